@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test'
+
+import { launchOptions } from './scripts/browser.mjs'
+
+/** The built app in a real browser; e2e/fixtures.ts starts a service of its own for each worker. */
+export default defineConfig({
+  testDir: './e2e',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  globalTimeout: 20 * 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: launchOptions(),
+  },
+})

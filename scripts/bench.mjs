@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/.
+ * Always ends with 0: budgets are judged by people, correctness by tests.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { bundleBench } from '../bench/bundle/bundle-bench.mjs'
+import { root } from './checkout.mjs'
+import { messageOf, runMain } from './plain-failure.mjs'
+import { setUp } from './setup.mjs'
+
+/**
+ * One measured figure beside the same figure of something everybody knows.
+ * @typedef {object} BenchRow
+ * @property {string} name
+ * @property {number} ours
+ * @property {number} baseline
+ * @property {string} baselineName
+ * @property {number} ratio ours / baseline
+ * @property {string | number} budget as text, or as a number in `unit`
+ * @property {string} unit of `ours` and `baseline`
+ */
+
+/** @type {{ file: string, name: string }[]} benches that load a browser or much else */
+const heavyBenches = [{ file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench' }]
+
+await runMain(async () => {
+  setUp()
+  const { rows: bundleRows, lazyChunks } = bundleBench(root)
+  printRows(bundleRows)
+  for (const { name, bytes } of lazyChunks) console.log(`  lazy ${name} ${kilobytes(bytes)}`)
+
+  /** @type {BenchRow[]} */
+  const rows = [...bundleRows]
+  for (const { file, name } of heavyBenches) {
+    const module = path.join(root, file)
+    if (!existsSync(module)) continue
+    try {
+      /** @type {BenchRow[]} */
+      const measured = await (await import(pathToFileURL(module).href))[name]()
+      printRows(measured)
+      rows.push(...measured)
+    } catch (error) {
+      console.log(`${file} could not be measured: ${messageOf(error)}`)
+    }
+  }
+  console.log(`Written to ${writeResults({ rows, lazyChunks })}`)
+  process.exit(0)
+})
+
+/** @param {BenchRow[]} rows */
+function printRows(rows) {
+  for (const { name, ours, baseline, baselineName, ratio, budget, unit } of rows) {
+    const limit = typeof budget === 'number' ? `${budget} ${unit}` : budget
+    console.log(
+      `${name}: ${figure(ours)} ${unit} / ${figure(baseline)} ${unit} ${baselineName} = ${ratio.toFixed(2)} (budget ${limit})`,
+    )
+  }
+}
+
+/** @param {number} value */
+function figure(value) {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}
+
+/** @param {object} results @returns {string} the file written, from the root of the checkout */
+function writeResults(results) {
+  const at = new Date().toISOString()
+  const file = `bench/results/${at.replaceAll(':', '-')}.json`
+  mkdirSync(path.join(root, 'bench/results'), { recursive: true })
+  const machine = { node: process.version, platform: process.platform, arch: process.arch }
+  writeFileSync(path.join(root, file), `${JSON.stringify({ at, machine, ...results }, null, 2)}\n`)
+  return file
+}

@@ -1,0 +1,107 @@
+// @ts-check
+/** `npm run check:imports`: every import in src/ and service/ goes the one way it may. */
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { findCycles } from './import-cycles.mjs'
+import {
+  featureOf,
+  isTest,
+  mayImport,
+  roomOf,
+  schemaDoor,
+  schemaPackage,
+  walletFeature,
+  walletPackages,
+} from './import-rules.mjs'
+import { readModule } from './module-imports.mjs'
+
+/**
+ * All offences, one line each: `file:line → target (why)`.
+ * @param {Map<string, string>} files path from the root of the checkout → source
+ * @returns {string[]}
+ */
+export function checkImports(files) {
+  /** @type {string[]} */
+  const offences = []
+  /** @type {Map<string, Map<string, number>>} file → files it imports → line */
+  const graph = new Map()
+
+  for (const [file, source] of files) {
+    const { imports, isBarrel } = readModule(file, source)
+    if (isBarrel && file !== schemaDoor) {
+      offences.push(`${file}:1 → (a barrel: import from the files themselves)`)
+    }
+    /** @type {Map<string, number>} */
+    const edges = new Map()
+    graph.set(file, edges)
+    for (const { specifier, line } of imports) {
+      const isOurs = specifier.startsWith('.')
+      const target = isOurs ? resolve(file, specifier) : specifier
+      const why = isOurs ? offenceOfFile(file, target) : offenceOfPackage(file, target)
+      if (why) offences.push(`${file}:${line} → ${target} (${why})`)
+      if (isOurs) edges.set(target, line)
+    }
+  }
+
+  for (const cycle of findCycles(graph)) {
+    const [from = '', to = ''] = cycle
+    const line = graph.get(from)?.get(to)
+    offences.push(`${from}:${line} → ${to} (a cycle: ${cycle.join(' → ')})`)
+  }
+  return offences
+}
+
+/** @param {string} file @param {string} specifier such as "../ui/button.tsx?url" */
+function resolve(file, specifier) {
+  return path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, ''))
+}
+
+/** @param {string} file @param {string} target @returns {string | undefined} why not */
+function offenceOfFile(file, target) {
+  if (!path.posix.extname(target)) return 'write the file name with its extension'
+  const from = roomOf(file)
+  const to = roomOf(target)
+  if (!from || !(from in mayImport))
+    return `${file} is in no room that scripts/import-rules.mjs knows`
+  if (!to) return 'outside src/ and service/'
+  // A test may answer its requests with the service itself.
+  if (isTest(file) && to === 'service') return undefined
+
+  const feature = featureOf(file)
+  const otherFeature = featureOf(target)
+  if (feature && otherFeature && feature !== otherFeature) {
+    return `feature ${feature} may not import feature ${otherFeature}`
+  }
+  if (from === to || mayImport[from]?.includes(to)) return undefined
+  return `${from} may import only ${mayImport[from]?.join(', ') || 'itself'}`
+}
+
+/** @param {string} file @param {string} name @returns {string | undefined} why not */
+function offenceOfPackage(file, name) {
+  if (walletPackages.test(name) && file.startsWith('src/') && !file.startsWith(walletFeature)) {
+    return `only ${walletFeature} may load wallet packages`
+  }
+  if (roomOf(file) !== 'contract' || isTest(file)) return undefined
+  if (file === schemaDoor && name === schemaPackage) return undefined
+  return `contract imports only ${schemaPackage}, through ${schemaDoor}`
+}
+
+/** @param {string} root the checkout */
+function readSources(root) {
+  const files = ['src', 'service'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),
+  )
+  return new Map(files.sort().map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = readSources(fileURLToPath(new URL('..', import.meta.url)))
+  const offences = checkImports(files)
+  for (const offence of offences) console.error(offence)
+  console.log(`${files.size} files, ${offences.length} imports that go the wrong way`)
+  if (offences.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,78 @@
+// @ts-check
+import { expect, test } from 'vitest'
+
+import { checkImports } from './check-imports.mjs'
+
+/** @param {Record<string, string>} files */
+const offencesOf = (files) => checkImports(new Map(Object.entries(files)))
+
+test('lets imports that go the one way pass', () => {
+  const offences = offencesOf({
+    'src/main.tsx': "import './styles.css'\nimport { App } from './app/app.tsx'\nApp()",
+    'src/app/app.tsx': "const chat = () => import('../features/chat/chat.tsx')\nchat()",
+    'src/features/chat/chat.tsx':
+      "import type { M } from '../../contract/models.ts'\nimport { B } from '../../ui/button.tsx'\nexport const C = (m: M) => <B>{m.id}</B>",
+    'src/features/wallet/connect.ts': "import { createConfig } from 'wagmi'\ncreateConfig()",
+    'src/ui/button.tsx': "import { useId } from 'react'\nexport const B = useId",
+    'src/contract/zod.ts': "export * as z from 'zod/mini'",
+    'src/contract/models.ts': "import { z } from './zod.ts'\nexport type M = z.Infer",
+    'src/contract/models.test.ts': "import { test } from 'vitest'\ntest('x', () => {})",
+    'src/api/client.test.ts': "import { app } from '../../service/server.ts'\napp()",
+    'service/server.ts':
+      "import { x } from '../src/contract/models.ts'\nimport { sign } from 'viem/accounts'\nexport const app = [x, sign]",
+  })
+  expect(offences).toEqual([])
+})
+
+test.for(
+  /** @type {[string, string, string][]} */ ([
+    ['src/features/chat/a.ts', '../image/b.ts', 'feature chat may not import feature image'],
+    ['src/features/chat/a.ts', '../../app/b.ts', 'features may import only'],
+    ['src/contract/a.ts', '../api/b.ts', 'contract may import only itself'],
+    ['src/contract/a.ts', 'zod/mini', 'contract imports only zod/mini, through'],
+    ['src/contract/zod.ts', 'zod', 'contract imports only zod/mini, through'],
+    ['src/ui/a.tsx', '../contract/b.ts', 'ui may import only itself'],
+    ['src/api/a.ts', '../storage/b.ts', 'api may import only contract'],
+    ['src/api/a.ts', '../../service/b.ts', 'api may import only contract'],
+    ['src/share/a.ts', '../inspector/b.ts', 'share may import only'],
+    ['src/api/a.ts', 'viem/accounts', 'only src/features/wallet/ may load'],
+    ['src/app/a.ts', '@solana/web3.js', 'only src/features/wallet/ may load'],
+    ['service/a.ts', '../src/api/b.ts', 'service may import only contract'],
+    ['service/a.ts', '../package.json', 'outside src/ and service/'],
+    ['src/odds/a.ts', '../ui/b.ts', 'is in no room'],
+    ['src/ui/a.ts', './b', 'write the file name with its extension'],
+  ]),
+)('refuses %s → %s', ([file, specifier, why]) => {
+  for (const source of [
+    `import { b } from '${specifier}'\nb()`,
+    `import type { B } from '${specifier}'\nexport const b: B = 1`,
+    `const b = () => import('${specifier}')\nb()`,
+    `export { b } from '${specifier}'\nexport const c = 1`,
+  ]) {
+    const [offence, ...more] = offencesOf({ [file]: `\n${source}` })
+    expect(more).toEqual([])
+    expect(offence).toMatch(`${file}:2 → `)
+    expect(offence).toContain(why)
+  }
+})
+
+test('names a cycle between files by its whole way round', () => {
+  const offences = offencesOf({
+    'src/ui/a.ts': "import { b } from './b.ts'\nexport const a = b",
+    'src/ui/b.ts': "import { c } from './c.ts'\nexport const b = c",
+    'src/ui/c.ts': "\nimport { a } from './a.ts'\nexport const c = a",
+  })
+  expect(offences).toEqual([
+    'src/ui/a.ts:1 → src/ui/b.ts (a cycle: src/ui/a.ts → src/ui/b.ts → src/ui/c.ts → src/ui/a.ts)',
+  ])
+})
+
+test.for([
+  "export * from './a.ts'",
+  "export { a } from './a.ts'\nexport type { B } from './a.ts'",
+  "import { a } from './a.ts'\nexport { a }",
+])('refuses a barrel file: %j', (source) => {
+  expect(offencesOf({ 'src/ui/index.ts': source })).toEqual([
+    'src/ui/index.ts:1 → (a barrel: import from the files themselves)',
+  ])
+})

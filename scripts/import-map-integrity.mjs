@@ -1,0 +1,87 @@
+// @ts-check
+/**
+ * Subresource integrity for every script of the built page. `integrity` on a tag covers what the
+ * page names; the import map covers what those scripts import later, so a changed lazy chunk does
+ * not run either. Worker scripts are listed too, but browsers do not apply import maps to them:
+ * for workers the entry is only a published hash.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Vite plugin: writes the hashes into index.html once all files are on disk in their final form.
+ * @returns {import('vite').Plugin}
+ */
+export function importMapIntegrity() {
+  return {
+    name: 'import-map-integrity',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir }) {
+      if (!dir) throw new Error('import-map-integrity needs build.outDir')
+      const page = path.join(dir, 'index.html')
+      writeFileSync(page, withIntegrity(readFileSync(page, 'utf8'), hashes(dir)))
+    },
+  }
+}
+
+/**
+ * The page with its one inline script, the import map, before anything that loads a module, and
+ * with `integrity` on its own scripts, preloads and stylesheets.
+ * @param {string} html
+ * @param {Record<string, string>} integrity by path from the root, as hashes() gives it
+ */
+export function withIntegrity(html, integrity) {
+  const scripts = Object.entries(integrity).filter(([url]) => url.endsWith('.js'))
+  const map = JSON.stringify({ integrity: Object.fromEntries(scripts) })
+  const tagged = html.replace(/<(?:script|link)\b[^>]*>/g, (tag) => {
+    const hash = integrity[/\s(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? '']
+    return hash ? tag.replace(/>$/, ` integrity="${hash}">`) : tag
+  })
+  const first = tagged.search(/<script\b|<link\b[^>]*rel="modulepreload"/)
+  if (first < 0) throw new Error('index.html loads no script')
+  return `${tagged.slice(0, first)}<script type="importmap">${map}</script>\n    ${tagged.slice(first)}`
+}
+
+/**
+ * What is wrong with a built page, one sentence each; empty when all is well.
+ * @param {string} dist folder of the built app
+ * @returns {string[]}
+ */
+export function integrityProblems(dist) {
+  const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
+  const inline = [...html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)]
+  const problems = []
+  if (inline.length !== 1) problems.push(`index.html has ${inline.length} inline scripts, not one`)
+  if (/<style\b/.test(html)) problems.push('index.html has an inline <style>')
+  if (/\sstyle=/.test(html)) problems.push('index.html has a style attribute')
+
+  const mapped = JSON.parse(inline[0]?.[1] ?? '{}').integrity ?? {}
+  for (const [url, hash] of Object.entries(hashes(dist))) {
+    if (url.endsWith('.js') && mapped[url] !== hash)
+      problems.push(`${url} is not in the import map`)
+  }
+  const mapAt = inline[0]?.index ?? Infinity
+  for (const { 0: tag, index } of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
+    const isLoader = /\ssrc=|rel="(?:modulepreload|stylesheet)"/.test(tag)
+    if (isLoader && !/\sintegrity="sha384-/.test(tag)) problems.push(`no integrity on ${tag}`)
+    if (/\ssrc=|rel="modulepreload"/.test(tag) && index < mapAt) {
+      problems.push(`the import map comes after ${tag}`)
+    }
+  }
+  return problems
+}
+
+/** @param {string} dist @returns {Record<string, string>} "/assets/x.js" → "sha384-…" */
+function hashes(dist) {
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:js|css)$/.test(file))
+    .sort()
+  return Object.fromEntries(
+    files.map((file) => {
+      const digest = createHash('sha384').update(readFileSync(path.join(dist, file)))
+      return [`/${file.split(path.sep).join('/')}`, `sha384-${digest.digest('base64')}`]
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+// @ts-check
+/**
+ * Who may import whom: the one-way street of docs/architecture.md as data.
+ * A room is a folder; files directly in src/ (main.tsx) are the room "main".
+ */
+
+/** @type {Record<string, string[]>} room → rooms it may import, besides itself */
+export const mayImport = {
+  main: ['app', 'ui', 'contract'],
+  app: ['features', 'inspector', 'share', 'api', 'storage', 'ui', 'contract'],
+  features: ['inspector', 'share', 'api', 'storage', 'ui', 'contract'],
+  inspector: ['api', 'storage', 'ui', 'contract'],
+  share: ['api', 'storage', 'ui', 'contract'],
+  api: ['contract'],
+  storage: ['contract'],
+  ui: [],
+  contract: [],
+  service: ['contract'],
+}
+
+/** The only feature that may load wallet packages, so that no other route pays for them. */
+export const walletFeature = 'src/features/wallet/'
+export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+)(?:\/|$)/
+
+/** The door to the schema library: the one import of the contract, and the one re-export. */
+export const schemaDoor = 'src/contract/zod.ts'
+export const schemaPackage = 'zod/mini'
+
+/**
+ * @param {string} file from the root of the checkout, with slashes
+ * @returns {string | undefined} nothing for a file outside src/ and service/
+ */
+export function roomOf(file) {
+  const [top, second, ...rest] = file.split('/')
+  if (top === 'service') return 'service'
+  if (top !== 'src') return undefined
+  return rest.length > 0 ? second : 'main'
+}
+
+/** @param {string} file @returns {string | undefined} "chat" for src/features/chat/… */
+export function featureOf(file) {
+  return /^src\/features\/([^/]+)\//.exec(file)?.[1]
+}
+
+/** @param {string} file */
+export function isTest(file) {
+  return /\.test\.\w+$/.test(file)
+}

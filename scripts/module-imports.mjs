@@ -1,0 +1,48 @@
+// @ts-check
+import { parseSync } from 'vite'
+
+/** @typedef {{ specifier: string, line: number }} Import one import, with its line counted from 1 */
+/** @typedef {{ imports: Import[], isBarrel: boolean }} Module */
+
+/**
+ * Everything a module imports: static, type-only, re-exported and dynamic with a literal name.
+ * @param {string} file its name decides the language (.ts, .tsx)
+ * @param {string} source
+ * @returns {Module}
+ */
+export function readModule(file, source) {
+  const { module, program, errors } = parseSync(file, source)
+  const [problem] = errors
+  if (problem) throw new Error(`${file} cannot be parsed: ${problem.message}`)
+
+  const requests = [
+    ...module.staticImports.map((found) => found.moduleRequest),
+    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest)),
+    ...module.dynamicImports.map((found) => found.moduleRequest),
+  ]
+  /** @type {Map<number, Import>} by position, since one statement may export many names */
+  const imports = new Map()
+  for (const request of requests) {
+    if (!request) continue
+    const literal = /^(['"])(.*)\1$/.exec(source.slice(request.start, request.end))
+    const line = source.slice(0, request.start).split('\n').length
+    if (literal?.[2]) imports.set(request.start, { specifier: literal[2], line })
+  }
+  return { imports: [...imports.values()], isBarrel: isBarrel(program.body) }
+}
+
+/**
+ * True when a file does nothing but pass on what others export.
+ * @param {import('vite').ESTree.Program['body']} body
+ */
+function isBarrel(body) {
+  const isPassedOn = body.map(
+    (statement) =>
+      statement.type === 'ExportAllDeclaration' ||
+      (statement.type === 'ExportNamedDeclaration' && !statement.declaration),
+  )
+  return (
+    isPassedOn.includes(true) &&
+    body.every((statement, i) => isPassedOn[i] || statement.type === 'ImportDeclaration')
+  )
+}

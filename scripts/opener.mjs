@@ -1,0 +1,26 @@
+// @ts-check
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * The command that opens an address in the reader's browser (the address is to be appended), or
+ * nothing when none is wanted or there is no screen to show it on.
+ * @param {string[]} flags
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} platform
+ * @returns {string[] | undefined}
+ */
+export function openerFor(flags, env, platform) {
+  const unwanted = ['--json', '--no-open', '--api-only'].some((flag) => flags.includes(flag))
+  if (unwanted || env['CI']) return undefined
+  if (platform === 'darwin') return ['open']
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  const hasScreen = env['DISPLAY'] || env['WAYLAND_DISPLAY']
+  return hasScreen && isOnPath('xdg-open', env) ? ['xdg-open'] : undefined
+}
+
+/** @param {string} name @param {NodeJS.ProcessEnv} env */
+function isOnPath(name, env) {
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter(Boolean)
+  return folders.some((folder) => existsSync(path.join(folder, name)))
+}

@@ -1,0 +1,43 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+import { root, serviceEntry } from './checkout.mjs'
+import { PlainFailure } from './plain-failure.mjs'
+
+/**
+ * A running local service: its line of JSON (design: "The local service") and how to end it.
+ * @typedef {object} RunningService
+ * @property {{ ready: true, baseUrl: string, appUrl: string, apiKey: string }} ready
+ * @property {() => Promise<void>} stop resolves when the process is gone
+ */
+
+/**
+ * Starts the service as a process of its own and waits until it is ready.
+ * @param {string[]} flags besides --json
+ * @param {string} entry absolute path of the bundle
+ * @returns {Promise<RunningService>}
+ */
+export async function runService(flags, entry = serviceEntry) {
+  const child = spawn(process.execPath, [entry, '--json', ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  const endWithUs = () => child.kill()
+  process.once('exit', endWithUs)
+
+  const line = once(createInterface({ input: child.stdout }), 'line')
+  const first = await Promise.race([line, gone.then(() => undefined)])
+  if (!first)
+    throw new PlainFailure('The local service ended before it was ready (it says why above).')
+  return {
+    ready: JSON.parse(first[0]),
+    async stop() {
+      process.removeListener('exit', endWithUs)
+      child.kill()
+      await gone
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { isIP } from 'node:net'
+
+/** What the guard looks at. Absent headers are undefined. */
+export interface GuardedRequest {
+  method: string
+  host: string | undefined
+  origin: string | undefined
+  fetchSite: string | undefined
+}
+
+/** Whom the service answers. */
+export interface GuardRules {
+  /** The address the service listens on. */
+  host: string
+  port: number
+  /** Foreign web origins that may call the API (`--allow-origin`). */
+  allowedOrigins: readonly string[]
+}
+
+/** Why a request is refused. */
+export interface Refusal {
+  status: 403 | 421
+  message: string
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Keeps other websites away from the local service: a `Host` that is not ours (a rebound name) is
+ * 421, a foreign `Origin` is 403, and so is an unsafe method that a browser says came from another
+ * site. Programs outside a browser send neither `Origin` nor `Sec-Fetch-Site` and pass.
+ */
+export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
+  const { method, host, origin, fetchSite } = request
+  if (host === undefined || !isOwnHost(host.toLowerCase(), rules))
+    return { status: 421, message: 'This service does not answer for that host name.' }
+  if (origin !== undefined && rules.allowedOrigins.includes(origin)) return undefined
+  if (origin !== undefined && !isOwnOrigin(origin, rules))
+    return {
+      status: 403,
+      message: 'Pages of this origin may not call the service. Start it with --allow-origin to allow one.',
+    }
+  if (SAFE_METHODS.has(method) || fetchSite === undefined) return undefined
+  if (fetchSite === 'same-origin' || fetchSite === 'none') return undefined
+  return { status: 403, message: 'Another site may not make this request.' }
+}
+
+/** True when a web origin is this service itself. */
+export function isOwnOrigin(origin: string, rules: GuardRules): boolean {
+  return origin.startsWith('http://') && isOwnHost(origin.slice('http://'.length), rules)
+}
+
+function isOwnHost(host: string, { host: listening, port }: GuardRules): boolean {
+  const { name, port: asked } = splitHost(host)
+  if (asked === port && (LOOPBACK.includes(name) || name === bracketed(listening.toLowerCase()))) return true
+  // Listening everywhere was asked for: a name could be rebound to us, a literal address cannot.
+  const everywhere = listening === '0.0.0.0' || listening === '::'
+  return everywhere && isIP(name.replace(/^\[|\]$/g, '')) !== 0
+}
+
+function bracketed(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+function splitHost(host: string): { name: string; port: number } {
+  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
+  return { name, port: port === undefined ? 80 : Number(port) }
+}

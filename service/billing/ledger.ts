@@ -1,0 +1,38 @@
+/** The two currencies of the contract. */
+export const CURRENCIES = ['USD', 'DIEM'] as const
+export type Currency = (typeof CURRENCIES)[number]
+
+/** What an owner holds: integers of a millionth of a dollar and of a DIEM. */
+export interface Balance {
+  microUsd: number
+  microDiem: number
+}
+
+/** Credit given to an owner. The reference makes it single: the same one again changes nothing. */
+export interface Grant {
+  reference: string
+  owner: string
+  microUsd: number
+  microDiem: number
+}
+
+/** The price of one answered request, taken from an owner's credit. */
+export interface Charge {
+  /** The request id; a charge with the same reference is taken once. */
+  reference: string
+  owner: string
+  model: string
+  promptTokens: number
+  completionTokens: number
+  microUsd: number
+}
+
+/**
+ * Double-entry book of credits: every entry's postings sum to zero per currency. A call returns
+ * only once its entry is durable. Small on purpose, so that another database can stand behind it.
+ */
+export interface Ledger {
+  grant(grant: Grant): void
+  charge(charge: Charge): void
+  balance(owner: string): Balance
+}

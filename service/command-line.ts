@@ -1,0 +1,147 @@
+import { parseArgs } from 'node:util'
+import { readOrigin } from './delivery/api-origin.ts'
+
+/** What the command line and its environment mirrors ask for. */
+export interface CommandLine {
+  /** The port that was asked for; absent means 4310 or the next free one. 0 means any free port. */
+  port?: number
+  host: string
+  /** The data directory that was asked for; absent means the per-user one. */
+  dataDirectory?: string
+  /** Keeps everything in memory and nothing on disk. */
+  memory: boolean
+  /** One JSON line on standard output instead of sentences. */
+  json: boolean
+  /** Base address, version segment included, of an OpenAI-compatible server to offer beside the built-in models. */
+  upstream?: string
+  /** Base address of the service to which everything under `/api/v1` is passed on. */
+  relay?: string
+  networkIds: 'test' | 'mainnet'
+  /** Web origins whose pages may call this API (CORS). */
+  allowedOrigins: string[]
+  /** API origins that the page may contact besides this service. */
+  apiOrigins: string[]
+  /** Serves the API without the page. */
+  apiOnly: boolean
+  /** Print the usage and stop. */
+  help: boolean
+}
+
+/** A command line that was understood, or one line that says what is wrong with it. */
+export type CommandLineResult = { ok: true; value: CommandLine } | { ok: false; message: string }
+
+/** The environment as `process.env` gives it. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
+       [--upstream URL] [--relay URL] [--network-ids test|mainnet]
+       [--allow-origin ORIGIN]... [--allow-api ORIGIN]...
+Every flag has an environment mirror: --port is VENDOR_PORT, --allow-origin is VENDOR_ALLOW_ORIGIN
+(a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.`
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  memory: { type: 'boolean' },
+  json: { type: 'boolean' },
+  upstream: { type: 'string' },
+  relay: { type: 'string' },
+  'network-ids': { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
+  'allow-api': { type: 'string', multiple: true },
+  'api-only': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+class UsageError extends Error {}
+
+/** Reads flags, with environment names as fallback: a flag beats its mirror. */
+export function parseCommandLine(args: readonly string[], env: Environment): CommandLineResult {
+  try {
+    return { ok: true, value: readCommandLine(args, env) }
+  } catch (error) {
+    return { ok: false, message: oneLine(error) }
+  }
+}
+
+function readCommandLine(args: readonly string[], env: Environment): CommandLine {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true })
+  const memory = values.memory ?? (values.data === undefined && truthy(env, 'VENDOR_MEMORY'))
+  const data = values.data ?? (memory ? undefined : set(env['VENDOR_DATA']))
+  if (memory && data !== undefined) throw new UsageError('Use --data or --memory, not both.')
+  const port = values.port ?? set(env['VENDOR_PORT'])
+  const upstream = values.upstream ?? set(env['VENDOR_UPSTREAM'])
+  const relay = values.relay ?? set(env['VENDOR_RELAY'])
+  if (upstream !== undefined && relay !== undefined)
+    throw new UsageError('Use --upstream or --relay, not both: a relay passes everything on.')
+  const networkIds = readNetworkIds(values['network-ids'] ?? set(env['VENDOR_NETWORK_IDS']) ?? 'test')
+  if (networkIds === 'mainnet' && !memory && set(env['VENDOR_FACILITATOR_URL']) === undefined)
+    throw new UsageError(
+      '--network-ids mainnet needs VENDOR_FACILITATOR_URL for real settlement, or --memory for tests.',
+    )
+  return {
+    host: values.host ?? set(env['VENDOR_HOST']) ?? '127.0.0.1',
+    memory,
+    json: values.json ?? truthy(env, 'VENDOR_JSON'),
+    networkIds,
+    allowedOrigins: (values['allow-origin'] ?? list(env['VENDOR_ALLOW_ORIGIN'])).map((text) =>
+      originOf('--allow-origin', text),
+    ),
+    apiOrigins: (values['allow-api'] ?? list(env['VENDOR_ALLOW_API'])).map((text) =>
+      originOf('--allow-api', text),
+    ),
+    apiOnly: values['api-only'] ?? truthy(env, 'VENDOR_API_ONLY'),
+    help: values.help ?? false,
+    ...(port === undefined ? {} : { port: readPort(port) }),
+    ...(data === undefined ? {} : { dataDirectory: data }),
+    ...(upstream === undefined ? {} : { upstream: readBase('--upstream', upstream) }),
+    ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
+  }
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : value
+}
+
+function truthy(env: Environment, name: string): boolean {
+  const value = set(env[name])
+  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
+}
+
+function list(value: string | undefined): string[] {
+  return (value ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(`--port is ${JSON.stringify(text)}; it must be a whole number from 0 to 65535.`)
+  return port
+}
+
+function readNetworkIds(text: string): 'test' | 'mainnet' {
+  if (text === 'test' || text === 'mainnet') return text
+  throw new UsageError(`--network-ids is ${JSON.stringify(text)}; it must be test or mainnet.`)
+}
+
+function originOf(flag: string, text: string): string {
+  const origin = readOrigin(text)
+  if (!origin.ok) throw new UsageError(`${flag} ${text}: ${origin.message}`)
+  return origin.origin
+}
+
+function readBase(flag: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new UsageError(`${flag} is ${JSON.stringify(text)}; it must be an http(s) address.`)
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(`${flag} may not hold a user name or password; keys come from the environment.`)
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const first = error instanceof UsageError ? text : (text.split('. ')[0] ?? text)
+  return `${first.replaceAll('\n', ' ')}${error instanceof UsageError ? '' : '. Use --help to see the flags.'}`
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+import { pathText, type ValidationIssue } from '../../src/contract/validation.ts'
+
+/** An answer with an error status: what the client gets, in the shapes of the contract ("Errors"). */
+export class HttpError extends Error {
+  readonly status: number
+  readonly body: JsonObject
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, body: JsonObject, headers: Readonly<Record<string, string>> = {}) {
+    super(typeof body['error'] === 'string' ? body['error'] : `HTTP ${status}`)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** A StandardError: a sentence, and the published name of the case where there is one. */
+export function standardError(
+  status: number,
+  message: string,
+  code?: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpError {
+  return new HttpError(status, { error: message, ...(code === undefined ? {} : { code }) }, headers)
+}
+
+/** A DetailedError (400): every fault as a tree of `_errors` and as a list. */
+export function validationError(issues: readonly ValidationIssue[]): HttpError {
+  return new HttpError(400, {
+    error: 'Invalid request parameters',
+    details: errorTree(issues),
+    issues: issues.map(({ code, path, message }) => ({ code, path, message })),
+  })
+}
+
+/** A DetailedError about one place in the body. */
+export function fieldError(path: (string | number)[], demand: string): HttpError {
+  return validationError([{ path, code: 'custom', message: `${pathText(path)}: ${demand}` }])
+}
+
+function errorTree(issues: readonly ValidationIssue[]): JsonObject {
+  const root: TreeNode = newNode()
+  for (const { path, message } of issues) {
+    const node = path.reduce<TreeNode>((parent, key) => {
+      const child = parent.children.get(String(key)) ?? newNode()
+      parent.children.set(String(key), child)
+      return child
+    }, root)
+    node.errors.push(message)
+  }
+  return toJson(root)
+}
+
+interface TreeNode {
+  errors: string[]
+  children: Map<string, TreeNode>
+}
+
+function newNode(): TreeNode {
+  return { errors: [], children: new Map() }
+}
+
+function toJson({ errors, children }: TreeNode): JsonObject {
+  const members = [...children].map(([name, child]): [string, JsonValue] => [name, toJson(child)])
+  return { _errors: errors, ...Object.fromEntries(members) }
+}

@@ -1,0 +1,23 @@
+import type { AppContext } from './app-environment.ts'
+import { chooseEncoding, compressBytes, SMALLEST_COMPRESSED_BYTES } from './compress.ts'
+
+/** Answers with JSON, compressed when the client takes `br` or `gzip` (contract, `Accept-Encoding`). */
+export async function sendJson(
+  context: AppContext,
+  value: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const text = JSON.stringify(value)
+  for (const [name, content] of Object.entries(headers)) context.header(name, content)
+  context.header('Content-Type', 'application/json')
+  context.header('Vary', 'Accept-Encoding', { append: true })
+  context.status(status as Parameters<typeof context.status>[0])
+  const encoding =
+    text.length < SMALLEST_COMPRESSED_BYTES
+      ? undefined
+      : chooseEncoding(context.req.header('accept-encoding'))
+  if (encoding === undefined) return context.body(text)
+  context.header('Content-Encoding', encoding)
+  return context.body(await compressBytes(text, encoding))
+}

@@ -1,0 +1,50 @@
+import type { ToolCallDelta } from '../../src/contract/chat/stream-chunk.ts'
+import type { ReasoningDetail } from '../../src/contract/chat/messages.ts'
+import type { ChatRequest } from '../../src/contract/chat/request.ts'
+import type { FINISH_REASONS, TokenLogprob, Usage } from '../../src/contract/chat/response.ts'
+import type { EffectiveVendorParameters } from '../../src/contract/chat/vendor-parameters.ts'
+import type { JsonObject } from '../../src/contract/json.ts'
+import type { Model } from '../../src/contract/models/model.ts'
+
+/** A chat request ready to be answered. */
+export interface GenerationRequest {
+  /** The validated body. */
+  request: ChatRequest
+  /** The body as it arrived, with the fields the contract does not list. */
+  received: JsonObject
+  /** The model that answers, after traits, mappings and suffixes. */
+  model: Model
+  vendor: EffectiveVendorParameters
+  /** Most tokens per choice, visible plus reasoning. */
+  maxTokens: number
+  stream: boolean
+}
+
+export type FinishReason = (typeof FINISH_REASONS)[number]
+
+/** What one step adds to a choice. */
+export interface StepDelta {
+  content?: string
+  reasoning_content?: string
+  reasoning_details?: ReasoningDetail[]
+  tool_calls?: ToolCallDelta[]
+}
+
+/** One step of a generation. */
+export type GenerationStep =
+  /** `tokens` is what the step counts as; a step of structure only counts 0. */
+  | { kind: 'delta'; choice: number; delta: StepDelta; tokens: number; logprob?: TokenLogprob }
+  | { kind: 'finish'; choice: number; reason: FinishReason }
+  /** Counts from an engine that knows them better than the service's own token rule. */
+  | { kind: 'usage'; usage: Usage }
+  /** The connection is to be dropped here, without an end. */
+  | { kind: 'cut' }
+
+/**
+ * Something that answers chat requests. `start` resolves once it is certain that an answer is
+ * coming, and rejects with an `HttpError` otherwise; an error thrown later is sent inside the
+ * stream. The signal ends the generation early.
+ */
+export interface Engine {
+  start(generation: GenerationRequest, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>
+}

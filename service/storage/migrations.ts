@@ -1,0 +1,38 @@
+/**
+ * The database's history, oldest first. A step that was released is never edited: the next change
+ * is a new step. Amounts are integers of a millionth: micro-USD and micro-DIEM.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    label TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE entries (
+    id INTEGER PRIMARY KEY,
+    reference TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('grant', 'charge')),
+    owner TEXT NOT NULL,
+    model TEXT,
+    prompt_tokens INTEGER,
+    completion_tokens INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX entries_by_owner ON entries (owner, id);
+  CREATE TABLE postings (
+    entry INTEGER NOT NULL REFERENCES entries (id),
+    account TEXT NOT NULL,
+    currency TEXT NOT NULL CHECK (currency IN ('USD', 'DIEM')),
+    amount INTEGER NOT NULL,
+    PRIMARY KEY (entry, account, currency)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE balances (
+    account TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    PRIMARY KEY (account, currency)
+  ) STRICT, WITHOUT ROWID;
+  `,
+]

@@ -1,0 +1,71 @@
+import type { Cost, Usage } from '../contract/chat/response.ts'
+import type { Failure } from '../contract/errors/failure.ts'
+import type { HeaderList } from '../contract/headers/header-list.ts'
+import type { JsonValue } from '../contract/json.ts'
+
+/** One server-sent event as it arrived. */
+export interface StreamEventRecord {
+  /** ms since the request was sent. */
+  at: number
+  event?: string
+  data: string
+}
+
+/** The body of an answer: parsed where it was JSON, the text otherwise. */
+export type ExchangeBody =
+  | { kind: 'json'; value: JsonValue; bytes: number }
+  | { kind: 'text'; text: string; bytes: number }
+
+/** Times in ms since the request was sent; absent until reached. */
+export interface ExchangeTiming {
+  headers?: number
+  firstByte?: number
+  firstToken?: number
+  end?: number
+}
+
+/** What an answer says it cost, with the balance before it where the headers say so (USD text). */
+export interface Receipt {
+  usage?: Usage
+  cost?: Cost
+  balanceBeforeUsd?: string
+  balanceAfterUsd?: string
+}
+
+/** How an exchange stands. `open` until the last byte; `cut` means bytes are missing. */
+export type ExchangeOutcome = 'open' | 'done' | 'failed' | 'cut' | 'stopped'
+
+/**
+ * One API call, from the bytes sent to the bytes received. The inspector, the history, the cost and
+ * the code views read nothing else. Secrets in the request's headers are already masked.
+ */
+export interface Exchange {
+  id: string
+  /** When the request was sent, Unix ms. */
+  startedAt: number
+  providerName: string
+  request: {
+    method: string
+    url: string
+    /** Path below the base address, such as `/chat/completions`. */
+    path: string
+    headers: HeaderList
+    /** The JSON body exactly as sent; absent when there is none. */
+    body?: JsonValue
+    bytes: number
+  }
+  outcome: ExchangeOutcome
+  timing: ExchangeTiming
+  status?: number
+  /** The headers a web page may read, as they came. */
+  headers: HeaderList
+  body?: ExchangeBody
+  /**
+   * The events of a streamed answer, oldest first. While the exchange is open this one list grows in
+   * place (a copy per event would make long answers slow); `eventCount` says how far.
+   */
+  events: readonly StreamEventRecord[]
+  eventCount: number
+  failure?: Failure
+  receipt: Receipt
+}

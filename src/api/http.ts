@@ -1,0 +1,187 @@
+import type { Failure } from '../contract/errors/failure.ts'
+import { readServiceError } from '../contract/errors/read-service-error.ts'
+import type { HeaderList } from '../contract/headers/header-list.ts'
+import { redactHeaders } from '../contract/headers/redaction.ts'
+import type { JsonValue } from '../contract/json.ts'
+import { neutralHeaderName } from '../contract/provider-name.ts'
+import { noteAccount } from './account-store.ts'
+import { connectionStore, type Connection } from './connection.ts'
+import { addExchange, updateExchange } from './exchange-store.ts'
+import type { ExchangeBody, ExchangeOutcome } from './exchange.ts'
+
+/** One call to make. */
+export interface ApiCall {
+  method: 'GET' | 'POST'
+  /** Path below the base address, such as `/chat/completions`. */
+  path: string
+  /** A JSON body, in the wire spelling. */
+  body?: JsonValue
+  signal: AbortSignal
+}
+
+/** A call under way: its record in the exchange store, and the clock of its times. */
+export interface OpenCall {
+  exchangeId: string
+  /** ms since the request was sent. */
+  elapsed(): number
+}
+
+export type Opened =
+  | { ok: true; call: OpenCall; response: Response; headers: HeaderList }
+  | { ok: false; call: OpenCall; failure: Failure; aborted: boolean }
+
+/**
+ * Sends a request on a connection and waits for the headers of the answer. Everything that happens
+ * is recorded as an exchange. Redirects are refused, so that a credential never follows one to
+ * another address. An error status is read to its end and given as a failure.
+ */
+export async function openCall(
+  connection: Connection,
+  { method, path, body, signal }: ApiCall,
+): Promise<Opened> {
+  const url = connection.baseUrl + path
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const startedAt = Date.now()
+  const start = performance.now()
+  const call: OpenCall = {
+    exchangeId: crypto.randomUUID(),
+    elapsed: () => performance.now() - start,
+  }
+  const headers: [string, string][] = [
+    ['Accept', 'application/json, text/event-stream'],
+    ...(text === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+  ]
+  const record = (credentials: HeaderList) =>
+    addExchange({
+      id: call.exchangeId,
+      startedAt,
+      providerName: connection.providerName,
+      request: {
+        method,
+        url,
+        path,
+        headers: [...headers, ...redactHeaders(credentials, connection.providerName)],
+        bytes: text === undefined ? 0 : new TextEncoder().encode(text).byteLength,
+        ...(body === undefined ? {} : { body }),
+      },
+      outcome: 'open',
+      timing: {},
+      headers: [],
+      events: [],
+      eventCount: 0,
+      receipt: {},
+    })
+
+  const refuse = (failure: Failure): Opened => {
+    const aborted = signal.aborted
+    closeCall(call, aborted ? 'stopped' : 'failed', aborted ? undefined : failure)
+    return { ok: false, call, failure, aborted }
+  }
+
+  if (!isAllowedByPage(url)) {
+    record([])
+    const { origin } = new URL(url)
+    return refuse({
+      kind: 'blocked_by_policy',
+      origin,
+      message: `This page may not contact ${origin}.`,
+    })
+  }
+
+  let credentials: HeaderList
+  try {
+    credentials = await credentialHeaders(connection, { method, url }, signal)
+  } catch {
+    record([])
+    return refuse({ kind: 'declined', message: 'The request was not authenticated.' })
+  }
+  record(credentials)
+
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: [...headers, ...credentials].map(([name, value]): [string, string] => [name, value]),
+      signal,
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(text === undefined ? {} : { body: text }),
+    })
+    const readable: HeaderList = [...response.headers]
+    updateExchange(call.exchangeId, (exchange) => ({
+      ...exchange,
+      status: response.status,
+      headers: readable,
+      timing: { ...exchange.timing, headers: call.elapsed() },
+    }))
+    noteAccount(readable, connection.providerName)
+    if (response.ok) return { ok: true, call, response, headers: readable }
+    const answer = await readBody(call, response)
+    const failure = readServiceError({
+      status: response.status,
+      headers: readable.map(([name, value]) => [
+        neutralHeaderName(name, connection.providerName),
+        value,
+      ]),
+      body: answer.kind === 'json' ? answer.value : answer.text,
+      route: path,
+      nowMs: Date.now(),
+    })
+    return refuse(failure)
+  } catch {
+    return refuse(
+      navigator.onLine === false
+        ? { kind: 'offline', message: 'There is no network connection.' }
+        : { kind: 'unreachable', message: `No answer could be read from ${new URL(url).origin}.` },
+    )
+  }
+}
+
+/** Records how a call ended, and when. */
+export function closeCall(call: OpenCall, outcome: ExchangeOutcome, failure?: Failure): void {
+  updateExchange(call.exchangeId, (exchange) => ({
+    ...exchange,
+    outcome,
+    timing: { ...exchange.timing, end: call.elapsed() },
+    ...(failure === undefined ? {} : { failure }),
+  }))
+}
+
+/** Reads an answer to its end and records it; JSON where it parses, text otherwise. */
+export async function readBody(call: OpenCall, response: Response): Promise<ExchangeBody> {
+  const buffer = await response.arrayBuffer()
+  const text = new TextDecoder().decode(buffer)
+  const body = bodyOf(text, buffer.byteLength)
+  updateExchange(call.exchangeId, (exchange) => ({
+    ...exchange,
+    body,
+    timing: { firstByte: call.elapsed(), ...exchange.timing },
+  }))
+  return body
+}
+
+function bodyOf(text: string, bytes: number): ExchangeBody {
+  try {
+    return { kind: 'json', value: JSON.parse(text), bytes }
+  } catch {
+    return { kind: 'text', text, bytes }
+  }
+}
+
+/** Asks the connection's credential for headers, only ever for its own origin. */
+async function credentialHeaders(
+  { credential }: Connection,
+  request: { method: string; url: string },
+  signal: AbortSignal,
+): Promise<HeaderList> {
+  if (credential === undefined || credential.origin !== new URL(request.url).origin) return []
+  return credential.authorize(request, signal)
+}
+
+/** Whether the page's security policy lets it contact an address; a plain web server has none. */
+function isAllowedByPage(url: string): boolean {
+  const { config } = connectionStore.getState()
+  if (config.mode === 'static') return true
+  const { origin } = new URL(url)
+  return origin === location.origin || config.apiOrigins.includes(origin)
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import type { Failure } from '../contract/errors/failure.ts'
+import { readModels } from '../contract/models/model-list.ts'
+import type { ModelType } from '../contract/models/model-types.ts'
+import type { Model } from '../contract/models/model.ts'
+import type { Connection } from './connection.ts'
+import { closeCall, openCall, readBody } from './http.ts'
+import { mayRetryRead, QueryFailure, readRetryDelay } from './query-failure.ts'
+
+export interface ListModelsParameters {
+  /** Only models of this type; the service's own default when not given. */
+  type?: ModelType
+}
+
+/**
+ * The models of an API (`GET /models`). Throws a {@link QueryFailure} that holds the
+ * {@link Failure} when the list cannot be had.
+ */
+export async function listModels(
+  connection: Connection,
+  { type }: ListModelsParameters,
+  signal: AbortSignal,
+): Promise<Model[]> {
+  const path = type === undefined ? '/models' : `/models?type=${type}`
+  const opened = await openCall(connection, { method: 'GET', path, signal })
+  if (!opened.ok) throw new QueryFailure(opened.failure)
+  const body = await readBody(opened.call, opened.response)
+  const models = body.kind === 'json' ? readModels(body.value) : undefined
+  if (models === undefined) {
+    const failure: Failure = { kind: 'unexpected_answer', message: 'Expected a list of models.' }
+    closeCall(opened.call, 'failed', failure)
+    throw new QueryFailure(failure)
+  }
+  closeCall(opened.call, 'done')
+  return models
+}
+
+/** The key under which a connection's models are cached; two keys of one origin may see different lists. */
+export function listModelsKey(
+  connection: Connection | undefined,
+  parameters: ListModelsParameters,
+) {
+  return ['models', connection?.baseUrl, connection?.credential?.label, parameters] as const
+}
+
+/** Query options for the models of a connection; disabled while there is none. */
+export function listModelsOptions(
+  connection: Connection | undefined,
+  parameters: ListModelsParameters = {},
+) {
+  return queryOptions({
+    queryKey: listModelsKey(connection, parameters),
+    queryFn: ({ signal }) => {
+      if (connection === undefined) throw new Error('There is no connection to list models of.')
+      return listModels(connection, parameters, signal)
+    },
+    enabled: connection !== undefined,
+    staleTime: 5 * 60_000,
+    retry: mayRetryRead,
+    retryDelay: readRetryDelay,
+  })
+}

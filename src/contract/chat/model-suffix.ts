@@ -1,0 +1,77 @@
+import { validate } from '../validation.ts'
+import {
+  vendorFields,
+  vendorParametersSchema,
+  type VendorParameterName,
+  type VendorParameters,
+} from './vendor-parameters.ts'
+
+/** A model name taken apart: the id, the parameters its suffixes set, and what was not understood. */
+export interface ModelName {
+  id: string
+  parameters: VendorParameters
+  /** Suffix pairs with an unknown key or a value the field does not take; the service ignores them. */
+  ignored: string[]
+}
+
+/** Parameters the service does not read from a suffix. */
+const NOT_IN_SUFFIX: readonly VendorParameterName[] = ['enable_e2ee', 'enable_x_search']
+
+/** A suffix starts at the first colon that is followed by `key=`; ids such as `llama3:8b` hold colons too. */
+const SUFFIX_START = /:(?=[a-z_]+=)/
+
+/**
+ * Takes `<model_id>:<parameter>=<value>` apart (contract, "vendor_parameters"). Several pairs are
+ * joined by `&` or by further colons; values are URL-encoded. Never throws.
+ */
+export function parseModelSuffix(name: string): ModelName {
+  const at = name.search(SUFFIX_START)
+  if (at < 0) return { id: name, parameters: {}, ignored: [] }
+  const parameters: Record<string, unknown> = {}
+  const ignored: string[] = []
+  for (const pair of name.slice(at + 1).split(/[&:]/)) {
+    const [key = '', ...rest] = pair.split('=')
+    const value = suffixValue(key, rest.join('='))
+    if (value === undefined) ignored.push(pair)
+    else parameters[key] = value
+  }
+  const checked = validate(vendorParametersSchema, parameters)
+  return { id: name.slice(0, at), parameters: checked.ok ? checked.value : {}, ignored }
+}
+
+/** Writes a model id with its parameters as suffixes; the inverse of `parseModelSuffix`. */
+export function formatModelSuffix(id: string, parameters: VendorParameters): string {
+  const pairs = Object.entries(parameters)
+    .filter(([key, value]) => value !== undefined && isSuffixKey(key))
+    .map(([key, value]) => `${key}=${encodeURIComponent(wellFormed(String(value)))}`)
+  return pairs.length === 0 ? id : `${id}:${pairs.join('&')}`
+}
+
+/** Whether a `vendor_parameters` member can be given as a model suffix. */
+export function isSuffixKey(key: string): key is VendorParameterName {
+  return Object.hasOwn(vendorFields, key) && !NOT_IN_SUFFIX.some((name) => name === key)
+}
+
+function suffixValue(key: string, encoded: string): string | boolean | undefined {
+  if (!isSuffixKey(key)) return undefined
+  const { control } = vendorFields[key]
+  if (control.kind === 'boolean')
+    return encoded === 'true' ? true : encoded === 'false' ? false : undefined
+  const text = decodeSuffix(encoded)
+  if (text === undefined || text === '') return undefined
+  if (control.kind === 'choice' && !control.values.some((value) => value === text)) return undefined
+  return text
+}
+
+function decodeSuffix(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+/** A lone surrogate cannot be URL-encoded; it becomes the replacement character. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD')
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+
+import { reviewRequest, webAddresses } from './request-rules.ts'
+import type { ChatRequest } from './request.ts'
+
+const messages = (request: Partial<ChatRequest>) =>
+  reviewRequest(request).map((note) => `${note.level}: ${note.message}`)
+
+test('a plain request gives rise to nothing', () => {
+  expect(reviewRequest({ temperature: 0.5, stream: true })).toEqual([])
+})
+
+test('temperature and top_p together are discouraged', () => {
+  expect(messages({ temperature: 1, top_p: 0.5 })).toEqual([
+    'warning: Changing temperature or top_p is recommended, not both.',
+  ])
+})
+
+test('min_temp above max_temp is an error with a swap', () => {
+  const [note] = reviewRequest({ min_temp: 1.5, max_temp: 0.5 })
+  expect(note?.level).toBe('error')
+  expect(note?.fix?.set).toEqual({ min_temp: 0.5, max_temp: 1.5 })
+})
+
+test('top_logprobs needs logprobs', () => {
+  expect(messages({ top_logprobs: 3 })).toHaveLength(1)
+  expect(messages({ top_logprobs: 3, logprobs: true })).toEqual([])
+})
+
+test('max_tokens leads to its new name, or says that 0 is ignored', () => {
+  expect(reviewRequest({ max_tokens: 9 })[0]?.fix?.set).toEqual({ max_completion_tokens: 9 })
+  expect(messages({ max_tokens: 0 })[0]).toContain('ignored')
+  expect(messages({ max_tokens: 9, max_completion_tokens: 9 })[0]).toContain('Both')
+})
+
+test('reasoning_effort beats reasoning.effort', () => {
+  expect(messages({ reasoning_effort: 'low', reasoning: { effort: 'high' } })[0]).toContain(
+    'takes precedence',
+  )
+  expect(messages({ reasoning_effort: 'low', reasoning: { effort: 'low' } })).toEqual([])
+})
+
+test('tool_choice must name a tool that is there', () => {
+  const tools = [{ type: 'function' as const, function: { name: 'f' } }]
+  expect(messages({ tool_choice: 'required' })[0]).toContain('no tools')
+  expect(messages({ tools, tool_choice: 'required' })).toEqual([])
+  expect(
+    messages({ tools, tool_choice: { type: 'function', function: { name: 'g' } } })[0],
+  ).toContain('"g"')
+})
+
+test('search is bypassed by scraping and by x search', () => {
+  expect(
+    messages({ vendor_parameters: { enable_web_search: 'on', enable_x_search: true } })[0],
+  ).toContain('enable_x_search bypasses')
+})
+
+test('search options without search are idle', () => {
+  const [note] = reviewRequest({ vendor_parameters: { enable_web_citations: true } })
+  expect(note?.fix?.set).toEqual({ 'vendor_parameters.enable_web_search': 'on' })
+})
+
+test('scraping counts the addresses of the last user message', () => {
+  const content = Array.from({ length: 6 }, (_, i) => `https://a.example/${i}`).join(' ')
+  expect(
+    messages({
+      messages: [{ role: 'user', content }],
+      vendor_parameters: { enable_web_scraping: true },
+    }),
+  ).toEqual(['warning: The message holds 6 addresses; only the first 5 are read.'])
+})
+
+test('addresses lose trailing punctuation and repeats', () => {
+  expect(
+    webAddresses('see https://a.example/x, (https://a.example/x) or http://b.example.'),
+  ).toEqual(['https://a.example/x', 'http://b.example'])
+})

@@ -1,0 +1,106 @@
+import { booleanField, choiceField, tableSchema, textField } from '../field-rule.ts'
+import type { z } from '../zod.ts'
+
+const group = 'vendor'
+
+/** Every member of `vendor_parameters` (contract, "vendor_parameters (request)"). */
+export const vendorFields = {
+  character_slug: textField(
+    {},
+    { group, label: 'Character', meaning: 'Public id of a character persona to answer as.' },
+  ),
+  strip_thinking_response: booleanField({
+    group,
+    label: 'Strip thinking',
+    meaning: 'Removes <think></think> blocks from the answer (models with the legacy tags).',
+    default: false,
+  }),
+  disable_thinking: booleanField({
+    group,
+    label: 'Disable thinking',
+    meaning: 'Turns thinking off on supported reasoning models and strips think blocks.',
+    default: false,
+  }),
+  enable_e2ee: booleanField({
+    group,
+    label: 'End-to-end encryption',
+    meaning: 'Encrypts end to end; only for models that support it.',
+    default: true,
+  }),
+  enable_web_search: choiceField(['off', 'on', 'auto'], {
+    group,
+    label: 'Web search',
+    meaning: 'Searches the web; auto lets the model decide. Usage is billed.',
+    default: 'off',
+  }),
+  enable_web_scraping: booleanField({
+    group,
+    label: 'Web scraping',
+    meaning:
+      'Reads up to 5 addresses found in the user message, instead of searching. Each success is billed.',
+    default: false,
+  }),
+  enable_x_search: booleanField({
+    group,
+    label: 'X search',
+    meaning: "Uses the model provider's own search on supported models, instead of web search.",
+    default: false,
+  }),
+  enable_web_citations: booleanField({
+    group,
+    label: 'Citations',
+    meaning: 'With web search, asks the model to cite its sources as [REF]0[/REF].',
+    default: false,
+  }),
+  include_search_results_in_stream: booleanField({
+    group,
+    label: 'Results in stream',
+    meaning: 'Experimental: sends the search results as the first chunk of a stream.',
+    default: false,
+  }),
+  return_search_results_as_documents: booleanField({
+    group,
+    label: 'Results as documents',
+    meaning: 'Returns search results as a tool call named vendor_web_search_documents.',
+    default: false,
+  }),
+  include_vendor_system_prompt: booleanField({
+    group,
+    label: "Service's system prompt",
+    meaning: "Puts the service's own system prompt before yours; false removes it.",
+    default: true,
+  }),
+} as const
+
+/** The schema of `vendor_parameters`; unknown members pass unjudged. */
+export const vendorParametersSchema = tableSchema(vendorFields)
+
+export type VendorParameterName = keyof typeof vendorFields
+export type VendorParameters = Pick<z.infer<typeof vendorParametersSchema>, VendorParameterName>
+
+/** A `vendor_parameters` member that has a default, so that the answer's echo always has it. */
+type EchoedName = Exclude<VendorParameterName, 'character_slug' | 'enable_x_search'>
+
+/** The parameters in force, as the answer echoes them (contract, "Chat completion response"). */
+export type EffectiveVendorParameters = Required<Pick<VendorParameters, EchoedName>> &
+  Pick<VendorParameters, 'character_slug'>
+
+const ECHO_DEFAULTS: Required<Pick<VendorParameters, EchoedName>> = {
+  strip_thinking_response: false,
+  disable_thinking: false,
+  enable_e2ee: true,
+  enable_web_search: 'off',
+  enable_web_scraping: false,
+  enable_web_citations: false,
+  include_search_results_in_stream: false,
+  return_search_results_as_documents: false,
+  include_vendor_system_prompt: true,
+}
+
+/** What is in force when these parameters are sent: the given ones over the defaults. */
+export function effectiveVendorParameters(given: VendorParameters = {}): EffectiveVendorParameters {
+  const known = Object.entries(given).filter(
+    ([name]) => name in ECHO_DEFAULTS || name === 'character_slug',
+  )
+  return { ...ECHO_DEFAULTS, ...Object.fromEntries(known) }
+}

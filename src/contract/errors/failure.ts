@@ -1,0 +1,87 @@
+import { adviceFor, type Advice } from './advice.ts'
+import type { ServiceError } from './service-error.ts'
+
+/** A request that ended badly without an error answer of the service. */
+export type TransportFailure = { readonly message: string } & (
+  | { readonly kind: 'offline' }
+  /** No answer could be read: not running, another address, or refused to web pages. */
+  | { readonly kind: 'unreachable' }
+  /** The page's own security policy does not let it contact this address. */
+  | { readonly kind: 'blocked_by_policy'; readonly origin: string }
+  /** An answer that is not what the operation gives, such as an HTML page. */
+  | { readonly kind: 'unexpected_answer' }
+  /** The connection ended before the answer did. */
+  | { readonly kind: 'cut' }
+  /** Nothing arrived for too long. */
+  | { readonly kind: 'stalled' }
+  /** The answer went over a size cap. */
+  | { readonly kind: 'answer_too_large' }
+  /** The person, or their wallet, declined to authenticate the request. */
+  | { readonly kind: 'declined' }
+)
+
+/** Every way a request can end badly, as a value the page explains. */
+export type Failure = ServiceError | TransportFailure
+
+/** True for what the service itself answered. */
+export function isServiceError(failure: Failure): failure is ServiceError {
+  return 'status' in failure
+}
+
+/** Plain words for any failure. */
+export function adviceForFailure(failure: Failure): Advice {
+  if (isServiceError(failure)) return adviceFor(failure)
+  switch (failure.kind) {
+    case 'offline':
+      return {
+        title: 'You are offline',
+        meaning: 'This device has no network connection. Nothing was sent.',
+        nextStep: 'Send again when you are back online; your text is kept.',
+      }
+    case 'unreachable':
+      return {
+        title: 'The service could not be reached',
+        meaning:
+          'It may not be running, the address may be wrong, or it may not allow requests from web pages (CORS).',
+        nextStep: 'Check the address in Connection and that the service runs, then send again.',
+      }
+    case 'blocked_by_policy':
+      return {
+        title: 'This page may not contact that address',
+        meaning: `Its security policy does not list ${failure.origin}. Nothing was sent.`,
+        nextStep: 'Open Connection and allow the address.',
+      }
+    case 'unexpected_answer':
+      return {
+        title: 'The answer could not be read',
+        meaning: 'What came back is not what this operation gives.',
+        nextStep: 'Open the Inspector to see it, then check the base URL in Connection.',
+      }
+    case 'cut':
+      return {
+        title: 'The answer was cut off',
+        meaning: 'The connection ended before the answer was complete. What arrived is kept.',
+        nextStep: 'Regenerate the answer. It may be billed again.',
+      }
+    case 'stalled':
+      return {
+        title: 'The answer stopped coming',
+        meaning:
+          'Nothing arrived for a long time, so the connection was closed. What arrived is kept.',
+        nextStep: 'Regenerate the answer. It may be billed again.',
+      }
+    case 'answer_too_large':
+      return {
+        title: 'The answer is too large',
+        meaning:
+          'It went over what the page can hold safely, so it was stopped. What arrived is kept.',
+        nextStep: 'Set max_completion_tokens, then regenerate.',
+      }
+    case 'declined':
+      return {
+        title: 'Not signed',
+        meaning: 'The request was not authenticated, so nothing was sent.',
+        nextStep: 'Send again and approve it, or use a key in Connection.',
+      }
+  }
+}

@@ -1,0 +1,154 @@
+import { headerValue } from '../headers/header-list.ts'
+import { readRateLimit } from '../headers/rate-limit.ts'
+import { retryAfterMs } from '../headers/time.ts'
+import { isJsonObject } from '../json.ts'
+import { FAILURE_BLOCK_MS, isAbuseMessage } from '../limits/abuse.ts'
+import { decodeBase64Json } from '../wallet/base64-json.ts'
+import { paymentRequiredSchema } from '../wallet/payment-required.ts'
+import { walletPaymentRequiredSchema } from '../wallet/wallet-payment-required.ts'
+import { signInReasonOf, TOP_UP_ERROR_CODES } from './codes.ts'
+import { errorTextOf, fallbackMessage } from './error-text.ts'
+import { issuesOf } from './issues.ts'
+import { type ErrorAnswer, type ServiceError, type ServiceErrorBase } from './service-error.ts'
+
+/**
+ * Reads any answer with an error status as a {@link ServiceError}. It never throws, whatever the
+ * body: HTML, empty, wrongly typed and endlessly nested bodies give a kind by status.
+ */
+export function readServiceError(answer: ErrorAnswer): ServiceError {
+  const { status, headers, body } = answer
+  const isTopUp = /\/x402\/top-up(?:$|[/?])/.test(answer.route)
+  const { message, code } = errorTextOf(body, isTopUp)
+  const requestId = headerValue(headers, 'cf-ray')
+  const base: ServiceErrorBase = {
+    status,
+    message: message ?? fallbackMessage(status),
+    body,
+    ...(code !== undefined && { code }),
+    ...(requestId !== undefined && { requestId }),
+  }
+  if (isAbuseMessage(base.message)) {
+    const until = answer.nowMs === undefined ? undefined : answer.nowMs + FAILURE_BLOCK_MS
+    return { ...base, kind: 'abuse_blocked', ...(until !== undefined && { retryAtMs: until }) }
+  }
+  if (status === 402) return readPaymentError(base, answer, isTopUp)
+  return (isTopUp && readTopUpError(base)) || byStatus(base, answer)
+}
+
+/** Statuses that a published top-up code makes a plain refusal: nothing was paid. */
+const REFUSED_TOP_UP_STATUSES: ReadonlySet<number> = new Set([400, 503])
+
+/** A top-up that was refused, or one whose outcome is open: the payment may still land. */
+function readTopUpError(base: ServiceErrorBase): ServiceError | undefined {
+  const { status, code } = base
+  if (code !== undefined && Object.hasOwn(TOP_UP_ERROR_CODES, code)) {
+    if (REFUSED_TOP_UP_STATUSES.has(status)) return { ...base, code, kind: 'top_up_rejected' }
+  }
+  return status === 408 || status >= 500 ? { ...base, kind: 'settlement_unknown' } : undefined
+}
+
+function readPaymentError(
+  base: ServiceErrorBase,
+  { body, headers }: ErrorAnswer,
+  isTopUp: boolean,
+): ServiceError {
+  const wallet = walletPaymentRequiredSchema.safeParse(withOnlyCode(body))
+  if (wallet.success) {
+    const whole = walletPaymentRequiredSchema.safeParse(body)
+    return { ...base, kind: 'payment_required', details: whole.data ?? wallet.data }
+  }
+  const required =
+    paymentRequiredSchema.safeParse(body).data ??
+    (base.message === fallbackMessage(402) || hasVersion(body)
+      ? paymentRequiredSchema.safeParse(
+          decodeBase64Json(headerValue(headers, 'payment-required') ?? ''),
+        ).data
+      : undefined)
+  if (required) {
+    return {
+      ...base,
+      kind: isTopUp ? 'top_up_requirements' : 'payment_discovery',
+      details: required,
+    }
+  }
+  if (isTopUp && base.code !== undefined) {
+    return { ...base, code: base.code, kind: 'top_up_rejected' }
+  }
+  return { ...base, kind: 'insufficient_balance' }
+}
+
+/** The code alone decides that a 402 is the wallet's: a wrongly typed extra must not hide that. */
+function withOnlyCode(body: unknown): unknown {
+  return isJsonObject(body) ? { code: body.code } : body
+}
+
+function hasVersion(body: unknown): boolean {
+  return isJsonObject(body) && typeof body.x402Version === 'number'
+}
+
+function byStatus(base: ServiceErrorBase, answer: ErrorAnswer): ServiceError {
+  switch (base.status) {
+    case 400:
+      return { ...base, kind: 'invalid_request', issues: issuesOf(base.body) }
+    case 401:
+      return unauthenticated(base)
+    case 403:
+      return { ...base, kind: 'forbidden' }
+    case 404:
+      return { ...base, kind: 'not_found' }
+    case 409:
+      return { ...base, kind: 'conflict' }
+    case 413:
+      return { ...base, kind: 'payload_too_large' }
+    case 415:
+      return { ...base, kind: 'unsupported_media_type' }
+    case 422:
+      return { ...base, kind: 'unprocessable', ...suggestedPrompt(base.body) }
+    case 429:
+      return { ...base, kind: 'rate_limited', ...retryAt(answer) }
+    case 500:
+      return { ...base, kind: 'inference_failed' }
+    case 502:
+      return { ...base, kind: 'bad_gateway' }
+    case 503:
+      return { ...base, kind: 'at_capacity', ...retryAt(answer) }
+    case 408:
+    case 504:
+    case 524:
+      return { ...base, kind: 'timed_out' }
+    default:
+      return { ...base, kind: 'unknown' }
+  }
+}
+
+/** A 401 has several readings; without a telling code the message decides. */
+function unauthenticated(base: ServiceErrorBase): ServiceError {
+  const reason = signInReasonOf(base.code)
+  if (reason !== undefined) return { ...base, kind: 'sign_in_rejected', reason }
+  if (base.code?.startsWith('X402_') || /sign-in-with-x/i.test(base.message)) {
+    return { ...base, kind: 'sign_in_rejected' }
+  }
+  const saysPro =
+    /\bpro\b/i.test(base.message) && /\b(only|users?|subscri|upgrade|plan)/i.test(base.message)
+  return {
+    ...base,
+    kind: base.code === 'PRO_ONLY_MODEL' || saysPro ? 'pro_only' : 'authentication_failed',
+  }
+}
+
+function suggestedPrompt(body: unknown): { suggestedPrompt?: string } {
+  const prompt = isJsonObject(body) ? body.suggested_prompt : undefined
+  return typeof prompt === 'string' ? { suggestedPrompt: prompt } : {}
+}
+
+/** The latest of what `Retry-After` and every exhausted window ask for. */
+function retryAt({ headers, nowMs }: ErrorAnswer): { retryAtMs?: number } {
+  if (nowMs === undefined) return {}
+  const { requests, tokens } = readRateLimit(headers, nowMs)
+  const windows = [requests, tokens].filter((window) => window?.resetAtMs !== undefined)
+  const exhausted = windows.filter((window) => window?.remaining === 0)
+  const times = (exhausted.length > 0 ? exhausted : windows).map((window) => window?.resetAtMs ?? 0)
+  const retryAfter = retryAfterMs(headerValue(headers, 'retry-after'), nowMs)
+  if (retryAfter !== undefined) times.push(retryAfter)
+  return times.length > 0 ? { retryAtMs: Math.max(...times) } : {}
+}

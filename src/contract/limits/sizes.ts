@@ -1,0 +1,54 @@
+/*
+ * Sizes that the contract or the service fixes, beside those in the field-rule tables. Each names
+ * its unit.
+ */
+
+/** URLs that one request scrapes at most. */
+export const MAX_SCRAPED_URLS = 5
+
+/** Stop sequences of one request at most. */
+export const MAX_STOP_SEQUENCES = 4
+
+/** Items in `fallbacks` at most. */
+export const MAX_FALLBACKS = 10
+
+/** Shortest side of an image in a chat message, px. */
+export const MIN_CHAT_IMAGE_SIDE_PX = 64
+
+/** Fewest pixels of an image to edit. */
+export const MIN_EDIT_IMAGE_PIXELS = 65_536
+
+/** Most pixels of an image to edit. */
+export const MAX_EDIT_IMAGE_PIXELS = 33_177_600
+
+/** An image or other file must be smaller than this, bytes. */
+export const FILE_SIZE_LIMIT_BYTES = 25_000_000
+
+/** Largest JSON body, bytes. Not in the contract: the service answers 413 above it. */
+export const MAX_JSON_BODY_BYTES = 35_000_000
+
+/** Content parts of a type in one message at most. Not in the contract. */
+export const MAX_PARTS_PER_MESSAGE = {
+  image_url: 10,
+  input_audio: 5,
+  video_url: 3,
+  file: 5,
+} as const
+
+/** Videos in one request at most. Not in the contract. */
+export const MAX_VIDEOS_PER_REQUEST = 3
+
+/** Smallest wallet top-up, micro-USD. */
+export const MIN_TOP_UP_MICRO_USD = 5_000_000
+
+/** Largest wallet top-up, micro-USD. Not in the contract. */
+export const MAX_TOP_UP_MICRO_USD = 10_000_000_000
+
+/** Top-up that the service suggests, micro-USD. Not in the contract. */
+export const SUGGESTED_TOP_UP_MICRO_USD = 10_000_000
+
+/** Credit that a wallet needs before a request is run, micro-USD. Not in the contract. */
+export const MIN_WALLET_CREDIT_MICRO_USD = 100_000
+
+/** Requests that one wallet may have open at once. Not in the contract. */
+export const MAX_CONCURRENT_WALLET_REQUESTS = 5

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { readModels } from './model-list.ts'
+import { capabilitiesOf, constraintsOf, contextTokensOf, modelName } from './model.ts'
+import { editPriceOf, priceOf } from './price.ts'
+import { resolveModelId } from './traits.ts'
+
+const text = {
+  id: 'glm',
+  type: 'text',
+  context_length: 1_000_000,
+  model_spec: {
+    name: 'GLM',
+    privacy: 'private',
+    capabilities: { supportsVision: false, reasoningEffortOptions: ['low'], somethingNew: 1 },
+    pricing: {
+      input: { usd: 0.7, diem: 0.7 },
+      output: { usd: 2.8, diem: 2.8 },
+      cache_input: { usd: 0.35 },
+      extended: { context_token_threshold: 200_000, input: { usd: 11 }, output: { usd: 41 } },
+    },
+  },
+}
+const edit = {
+  id: 'edit',
+  type: 'inpaint',
+  model_spec: {
+    constraints: { promptCharacterLimit: 32_768, defaultResolution: '1K', defaultQuality: 'high' },
+    pricing: {
+      inpaint: { usd: 0.3 },
+      resolutions: { '2K': { usd: 0.4 } },
+      quality: { '1K': { low: { usd: 0.02 }, high: { usd: 0.27 } } },
+    },
+  },
+}
+
+describe('readModels', () => {
+  it('reads models and what they can do and cost', () => {
+    const [model, editor] = readModels({ data: [text, edit] }) ?? []
+    expect(model && modelName(model)).toBe('GLM')
+    expect(model && capabilitiesOf(model)).toMatchObject({ supportsVision: false, somethingNew: 1 })
+    expect(model && contextTokensOf(model)).toBe(1_000_000)
+    expect(model && priceOf(model)).toEqual({
+      input: 700_000,
+      output: 2_800_000,
+      cacheRead: 350_000,
+      extended: { input: 11_000_000, output: 41_000_000, aboveTokens: 200_000 },
+    })
+    expect(editor && constraintsOf(editor).promptCharacterLimit).toBe(32_768)
+    expect(editor && priceOf(editor)).toBeUndefined()
+  })
+
+  it('keeps an odd entry by its id and drops one without', () => {
+    expect(readModels({ data: [{ id: 'a', model_spec: 7 }, { name: 'b' }, null, text] })).toEqual([
+      { id: 'a' },
+      text,
+    ])
+    expect(readModels({ error: 'x' })).toBeUndefined()
+  })
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (data) => {
+        expect(Array.isArray(readModels({ data }))).toBe(Array.isArray(data))
+      }),
+    )
+  })
+})
+
+describe('editPriceOf', () => {
+  it('prefers the price by quality, then by resolution, then the single one', () => {
+    const [, model] = readModels({ data: [text, edit] }) ?? []
+    const price = (options: Parameters<typeof editPriceOf>[1]) =>
+      model && editPriceOf(model, options)
+    expect(price({})).toBe(270_000)
+    expect(price({ quality: 'low' })).toBe(20_000)
+    expect(price({ resolution: '2K', quality: 'low' })).toBe(400_000)
+    expect(price({ resolution: '4K' })).toBe(300_000)
+    expect(price({ resolution: 'constructor' })).toBe(300_000)
+  })
+})
+
+describe('resolveModelId', () => {
+  it('takes an id before a trait before a mapping', () => {
+    const known = {
+      ids: new Set(['glm', 'fastest']),
+      traits: { default: 'glm', fastest: 'x' },
+      mapping: { 'gpt-4o': 'glm', default: 'y' },
+    }
+    expect(resolveModelId('fastest', known)).toEqual({ id: 'fastest', via: 'id' })
+    expect(resolveModelId('default', known)).toEqual({ id: 'glm', via: 'trait' })
+    expect(resolveModelId('gpt-4o', known)).toEqual({ id: 'glm', via: 'mapping' })
+    expect(resolveModelId('constructor', known)).toBeUndefined()
+  })
+})

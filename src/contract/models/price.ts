@@ -1,0 +1,66 @@
+import { microUsdFrom } from '../money.ts'
+import { type Model } from './model.ts'
+
+/** Prices of a text model, micro-USD per million tokens. A member is absent when unpublished. */
+export interface TokenPrice {
+  readonly input?: number
+  readonly output?: number
+  readonly cacheRead?: number
+  readonly cacheWrite?: number
+}
+
+/** Prices of a text model, with those that apply to long contexts. */
+export interface TextPrice extends TokenPrice {
+  readonly extended?: TokenPrice & { readonly aboveTokens: number }
+}
+
+/** The token prices of a model in micro-USD per million tokens; undefined when it has none. */
+export function priceOf(model: Model): TextPrice | undefined {
+  const pricing = model.model_spec?.pricing
+  if (!pricing) return undefined
+  const base = tokenPrice({
+    input: pricing.input?.usd,
+    output: pricing.output?.usd,
+    cacheRead: pricing.cache_input?.usd,
+    cacheWrite: pricing.cache_write?.usd,
+  })
+  if (base.input === undefined && base.output === undefined) return undefined
+  const { extended } = pricing
+  const aboveTokens = extended?.context_token_threshold
+  if (extended === undefined || aboveTokens === undefined) return base
+  const far = tokenPrice({ input: extended.input?.usd, output: extended.output?.usd })
+  return { ...base, extended: { ...far, aboveTokens } }
+}
+
+function tokenPrice(usd: Record<string, number | undefined>): TokenPrice {
+  return Object.fromEntries(
+    Object.entries(usd).flatMap(([name, value]) => {
+      const micro = microUsdFrom(value)
+      return micro !== undefined && micro >= 0 ? [[name, micro]] : []
+    }),
+  )
+}
+
+/**
+ * The price of one image edit in micro-USD: by resolution and quality where the model has such a
+ * table, then by resolution, then its single price. Undefined when none is published. A request
+ * without `quality` is billed at the model's default.
+ */
+export function editPriceOf(
+  model: Model,
+  options: { readonly resolution?: string | undefined; readonly quality?: string | undefined },
+): number | undefined {
+  const pricing = model.model_spec?.pricing
+  const constraints = model.model_spec?.constraints
+  const resolution = options.resolution ?? constraints?.defaultResolution ?? '1K'
+  const quality = options.quality ?? constraints?.defaultQuality
+  const usd =
+    own(own(pricing?.quality, resolution), quality)?.usd ??
+    own(pricing?.resolutions, resolution)?.usd ??
+    pricing?.inpaint?.usd
+  return microUsdFrom(usd)
+}
+
+function own<T>(table: Record<string, T> | undefined, key: string | undefined): T | undefined {
+  return table && key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
+}

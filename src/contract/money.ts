@@ -1,0 +1,28 @@
+/** Micro-USD in one US dollar. Money is held as integers of this unit. */
+export const MICRO_USD_PER_USD = 1_000_000
+
+/**
+ * An amount of USD (or DIEM) as integer micro units, from a JSON number or a decimal string such as
+ * `"4.230000"`. Digits beyond the sixth are rounded half away from zero. Undefined for anything that
+ * is not a finite decimal amount or does not fit a safe integer.
+ */
+export function microUsdFrom(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? plainDecimal(value) : value
+  if (typeof text !== 'string') return undefined
+  const match = /^\s*(-?)(\d{1,10})(?:\.(\d{0,40}))?\s*$/.exec(text)
+  if (!match) return undefined
+  const [, sign, whole = '0', fraction = ''] = match
+  const digits = fraction.padEnd(7, '0')
+  const micro =
+    Number(whole) * MICRO_USD_PER_USD +
+    Number(digits.slice(0, 6)) +
+    (Number(digits[6]) >= 5 ? 1 : 0)
+  if (!Number.isSafeInteger(micro)) return undefined
+  return sign === '-' && micro !== 0 ? -micro : micro
+}
+
+function plainDecimal(value: number): string | undefined {
+  if (!Number.isFinite(value)) return undefined
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(12) : text
+}

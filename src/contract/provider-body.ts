@@ -1,0 +1,125 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+import {
+  LEGACY_SYSTEM_PROMPT_NAME,
+  NAME_FORMS,
+  type NameForm,
+  NEUTRAL_PROVIDER_NAME,
+} from './provider-name.ts'
+
+/*
+ * Translation of whole bodies. Names are looked for only where the contract puts them: the vendor
+ * parameters and their system-prompt member, the same in a model suffix and in a list of validation
+ * problems, and the function name of tool calls. Text that people or models wrote is never touched.
+ */
+
+/** A JSON body with neutral names, spelled as the connection's provider expects it. */
+export function wireBody(body: JsonValue, providerName: string): JsonValue {
+  return renameBody(body, { from: NEUTRAL_PROVIDER_NAME, to: providerName, legacy: false })
+}
+
+/**
+ * A JSON body from the wire (an answer, a stream event, an error, a pasted request) with neutral
+ * names. Where a name stands in two spellings, the neutral one wins.
+ */
+export function neutralBody(body: JsonValue, providerName: string): JsonValue {
+  return renameBody(body, { from: providerName, to: NEUTRAL_PROVIDER_NAME, legacy: true })
+}
+
+interface Renaming {
+  readonly from: string
+  readonly to: string
+  /** Whether the legacy spelling of the system-prompt member is translated too. */
+  readonly legacy: boolean
+}
+
+function renameBody(body: JsonValue, by: Renaming): JsonValue {
+  if (!isJsonObject(body)) return body
+  return replaceMembers(renameParameters(body, by), {
+    model: (model) => (typeof model === 'string' ? renameSuffix(model, by) : model),
+    messages: (messages) => renameEach(messages, (message) => renameToolCalls(message, by)),
+    choices: (choices) => renameEach(choices, (choice) => renameChoice(choice, by)),
+    details: (details) => (isJsonObject(details) ? renameParameters(details, by) : details),
+    issues: (issues) => renameEach(issues, (issue) => renameIssue(issue, by)),
+  })
+}
+
+function renameParameters(owner: JsonObject, by: Renaming): JsonObject {
+  const name = NAME_FORMS.parameters(by.to)
+  return replaceMembers(renameKey(owner, NAME_FORMS.parameters(by.from), name), {
+    [name]: (parameters) => {
+      if (!isJsonObject(parameters)) return parameters
+      const to = NAME_FORMS.systemPrompt(by.to)
+      const renamed = renameKey(parameters, NAME_FORMS.systemPrompt(by.from), to)
+      return by.legacy ? renameKey(renamed, LEGACY_SYSTEM_PROMPT_NAME, to) : renamed
+    },
+  })
+}
+
+function renameSuffix(model: string, by: Renaming): string {
+  const from = NAME_FORMS.systemPrompt(by.from)
+  const to = NAME_FORMS.systemPrompt(by.to)
+  return model.replaceAll(`:${from}=`, `:${to}=`).replaceAll(`&${from}=`, `&${to}=`)
+}
+
+function renameChoice(choice: JsonObject, by: Renaming): JsonObject {
+  const rename = (message: JsonValue) =>
+    isJsonObject(message) ? renameToolCalls(message, by) : message
+  return replaceMembers(choice, { message: rename, delta: rename })
+}
+
+function renameToolCalls(message: JsonObject, by: Renaming): JsonObject {
+  const name = (value: JsonValue) => renameValue(value, NAME_FORMS.searchDocuments, by)
+  return replaceMembers(message, {
+    tool_calls: (calls) =>
+      renameEach(calls, (call) =>
+        replaceMembers(call, {
+          function: (called) => (isJsonObject(called) ? replaceMembers(called, { name }) : called),
+        }),
+      ),
+  })
+}
+
+function renameIssue(issue: JsonObject, by: Renaming): JsonObject {
+  return replaceMembers(issue, {
+    path: (path) => {
+      if (!Array.isArray(path) || path[0] !== NAME_FORMS.parameters(by.from)) return path
+      const [, member, ...rest] = path
+      const first = NAME_FORMS.parameters(by.to)
+      return member === undefined
+        ? [first]
+        : [first, renameValue(member, NAME_FORMS.systemPrompt, by), ...rest]
+    },
+  })
+}
+
+function renameValue(value: JsonValue, form: NameForm, by: Renaming): JsonValue {
+  return value === form(by.from) ? form(by.to) : value
+}
+
+function renameEach(value: JsonValue, rename: (item: JsonObject) => JsonObject): JsonValue {
+  return Array.isArray(value)
+    ? value.map((item) => (isJsonObject(item) ? rename(item) : item))
+    : value
+}
+
+function renameKey(object: JsonObject, from: string, to: string): JsonObject {
+  if (from === to || !Object.hasOwn(object, from)) return object
+  const entries = Object.entries(object)
+  return Object.fromEntries(
+    Object.hasOwn(object, to)
+      ? entries.filter(([key]) => key !== from)
+      : entries.map(([key, value]) => [key === from ? to : key, value]),
+  )
+}
+
+function replaceMembers(
+  object: JsonObject,
+  replacers: Readonly<Record<string, (value: JsonValue) => JsonValue>>,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => {
+      const replace = Object.hasOwn(replacers, key) ? replacers[key] : undefined
+      return [key, replace && value !== undefined ? replace(value) : value]
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import MarkdownIt from 'markdown-it'
+import type { Env, StateBlock, Token } from 'markdown-it'
+
+export type { Env, StateBlock, Token }
+
+/**
+ * CommonMark with GFM tables, strikethrough and autolinks. HTML is off, so tags are text.
+ * Only the block and inline tokenizers are used; elements are made in `render.ts`.
+ */
+export const markdown = createGrammar()
+
+/** The list rule alone: what continues a list whose earlier items are already frozen. */
+export const listRule = onlyRule('list')
+
+function createGrammar(): MarkdownIt {
+  const grammar = new MarkdownIt({ html: false, linkify: true })
+  // Bare domains are left alone: "README.md" is a file, not a host in Moldova.
+  grammar.linkify.set({ fuzzyLink: false, fuzzyEmail: true })
+  grammar.linkify.add('ftp:', null)
+  grammar.linkify.add('//', null)
+  grammar.linkify.add('www.', {
+    validate(text, pos, self) {
+      const host = self.re.get_relative_proto_validator()
+      host.lastIndex = pos
+      return host.exec(text)?.[0].length ?? 0
+    },
+    normalize(match) {
+      match.url = `http://${match.url}`
+    },
+  })
+  // What is shown is what was written: decoding a host would undo punycode.
+  grammar.normalizeLinkText = (url) => url
+  grammar.core.ruler.disable([
+    'normalize',
+    'block',
+    'strip_references',
+    'replacements',
+    'smartquotes',
+  ])
+  return grammar
+}
+
+function onlyRule(name: string) {
+  const grammar = new MarkdownIt()
+  grammar.block.ruler.enableOnly(name)
+  const rule = grammar.block.ruler.getRules('')[0]
+  if (!rule) throw new Error(`markdown-it has no block rule "${name}"`)
+  return rule
+}
+
+/** Opens a block tokenizer over `source`; positions in its maps are lines of `source`. */
+export function blockState(source: string, env: Env): StateBlock {
+  return new markdown.block.State(source, markdown, env, [])
+}
+
+/** Block tokens of a whole text, without inline content. Fills `env.references`. */
+export function blockTokens(source: string, env: Env): Token[] {
+  const state = blockState(source, env)
+  markdown.block.tokenize(state, 0, state.lineMax)
+  return state.tokens
+}
+
+/** Fills the `children` of every inline token: emphasis, code, links, autolinks. */
+export function tokenizeInline(tokens: Token[], env: Env): void {
+  const state = new markdown.core.State('', markdown, env)
+  state.tokens = tokens
+  markdown.core.process(state)
+}

@@ -1,0 +1,85 @@
+import type { Block } from './block-tree.ts'
+import { markdown } from './grammar.ts'
+import type { LinkPolicy } from './link-policy.ts'
+import { renderInline } from './render-inline.ts'
+import { element, text } from './tree.ts'
+import type { ElementNode, TreeNode } from './tree.ts'
+
+const tableAttributes = { class: 'md-table' }
+const taskAttributes = { class: 'md-task' }
+const alignments: Record<string, Readonly<Record<string, string>>> = {
+  'text-align:left': { class: 'md-left' },
+  'text-align:center': { class: 'md-center' },
+  'text-align:right': { class: 'md-right' },
+}
+const unaligned = {}
+
+/** The nodes of one block: none for a definition, several for a paragraph of a tight list. */
+export function renderBlock(block: Block, policy: LinkPolicy): TreeNode[] {
+  const { token } = block
+  switch (token.type) {
+    case 'reference_definition':
+      return []
+    case 'fence': {
+      const language = markdown.utils.unescapeAll(token.info).trim().split(/\s+/, 1)[0] ?? ''
+      return [{ kind: 'code', text: token.content, language, closed: true, block: null }]
+    }
+    case 'code_block':
+      return [{ kind: 'code', text: token.content, language: '', closed: true, block: null }]
+    case 'paragraph_open':
+      return token.hidden ? inlineOf(block, policy) : [element('p', inlineOf(block, policy))]
+    case 'list_item_open':
+      return [renderItem(block, policy)]
+    case 'ordered_list_open': {
+      const start = token.attrGet('start')
+      const items = renderBlocks(block.children, policy)
+      return [start === null ? element('ol', items) : element('ol', items, { start: `${start}` })]
+    }
+    case 'table_open':
+      return [element('div', [element('table', renderBlocks(block.children, policy))], tableAttributes)]
+    case 'th_open':
+    case 'td_open': {
+      const attributes = alignments[String(token.attrGet('style') ?? '')] ?? unaligned
+      return [element(token.tag, inlineOf(block, policy), attributes)]
+    }
+    default:
+      return [
+        element(
+          token.tag,
+          block.inline ? inlineOf(block, policy) : renderBlocks(block.children, policy),
+        ),
+      ]
+  }
+}
+
+/** The nodes of several blocks, in order. */
+export function renderBlocks(blocks: readonly Block[], policy: LinkPolicy): TreeNode[] {
+  return blocks.flatMap((block) => renderBlock(block, policy))
+}
+
+function inlineOf(block: Block, policy: LinkPolicy): TreeNode[] {
+  return renderInline(block.inline?.children ?? [], policy)
+}
+
+function renderItem(block: Block, policy: LinkPolicy): ElementNode {
+  const children = renderBlocks(block.children, policy)
+  const first = block.children[0]
+  if (first?.token.type !== 'paragraph_open') return element('li', children)
+  const holder = first.token.hidden ? children : elementChildren(children[0])
+  const words = holder[0]
+  const mark = words?.kind === 'text' ? /^\[([ xX])\](?=\s)/.exec(words.text) : null
+  if (words?.kind !== 'text' || !mark) return element('li', children)
+  const done = mark[1] !== ' '
+  const box = element('input', [], {
+    type: 'checkbox',
+    disabled: '',
+    'aria-label': done ? 'Done' : 'Not done',
+    ...(done ? { checked: '' } : {}),
+  })
+  holder.splice(0, 1, box, text(words.text.slice(mark[0].length)))
+  return element('li', children, taskAttributes)
+}
+
+function elementChildren(node: TreeNode | undefined): TreeNode[] {
+  return node?.kind === 'element' ? node.children : []
+}

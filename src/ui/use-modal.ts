@@ -1,0 +1,30 @@
+import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+
+/**
+ * Props that make a `<dialog>` modal for as long as it is rendered. The browser keeps focus inside
+ * and gives it back on closing; `onClose` is called on Esc and on a press outside.
+ */
+export function useModal(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return {
+    ref,
+    onCancel: (event: SyntheticEvent) => {
+      if (event.target !== event.currentTarget) return
+      event.preventDefault()
+      onClose()
+    },
+    // The browser may close it without asking, for instance on a second Esc.
+    onClose: (event: SyntheticEvent) => {
+      if (event.target === event.currentTarget && ref.current?.open === false) onClose()
+    },
+    // The content covers the whole dialog, so only a press on the backdrop has it as target.
+    onMouseDown: (event: MouseEvent) => {
+      if (event.target === event.currentTarget) onClose()
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+import { importMapIntegrity } from './scripts/import-map-integrity.mjs'
+
+/** The app: `vite build` into dist/, and the dev server that scripts/dev.mjs starts. */
+export default defineConfig({
+  plugins: [react(), tailwindcss(), importMapIntegrity()],
+  server: { host: '127.0.0.1', port: 5173, strictPort: true },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    // The policy allows no inline code, so nothing may be inlined or polyfilled into the page.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  worker: { format: 'es' },
+})

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** Unit and property tests, in Node. What needs a browser is in e2e/. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['{src,service,scripts}/**/*.test.{ts,mjs}'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
