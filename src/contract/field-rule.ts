@@ -66,27 +66,27 @@ function numberControl(integer: boolean, limits: NumberLimits): FieldControl {
 }
 
 /** A field that holds any number within limits. */
-export function numberField(limits: NumberLimits, about: FieldAbout) {
+export function numberField<const A extends FieldAbout>(limits: NumberLimits, about: A) {
   const schema = z.number().check(...limitChecks(limits))
   return { ...about, control: numberControl(false, limits), schema } satisfies FieldRule
 }
 
 /** A field that holds a whole number within limits. */
-export function integerField(limits: NumberLimits, about: FieldAbout) {
+export function integerField<const A extends FieldAbout>(limits: NumberLimits, about: A) {
   const schema = z.int().check(...limitChecks(limits))
   return { ...about, control: numberControl(true, limits), schema } satisfies FieldRule
 }
 
 /** A field that is true or false. */
-export function booleanField(about: FieldAbout) {
+export function booleanField<const A extends FieldAbout>(about: A) {
   return { ...about, control: { kind: 'boolean' }, schema: z.boolean() } satisfies FieldRule
 }
 
 /** A field that takes one of a fixed list of words. */
-export function choiceField<const V extends readonly [string, ...string[]]>(
-  values: V,
-  about: FieldAbout,
-) {
+export function choiceField<
+  const V extends readonly [string, ...string[]],
+  const A extends FieldAbout,
+>(values: V, about: A) {
   return {
     ...about,
     control: { kind: 'choice', values },
@@ -95,7 +95,10 @@ export function choiceField<const V extends readonly [string, ...string[]]>(
 }
 
 /** A field that holds text; lengths in characters. */
-export function textField(lengths: { minLength?: number; maxLength?: number }, about: FieldAbout) {
+export function textField<const A extends FieldAbout>(
+  lengths: { minLength?: number; maxLength?: number },
+  about: A,
+) {
   const checks = [
     ...(lengths.minLength === undefined ? [] : [z.minLength(lengths.minLength)]),
     ...(lengths.maxLength === undefined ? [] : [z.maxLength(lengths.maxLength)]),
@@ -105,20 +108,20 @@ export function textField(lengths: { minLength?: number; maxLength?: number }, a
 }
 
 /** A field edited as a list of texts or numbers. */
-export function listField<S extends z.ZodMiniType>(
+export function listField<S extends z.ZodMiniType, const A extends FieldAbout>(
   of: 'text' | 'number',
   limits: { maxItems?: number },
   schema: S,
-  about: FieldAbout,
+  about: A,
 ) {
   return { ...about, control: { kind: 'list', of, ...limits }, schema } satisfies FieldRule
 }
 
 /** A field with members of its own; `shape` says which, in one line. */
-export function structureField<S extends z.ZodMiniType>(
+export function structureField<S extends z.ZodMiniType, const A extends FieldAbout>(
   shape: string,
   schema: S,
-  about: FieldAbout,
+  about: A,
 ) {
   return { ...about, control: { kind: 'structure', shape }, schema } satisfies FieldRule
 }

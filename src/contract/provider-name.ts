@@ -20,6 +20,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'retry',
   'sign',
   'sign-in',
+  'sign-in-with',
 ])
 
 /** What is wrong with a provider name, in words; undefined when it can be used. */

@@ -2,6 +2,7 @@ import { neutralHeaderName } from '../provider-name.ts'
 import { decodeBase64Json } from '../wallet/base64-json.ts'
 import { paymentRequiredSchema } from '../wallet/payment-required.ts'
 import { type HeaderList } from './header-list.ts'
+import { REQUEST_HEADERS } from './request-headers.ts'
 import { redacted, redactSecretShapes } from './secret-shapes.ts'
 
 /** Headers whose value may be logged and exported; a name that ends in `-` stands for a family. */
@@ -17,6 +18,13 @@ const ALLOWED: readonly string[] = [
   'x-pagination-',
 ]
 
+/** Removed whatever the allow-list says: no provider name may turn one of these into its own. */
+const SECRET: ReadonlySet<string> = new Set(
+  REQUEST_HEADERS.filter(({ secret }) => secret).flatMap(({ name, legacyNames }) =>
+    [name, ...legacyNames].map((spelling) => spelling.toLowerCase()),
+  ),
+)
+
 /**
  * The headers with every value removed that is not on the allow-list: `<redacted N chars>` stands in
  * its place. `PAYMENT-REQUIRED` keeps amounts and networks. Allowed values are searched for what
@@ -26,7 +34,12 @@ export function redactHeaders(headers: HeaderList, providerName: string): Header
   return headers.map(([name, value]) => {
     const neutral = neutralHeaderName(name, providerName).toLowerCase()
     if (neutral === 'payment-required') return [name, redacted(value) + paymentSummary(value)]
-    return [name, isAllowed(neutral) ? redactSecretShapes(value) : redacted(value)]
+    return [
+      name,
+      isAllowed(neutral) && !SECRET.has(name.toLowerCase())
+        ? redactSecretShapes(value)
+        : redacted(value),
+    ]
   })
 }
 

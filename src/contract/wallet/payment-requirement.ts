@@ -34,3 +34,9 @@ export const paymentRequirementSchema = z.looseObject({
 
 /** One way to pay, see {@link paymentRequirementSchema}. */
 export type PaymentRequirement = z.infer<typeof paymentRequirementSchema>
+
+/** The amount of a requirement in atomic units; undefined when it names none. */
+export function amountOf(requirement: PaymentRequirement): bigint | undefined {
+  const amount = requirement.amount ?? requirement.maxAmountRequired
+  return amount === undefined ? undefined : BigInt(amount)
+}

@@ -1,0 +1,15 @@
+import { z } from '../zod.ts'
+
+/** The 200 of `POST /x402/top-up`. Amounts are USD as JSON numbers. */
+export const topUpResponseSchema = z.looseObject({
+  success: z.literal(true),
+  data: z.looseObject({
+    walletAddress: z.string(),
+    amountCredited: z.number(),
+    newBalance: z.number(),
+    paymentId: z.optional(z.string()),
+  }),
+})
+
+/** The 200 of `POST /x402/top-up`. */
+export type TopUpResponse = z.infer<typeof topUpResponseSchema>
