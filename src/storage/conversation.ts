@@ -1,0 +1,48 @@
+import type { Answer } from '../contract/chat/answer.ts'
+import type { Message } from '../contract/chat/messages.ts'
+import type { JsonObject } from '../contract/json.ts'
+
+/** A conversation without its messages: what the history lists. */
+export interface Conversation {
+  id: string
+  title: string
+  /** Unix ms. */
+  createdAt: number
+  updatedAt: number
+  /** The model as written in the picker, suffixes included. */
+  model: string
+  /** Request fields as they were set, perhaps not yet valid; unset fields are absent. */
+  settings: JsonObject
+}
+
+/** One answer to one request. Regenerating adds a version and keeps the earlier ones. */
+export interface AnswerVersion {
+  id: string
+  /** When the request was sent, Unix ms. */
+  startedAt: number
+  /** The model that was asked for. */
+  model: string
+  answer: Answer
+}
+
+interface RecordBase {
+  id: string
+  conversationId: string
+  /** Order in the conversation; gaps are fine. */
+  position: number
+}
+
+/** A message of a conversation: written by the person, or the answers of a model. */
+export type MessageRecord = RecordBase &
+  (
+    | { kind: 'written'; message: Message }
+    | { kind: 'answer'; versions: readonly AnswerVersion[]; shown: number }
+  )
+
+export type WrittenMessage = Extract<MessageRecord, { kind: 'written' }>
+export type AnswerMessage = Extract<MessageRecord, { kind: 'answer' }>
+
+/** The version of an answer that is shown, and sent back to the model. */
+export function shownVersion({ versions, shown }: AnswerMessage): AnswerVersion | undefined {
+  return versions[shown] ?? versions.at(-1)
+}

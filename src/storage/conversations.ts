@@ -1,0 +1,135 @@
+import { isSettled } from '../contract/chat/answer.ts'
+import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
+import { database } from './database.ts'
+
+/** Carries "conversation X changed" between tabs; never the data itself. */
+const channel =
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('conversations')
+const listeners = new Set<() => void>()
+
+function changed(): void {
+  for (const listener of listeners) listener()
+  channel?.postMessage('changed')
+}
+
+channel?.addEventListener('message', () => {
+  for (const listener of listeners) listener()
+})
+
+/** Calls back after any conversation changed, in this tab or another. Gives the way to stop. */
+export function subscribeConversations(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** All conversations, the latest first. */
+export async function listConversations(): Promise<Conversation[]> {
+  const db = await database()
+  const found = await db.getAllFromIndex('conversations', 'by-update')
+  return found.toReversed()
+}
+
+export interface LoadedConversation {
+  conversation: Conversation
+  messages: MessageRecord[]
+}
+
+/**
+ * A conversation with its messages in order. An answer that is still marked as streaming, though no
+ * tab streams it any more, is given as cut: its text is kept.
+ */
+export async function loadConversation(id: string): Promise<LoadedConversation | undefined> {
+  const db = await database()
+  const conversation = await db.get('conversations', id)
+  if (conversation === undefined) return undefined
+  const live = await liveAnswerIds()
+  const records = await db.getAllFromIndex('messages', 'by-conversation', id)
+  const messages = records
+    .toSorted((a, b) => a.position - b.position)
+    .map((record) => withCutAnswers(record, live))
+  return { conversation, messages }
+}
+
+/** Writes the conversation's own record. */
+export async function saveConversation(conversation: Conversation): Promise<void> {
+  const db = await database()
+  await db.put('conversations', conversation)
+  changed()
+}
+
+/** Writes one message. A growing answer is written often, so listeners are not told. */
+export async function saveMessage(record: MessageRecord): Promise<void> {
+  const db = await database()
+  await db.put('messages', record)
+}
+
+/** Removes one message. */
+export async function deleteMessage(id: string): Promise<void> {
+  const db = await database()
+  await db.delete('messages', id)
+}
+
+/** Removes a conversation and gives all of it back, so that it can be restored. */
+export async function deleteConversation(id: string): Promise<LoadedConversation | undefined> {
+  const loaded = await loadConversation(id)
+  const db = await database()
+  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
+  await transaction.objectStore('conversations').delete(id)
+  const keys = await transaction.objectStore('messages').index('by-conversation').getAllKeys(id)
+  for (const key of keys) await transaction.objectStore('messages').delete(key)
+  await transaction.done
+  changed()
+  return loaded
+}
+
+/** Writes a whole conversation back, as undo does. */
+export async function restoreConversation({
+  conversation,
+  messages,
+}: LoadedConversation): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
+  await transaction.objectStore('conversations').put(conversation)
+  for (const message of messages) await transaction.objectStore('messages').put(message)
+  await transaction.done
+  changed()
+}
+
+const LOCK_PREFIX = 'answer:'
+
+/**
+ * Holds the lock that says "this tab streams this answer" until `done` settles. A reload, a crash or
+ * a closed tab frees it, which is how a cut answer is told from a live one.
+ */
+export function holdAnswerLock(answerId: string, done: Promise<unknown>): void {
+  void navigator.locks?.request(LOCK_PREFIX + answerId, () => done.catch(() => undefined))
+}
+
+async function liveAnswerIds(): Promise<ReadonlySet<string>> {
+  const held = (await navigator.locks?.query())?.held ?? []
+  return new Set(
+    held.flatMap(({ name }) =>
+      name?.startsWith(LOCK_PREFIX) ? [name.slice(LOCK_PREFIX.length)] : [],
+    ),
+  )
+}
+
+function withCutAnswers(record: MessageRecord, live: ReadonlySet<string>): MessageRecord {
+  if (record.kind !== 'answer') return record
+  const versions = record.versions.map((version): AnswerVersion =>
+    isSettled(version.answer.phase) || live.has(version.id)
+      ? version
+      : {
+          ...version,
+          answer: {
+            ...version.answer,
+            phase: 'cut',
+            failure: {
+              kind: 'cut',
+              message: 'The page was closed while the answer was streaming.',
+            },
+          },
+        },
+  )
+  return { ...record, versions }
+}

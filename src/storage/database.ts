@@ -1,0 +1,50 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+
+import type { Conversation, MessageRecord } from './conversation.ts'
+
+interface PlaygroundSchema extends DBSchema {
+  conversations: {
+    key: string
+    value: Conversation
+    indexes: { 'by-update': number }
+  }
+  messages: {
+    key: string
+    value: MessageRecord
+    indexes: { 'by-conversation': string }
+  }
+}
+
+export type PlaygroundDatabase = IDBPDatabase<PlaygroundSchema>
+
+const NAME = 'vendor-playground'
+const VERSION = 1
+
+let opening: Promise<PlaygroundDatabase> | undefined
+
+/**
+ * The one database of this browser. Rejects where storage is refused (private windows, full disk):
+ * callers go on without it and say so.
+ */
+export function database(): Promise<PlaygroundDatabase> {
+  opening ??= openDB<PlaygroundSchema>(NAME, VERSION, {
+    upgrade(db) {
+      const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
+      conversations.createIndex('by-update', 'updatedAt')
+      const messages = db.createObjectStore('messages', { keyPath: 'id' })
+      messages.createIndex('by-conversation', 'conversationId')
+    },
+    // Another tab wants to upgrade: close, so that it can; the next call here opens anew.
+    blocking(_current, _next, event) {
+      opening = undefined
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+    terminated() {
+      opening = undefined
+    },
+  }).catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
