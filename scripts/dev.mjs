@@ -8,11 +8,13 @@ import { createServer as createTcpServer } from 'node:net'
 import path from 'node:path'
 
 import { root } from './checkout.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 import { messageOf, runMain } from './plain-failure.mjs'
 import { runService } from './run-service.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
 
 await runMain(async () => {
+  endWithNpm()
   ensureNode()
   ensureInstalled()
   const { createServer } = await import('vite')
@@ -60,8 +62,7 @@ async function watchService(flags) {
   let turn = Promise.resolve()
   await new Promise((resolve) => {
     watcher.on('event', (event) => {
-      if (event.code === 'ERROR') console.error(event.error.message)
-      if (event.code !== 'END') return
+      if (event.code !== 'BUNDLE_END') return
       // One at a time; a service that does not start waits for the next change.
       turn = turn.then(restart).catch((error) => console.error(messageOf(error)))
       resolve(turn)

@@ -12,7 +12,7 @@ import path from 'node:path'
  */
 export function openerFor(flags, env, platform) {
   const unwanted = ['--json', '--no-open', '--api-only'].some((flag) => flags.includes(flag))
-  if (unwanted || env['CI']) return undefined
+  if (unwanted || env['CI'] || env['VENDOR_JSON'] || env['VENDOR_API_ONLY']) return undefined
   if (platform === 'darwin') return ['open']
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   const hasScreen = env['DISPLAY'] || env['WAYLAND_DISPLAY']

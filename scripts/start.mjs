@@ -7,12 +7,14 @@ import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 
 import { serviceEntry } from './checkout.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 import { openerFor } from './opener.mjs'
 import { runMain } from './plain-failure.mjs'
 import { setUp } from './setup.mjs'
 
 await runMain(async () => {
   const flags = process.argv.slice(2)
+  endWithNpm()
   setUp()
 
   const opener = openerFor(flags, process.env, process.platform)

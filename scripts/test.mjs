@@ -9,6 +9,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 import { root } from './checkout.mjs'
+import { endWithNpm } from './end-with-npm.mjs'
 import { runMain } from './plain-failure.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
 import { playwrightCounts, readReport, vitestCounts } from './test-counts.mjs'
@@ -53,6 +54,7 @@ const steps = [
 ]
 
 await runMain(async () => {
+  endWithNpm()
   const total = { passed: 0, failed: 0 }
   try {
     ensureNode()

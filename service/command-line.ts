@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+
 import { readOrigin } from './delivery/api-origin.ts'
 
 /** What the command line and its environment mirrors ask for. */
@@ -75,7 +76,9 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const relay = values.relay ?? set(env['VENDOR_RELAY'])
   if (upstream !== undefined && relay !== undefined)
     throw new UsageError('Use --upstream or --relay, not both: a relay passes everything on.')
-  const networkIds = readNetworkIds(values['network-ids'] ?? set(env['VENDOR_NETWORK_IDS']) ?? 'test')
+  const networkIds = readNetworkIds(
+    values['network-ids'] ?? set(env['VENDOR_NETWORK_IDS']) ?? 'test',
+  )
   if (networkIds === 'mainnet' && !memory && set(env['VENDOR_FACILITATOR_URL']) === undefined)
     throw new UsageError(
       '--network-ids mainnet needs VENDOR_FACILITATOR_URL for real settlement, or --memory for tests.',
@@ -116,7 +119,9 @@ function list(value: string | undefined): string[] {
 function readPort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new UsageError(`--port is ${JSON.stringify(text)}; it must be a whole number from 0 to 65535.`)
+    throw new UsageError(
+      `--port is ${JSON.stringify(text)}; it must be a whole number from 0 to 65535.`,
+    )
   return port
 }
 
@@ -136,7 +141,9 @@ function readBase(flag: string, text: string): string {
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new UsageError(`${flag} is ${JSON.stringify(text)}; it must be an http(s) address.`)
   if (url.username !== '' || url.password !== '')
-    throw new UsageError(`${flag} may not hold a user name or password; keys come from the environment.`)
+    throw new UsageError(
+      `${flag} may not hold a user name or password; keys come from the environment.`,
+    )
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 

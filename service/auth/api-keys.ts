@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+
 import { textMember, type OpenDatabase } from '../storage/database.ts'
 
 /** A key as the service knows it: never the key itself. */

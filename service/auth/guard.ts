@@ -39,7 +39,8 @@ export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusa
   if (origin !== undefined && !isOwnOrigin(origin, rules))
     return {
       status: 403,
-      message: 'Pages of this origin may not call the service. Start it with --allow-origin to allow one.',
+      message:
+        'Pages of this origin may not call the service. Start it with --allow-origin to allow one.',
     }
   if (SAFE_METHODS.has(method) || fetchSite === undefined) return undefined
   if (fetchSite === 'same-origin' || fetchSite === 'none') return undefined
@@ -53,7 +54,8 @@ export function isOwnOrigin(origin: string, rules: GuardRules): boolean {
 
 function isOwnHost(host: string, { host: listening, port }: GuardRules): boolean {
   const { name, port: asked } = splitHost(host)
-  if (asked === port && (LOOPBACK.includes(name) || name === bracketed(listening.toLowerCase()))) return true
+  if (asked === port && (LOOPBACK.includes(name) || name === bracketed(listening.toLowerCase())))
+    return true
   // Listening everywhere was asked for: a name could be rebound to us, a literal address cannot.
   const everywhere = listening === '0.0.0.0' || listening === '::'
   return everywhere && isIP(name.replace(/^\[|\]$/g, '')) !== 0

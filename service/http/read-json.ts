@@ -56,7 +56,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw bodyError(`The body is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'cannot be read'}`)
+    throw bodyError(
+      `The body is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'cannot be read'}`,
+    )
   }
 }
 
@@ -65,11 +67,7 @@ function bodyError(message: string): HttpError {
 }
 
 function tooLarge(limit: number): HttpError {
-  return standardError(
-    413,
-    `The body is larger than ${limit / 1_000_000} MB.`,
-    'PAYLOAD_TOO_LARGE',
-  )
+  return standardError(413, `The body is larger than ${limit / 1_000_000} MB.`, 'PAYLOAD_TOO_LARGE')
 }
 
 /** Without recursion: the depth is the caller's to choose, the stack is not. */

@@ -54,7 +54,12 @@ export function readDirectives(text: string): Directives {
     if (whole === undefined) return found
     if (isKey(NUMBERED, name)) {
       if (argument === undefined) return found
-      found = { ...found, ...NUMBERED[name](name === '/stall' || name === '/rate' ? Number(argument) : Math.floor(Number(argument))) }
+      found = {
+        ...found,
+        ...NUMBERED[name](
+          name === '/stall' || name === '/rate' ? Number(argument) : Math.floor(Number(argument)),
+        ),
+      }
       rest = rest.slice(whole.length)
     } else if (isKey(PLAIN, name)) {
       found = { ...found, ...PLAIN[name] }

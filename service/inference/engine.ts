@@ -1,7 +1,7 @@
-import type { ToolCallDelta } from '../../src/contract/chat/stream-chunk.ts'
 import type { ReasoningDetail } from '../../src/contract/chat/messages.ts'
 import type { ChatRequest } from '../../src/contract/chat/request.ts'
 import type { FINISH_REASONS, TokenLogprob, Usage } from '../../src/contract/chat/response.ts'
+import type { ToolCallDelta } from '../../src/contract/chat/stream-chunk.ts'
 import type { EffectiveVendorParameters } from '../../src/contract/chat/vendor-parameters.ts'
 import type { JsonObject } from '../../src/contract/json.ts'
 import type { Model } from '../../src/contract/models/model.ts'
@@ -23,7 +23,7 @@ export interface GenerationRequest {
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
 /** What one step adds to a choice. */
-export interface StepDelta {
+export type StepDelta = {
   content?: string
   reasoning_content?: string
   reasoning_details?: ReasoningDetail[]

@@ -67,10 +67,17 @@ function shallowest(branches: JsonValue[]): JsonValue | undefined {
 
 function merged(schema: JsonObject, parts: JsonValue[], { root }: Place): JsonObject {
   const { allOf: _, ...own } = schema
-  const all = [own, ...parts.map((part) => (isJsonObject(part) && typeof part['$ref'] === 'string' ? refer(part['$ref'], root) : part))]
+  const all = [
+    own,
+    ...parts.map((part) =>
+      isJsonObject(part) && typeof part['$ref'] === 'string' ? refer(part['$ref'], root) : part,
+    ),
+  ]
   const objects = all.filter(isJsonObject)
   const properties = Object.assign({}, ...objects.map((part) => part['properties'] ?? {}))
-  const required = objects.flatMap((part) => (Array.isArray(part['required']) ? part['required'] : []))
+  const required = objects.flatMap((part) =>
+    Array.isArray(part['required']) ? part['required'] : [],
+  )
   return { ...Object.assign({}, ...objects), properties, required }
 }
 
@@ -82,7 +89,8 @@ function refer(ref: string, root: JsonValue | undefined): JsonValue | undefined 
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<JsonValue | undefined>(
-      (value, step) => (isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+      (value, step) =>
+        isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined,
       root,
     )
 }
@@ -92,7 +100,9 @@ function objectExample(schema: JsonObject, place: Place): JsonObject {
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   // Optional members of deep levels are left out, or a schema that contains itself never ends.
   const names = Object.keys(properties).filter((name) => place.depth < 4 || required.includes(name))
-  const missing = required.filter((name) => typeof name === 'string' && !Object.hasOwn(properties, name))
+  const missing = required.filter(
+    (name) => typeof name === 'string' && !Object.hasOwn(properties, name),
+  )
   return Object.fromEntries(
     [...names, ...missing].map((name) => [
       String(name),

@@ -15,7 +15,7 @@ export const TOKENS_PER_MEDIA_PART = 256
 /** The tokens of a text, in order; joined they are the text again. */
 export function tokenize(text: string): string[] {
   const tokens: string[] = []
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = tokenEnd(text, start)
     tokens.push(text.slice(start, end))
     start = end
@@ -51,7 +51,8 @@ function tokenEnd(text: string, start: number): number {
   let end = start + 1
   while (end < start + MAX_PIECE && isBlank(text.charCodeAt(end))) end += 1
   // The last blank of a run belongs to the word after it.
-  const joinsWord = end - start > 1 && text.charCodeAt(end - 1) === 0x20 && isWord(text.charCodeAt(end))
+  const joinsWord =
+    end - start > 1 && text.charCodeAt(end - 1) === 0x20 && isWord(text.charCodeAt(end))
   return joinsWord ? end - 1 : end
 }
 

@@ -15,7 +15,10 @@ export interface WindowCounters {
 }
 
 /** Counters kept in this process, in windows aligned to the clock. */
-export function createWindowCounters(windowMs: number, now: () => number = Date.now): WindowCounters {
+export function createWindowCounters(
+  windowMs: number,
+  now: () => number = Date.now,
+): WindowCounters {
   let counts = new Map<string, number>()
   let endsAt = 0
   return {

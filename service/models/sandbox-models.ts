@@ -1,6 +1,6 @@
+import { REASONING_EFFORTS } from '../../src/contract/chat/request-fields.ts'
 import type { Tier } from '../../src/contract/limits/tiers.ts'
 import type { Model, ModelCapabilities, ModelDeprecation } from '../../src/contract/models/model.ts'
-import { REASONING_EFFORTS } from '../../src/contract/chat/request-fields.ts'
 
 interface SandboxModel {
   id: string
@@ -89,6 +89,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     name: 'Sandbox Fast',
     description: 'The same in short, in the smallest tier, with the highest limits.',
     tier: 'XS',
+    maxCompletionTokens: 65_536,
     input: 0.05,
     output: 0.2,
     traits: ['fastest'],

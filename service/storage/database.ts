@@ -1,6 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+
 import Database from 'libsql'
+
 import { MIGRATIONS } from './migrations.ts'
 
 /** An open SQLite database with every migration applied. */

@@ -4,24 +4,23 @@ import {
   answerFromCompletion,
   emptyAnswer,
   isComplete,
-  withChunk,
   type Answer,
   type AnswerPhase,
 } from '../contract/chat/answer.ts'
 import type { ChatRequest } from '../contract/chat/request.ts'
 import { chatCompletionSchema } from '../contract/chat/response.ts'
-import { chatCompletionChunkSchema, STREAM_END } from '../contract/chat/stream-chunk.ts'
 import type { Failure } from '../contract/errors/failure.ts'
-import { readStreamError } from '../contract/errors/read-stream-error.ts'
 import { headerValue, type HeaderList } from '../contract/headers/header-list.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts'
-import { neutralName, wireHeaderName, wireName } from '../contract/provider-name.ts'
+import type { JsonObject } from '../contract/json.ts'
+import { neutralBody, wireBody } from '../contract/provider-body.ts'
+import { wireHeaderName } from '../contract/provider-name.ts'
 import { z } from '../contract/zod.ts'
 import { noteAccount } from './account-store.ts'
 import type { Connection } from './connection.ts'
 import { updateExchange } from './exchange-store.ts'
 import type { ExchangeOutcome, StreamEventRecord } from './exchange.ts'
 import { closeCall, openCall, readBody, type OpenCall } from './http.ts'
+import { withEvents } from './stream/answer-events.ts'
 import { readStream } from './stream/read-stream.ts'
 
 /** A chat request under way. */
@@ -84,7 +83,7 @@ async function follow({
   const result = await openCall(connection, {
     method: 'POST',
     path: '/chat/completions',
-    body: wireBody(request, connection.providerName),
+    body: wireBody(request as JsonObject, connection.providerName),
     signal,
   })
   const { call } = result
@@ -116,7 +115,8 @@ async function follow({
   if (!isStream || response.body === null) {
     try {
       const body = await readBody(call, response)
-      const value = body.kind === 'json' ? fromWire(body.value, connection.providerName) : undefined
+      const value =
+        body.kind === 'json' ? neutralBody(body.value, connection.providerName) : undefined
       const completion = z.safeParse(chatCompletionSchema, value)
       if (!completion.success) return finish('failed', unexpectedAnswer(headers))
       answer.setState({ ...answerFromCompletion(completion.data), phase: 'streaming' })
@@ -129,25 +129,10 @@ async function follow({
   answer.setState({ phase: 'streaming' })
   const requestId = headerValue(headers, 'cf-ray')
   const take = (events: readonly StreamEventRecord[]): Failure | undefined => {
-    const before = answer.getState()
-    let state = before
-    for (const { data } of events) {
-      if (data === STREAM_END) continue
-      const value = parseJson(data)
-      const error = readStreamError(value, Date.now(), requestId)
-      if (error) {
-        answer.setState(state)
-        return error
-      }
-      const chunk = z.safeParse(chatCompletionChunkSchema, fromWire(value, connection.providerName))
-      if (chunk.success) state = withChunk(state, chunk.data)
-    }
-    if (state !== before && state.timing.firstToken === undefined && hasOutput(state)) {
-      const firstToken = events.at(-1)?.at ?? call.elapsed()
-      state = { ...state, timing: { ...state.timing, firstToken } }
-    }
-    answer.setState(state)
-    return undefined
+    const context = { providerName: connection.providerName, requestId, now: Date.now() }
+    const next = withEvents(answer.getState(), events, context)
+    answer.setState(next.answer)
+    return next.failure
   }
   const end = await readStream(call, response.body, signal, take, (isQuiet) =>
     quiet.setState(isQuiet, true),
@@ -173,12 +158,6 @@ const cutFailure: Failure = {
 function unexpectedAnswer(headers: HeaderList): Failure {
   const type = headerValue(headers, 'content-type') ?? 'no content type'
   return { kind: 'unexpected_answer', message: `Expected a chat completion, received ${type}.` }
-}
-
-function hasOutput({ choices }: Answer): boolean {
-  return choices.some(
-    (choice) => choice.content !== '' || choice.reasoning !== '' || choice.toolCalls.length > 0,
-  )
 }
 
 const OUTCOMES: Partial<Record<AnswerPhase, ExchangeOutcome>> = {
@@ -214,38 +193,4 @@ function recordReceipt(
       ...(after === undefined ? {} : { balanceAfterUsd: after }),
     },
   }))
-}
-
-/** The request in the provider's own spelling: only the vendor object carries the name. */
-export function wireBody(request: ChatRequest, providerName: string): JsonObject {
-  const { vendor_parameters: vendor, ...rest } = request
-  const body = rest as JsonObject
-  if (vendor === undefined) return body
-  return {
-    ...body,
-    [wireName('vendor_parameters', providerName)]: renamed(vendor, (name) =>
-      wireName(name, providerName),
-    ),
-  }
-}
-
-function fromWire(value: JsonValue | undefined, providerName: string): unknown {
-  if (!isJsonObject(value)) return value
-  const wire = wireName('vendor_parameters', providerName)
-  const vendor = value[wire]
-  if (!isJsonObject(vendor)) return value
-  const { [wire]: _, ...rest } = value
-  return { ...rest, vendor_parameters: renamed(vendor, (name) => neutralName(name, providerName)) }
-}
-
-function renamed(object: object, rename: (name: string) => string): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [rename(name), value]))
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

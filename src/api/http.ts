@@ -3,6 +3,7 @@ import { readServiceError } from '../contract/errors/read-service-error.ts'
 import type { HeaderList } from '../contract/headers/header-list.ts'
 import { redactHeaders } from '../contract/headers/redaction.ts'
 import type { JsonValue } from '../contract/json.ts'
+import { neutralBody } from '../contract/provider-body.ts'
 import { neutralHeaderName } from '../contract/provider-name.ts'
 import { noteAccount } from './account-store.ts'
 import { connectionStore, type Connection } from './connection.ts'
@@ -123,7 +124,8 @@ export async function openCall(
         neutralHeaderName(name, connection.providerName),
         value,
       ]),
-      body: answer.kind === 'json' ? answer.value : answer.text,
+      body:
+        answer.kind === 'json' ? neutralBody(answer.value, connection.providerName) : answer.text,
       route: path,
       nowMs: Date.now(),
     })

@@ -7,18 +7,21 @@ const STORAGE_KEY = 'playground.settings'
 /** Narrowest and widest inspector, px. */
 export const INSPECTOR_WIDTH = { min: 320, max: 960 } as const
 
+/** Reads what is not valid as a default, member by member. */
+const orElse = z.catch
+
 const settingsSchema = z.object({
   version: z.literal(1),
-  theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
+  theme: orElse(z.enum(['system', 'light', 'dark']), 'system'),
   /** Whether the history stands beside the main area; phones open it as a sheet each time. */
-  historyOpen: z.catch(z.boolean(), true),
+  historyOpen: orElse(z.boolean(), true),
   /** px */
-  inspectorWidth: z.catch(
+  inspectorWidth: orElse(
     z.number().check(z.minimum(INSPECTOR_WIDTH.min), z.maximum(INSPECTOR_WIDTH.max)),
     448,
   ),
   /** The API last typed into the connection dialog. Its key is never kept. */
-  remote: z.catch(
+  remote: orElse(
     z.optional(z.object({ baseUrl: z.string(), providerName: z.string() })),
     undefined,
   ),
@@ -44,7 +47,7 @@ export function saveSettings(change: Partial<Omit<Settings, 'version'>>): void {
 
 /** Follows changes made in other tabs. */
 export function followOtherTabs(): void {
-  addEventListener('storage', (event) => {
+  window.addEventListener('storage', (event) => {
     if (event.key === STORAGE_KEY) settingsStore.setState(readSettings(event.newValue), true)
   })
 }

@@ -7,9 +7,9 @@ export type ButtonVariant = 'primary' | 'plain' | 'ghost' | 'danger'
 
 const looks: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent font-medium text-on-accent hover:bg-accent/85',
-  plain: 'border-line-strong bg-surface-0 text-text-1 hover:bg-surface-2',
+  plain: 'border-line-strong/50 bg-surface-0 text-text-1 hover:bg-surface-2',
   ghost: 'border-transparent text-text-2 hover:bg-surface-2 hover:text-text-1',
-  danger: 'border-bad bg-surface-0 text-bad hover:bg-bad/10',
+  danger: 'border-bad/50 bg-surface-0 text-bad hover:bg-bad/10',
 }
 
 const base =
@@ -22,7 +22,9 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 /** A push button with words, and before them perhaps an icon. Takes everything `<button>` takes. */
 export function Button({ variant = 'plain', className, ...rest }: ButtonProps) {
-  return <button type="button" {...rest} className={cx(base, looks[variant], 'px-2.5', className)} />
+  return (
+    <button type="button" {...rest} className={cx(base, looks[variant], 'px-2.5', className)} />
+  )
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'title' | 'children'> {
@@ -34,7 +36,13 @@ interface IconButtonProps extends Omit<ButtonProps, 'aria-label' | 'title' | 'ch
 }
 
 /** A push button that is only an icon, so its name is required. */
-export function IconButton({ label, hint, variant = 'ghost', className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  hint,
+  variant = 'ghost',
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"

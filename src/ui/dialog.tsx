@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
       {...modal}
       aria-labelledby={headingId}
       className={cx(
-        'float bg-surface-0 shadow-float fixed inset-0 m-auto max-h-[calc(100dvh-2rem)]',
+        'float fixed inset-0 m-auto max-h-[calc(100dvh-2rem)] border-line-strong/40 bg-surface-0 shadow-float outline-none',
         'w-[calc(100vw-2rem)] overflow-hidden rounded-lg border',
         size === 'large' ? 'max-w-3xl' : 'max-w-lg',
       )}

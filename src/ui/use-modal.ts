@@ -2,17 +2,22 @@ import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'r
 
 /**
  * Props that make a `<dialog>` modal for as long as it is rendered. The browser keeps focus inside
- * and gives it back on closing; `onClose` is called on Esc and on a press outside.
+ * and gives it back on closing. It starts at the element marked `data-autofocus`, or at the dialog
+ * itself. `onClose` is called on Esc and on a press outside.
  */
 export function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    // The browser would take the first control, which is the one that closes.
+    const first = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog
+    first?.focus()
     return () => dialog?.close()
   }, [])
   return {
     ref,
+    tabIndex: -1,
     onCancel: (event: SyntheticEvent) => {
       if (event.target !== event.currentTarget) return
       event.preventDefault()

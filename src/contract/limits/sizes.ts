@@ -3,15 +3,6 @@
  * its unit.
  */
 
-/** URLs that one request scrapes at most. */
-export const MAX_SCRAPED_URLS = 5
-
-/** Stop sequences of one request at most. */
-export const MAX_STOP_SEQUENCES = 4
-
-/** Items in `fallbacks` at most. */
-export const MAX_FALLBACKS = 10
-
 /** Shortest side of an image in a chat message, px. */
 export const MIN_CHAT_IMAGE_SIDE_PX = 64
 

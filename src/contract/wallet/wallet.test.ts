@@ -23,17 +23,8 @@ describe('base64 JSON', () => {
   })
 
   it('gives undefined for every other text', () => {
-    for (const text of [
-      '',
-      'e30',
-      '{}',
-      'e-0=',
-      '====',
-      btoa('{'),
-      btoa('\xff'),
-      'A'.repeat(20_000),
-    ]) {
-      expect(decodeBase64Json(text)).toBe(text === 'e30' ? decodeBase64Json('e30=') : undefined)
+    for (const text of ['', '{}', 'e-0=', '====', btoa('{'), btoa('\xff'), 'A'.repeat(20_000)]) {
+      expect(decodeBase64Json(text)).toBeUndefined()
     }
     fc.assert(
       fc.property(fc.string(), (text) => {

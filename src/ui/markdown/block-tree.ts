@@ -13,6 +13,8 @@ export interface Block {
   /** Tokens `[from, to)` of the parsed stream. */
   from: number
   to: number
+  /** How many nodes it was rendered to. */
+  size: number
 }
 
 /** Folds a flat stream of block tokens into a tree. */
@@ -39,9 +41,35 @@ export function blockTree(tokens: readonly Token[]): Block[] {
       end,
       from: index,
       to: index + 1,
+      size: 0,
     }
     ;(parent ? parent.children : roots).push(block)
     if (token.nesting === 1) open.push(block)
   })
   return roots
+}
+
+/** Whether a list shows its paragraphs as paragraphs: some blank line separates its parts. */
+export function isLoose(list: Block): boolean {
+  return list.children.some((item) => item.children.some(isShownParagraph))
+}
+
+/** Makes the paragraphs directly in the items of a list shown. */
+export function showParagraphs(list: Block): void {
+  for (const item of list.children) setHidden(item.children, false)
+}
+
+/** Makes paragraphs among these blocks lose their own element, as in a tight list. */
+export function hideParagraphs(blocks: readonly Block[]): void {
+  setHidden(blocks, true)
+}
+
+function setHidden(blocks: readonly Block[], hidden: boolean): void {
+  for (const block of blocks) {
+    if (block.token.type === 'paragraph_open') block.token.hidden = hidden
+  }
+}
+
+function isShownParagraph(block: Block): boolean {
+  return block.token.type === 'paragraph_open' && !block.token.hidden
 }

@@ -12,7 +12,7 @@ export const markdown = createGrammar()
 /** The list rule alone: what continues a list whose earlier items are already frozen. */
 export const listRule = onlyRule('list')
 
-function createGrammar(): MarkdownIt {
+function createGrammar() {
   const grammar = new MarkdownIt({ html: false, linkify: true })
   // Bare domains are left alone: "README.md" is a file, not a host in Moldova.
   grammar.linkify.set({ fuzzyLink: false, fuzzyEmail: true })

@@ -46,6 +46,14 @@ export function patchChildren(
   }
 }
 
+/** Makes the DOM of `old` look like `next`; returns the node that is there now. */
+export function patchNode(old: TreeNode, next: TreeNode, shop: Workshop): TreeNode {
+  const oldDom = domOf(old)
+  if (update(old, next, shop)) return old
+  oldDom?.parentNode?.replaceChild(build(next, shop), oldDom)
+  return next
+}
+
 /** The DOM node that shows a tree node, once it has been built. */
 export function domOf(node: TreeNode): Node | null {
   return node.kind === 'code' ? (node.block?.dom ?? null) : node.dom
@@ -64,10 +72,9 @@ function update(old: TreeNode, next: TreeNode, shop: Workshop): boolean {
   }
   if (old.kind === 'code') {
     if (next.kind !== 'code' || old.language !== next.language) return false
-    if (old.text !== next.text || old.closed !== next.closed) {
+    if (old.text !== next.text) {
       old.text = next.text
-      old.closed = next.closed
-      old.block?.update(next.text, next.closed)
+      old.block?.update(next.text)
     }
     return true
   }

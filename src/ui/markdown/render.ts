@@ -16,16 +16,22 @@ const unaligned = {}
 
 /** The nodes of one block: none for a definition, several for a paragraph of a tight list. */
 export function renderBlock(block: Block, policy: LinkPolicy): TreeNode[] {
+  const nodes = nodesOf(block, policy)
+  block.size += nodes.length
+  return nodes
+}
+
+function nodesOf(block: Block, policy: LinkPolicy): TreeNode[] {
   const { token } = block
   switch (token.type) {
     case 'reference_definition':
       return []
     case 'fence': {
       const language = markdown.utils.unescapeAll(token.info).trim().split(/\s+/, 1)[0] ?? ''
-      return [{ kind: 'code', text: token.content, language, closed: true, block: null }]
+      return [{ kind: 'code', text: token.content, language, block: null }]
     }
     case 'code_block':
-      return [{ kind: 'code', text: token.content, language: '', closed: true, block: null }]
+      return [{ kind: 'code', text: token.content, language: '', block: null }]
     case 'paragraph_open':
       return token.hidden ? inlineOf(block, policy) : [element('p', inlineOf(block, policy))]
     case 'list_item_open':
@@ -76,6 +82,7 @@ function renderItem(block: Block, policy: LinkPolicy): ElementNode {
     'aria-label': done ? 'Done' : 'Not done',
     ...(done ? { checked: '' } : {}),
   })
+  if (first.token.hidden) first.size += 1
   holder.splice(0, 1, box, text(words.text.slice(mark[0].length)))
   return element('li', children, taskAttributes)
 }

@@ -20,7 +20,6 @@ export interface CodeNode {
   kind: 'code'
   text: string
   language: string
-  closed: boolean
   block: CodeView | null
 }
 
@@ -28,7 +27,9 @@ export interface CodeNode {
 export interface CodeView {
   readonly dom: HTMLElement
   append(text: string): void
-  update(text: string, closed: boolean): void
+  update(text: string): void
+  /** Nothing more will come: colours may be added. */
+  close(): void
 }
 
 const none = {}
@@ -43,4 +44,30 @@ export function element(
 
 export function text(value: string): TextNode {
   return { kind: 'text', text: value, dom: null }
+}
+
+/** Tells every code block in a node that its text is complete. */
+export function closeCode(node: TreeNode): void {
+  if (node.kind === 'code') node.block?.close()
+  else if (node.kind === 'element') node.children.forEach(closeCode)
+}
+
+/** The `tbody` of a rendered table. */
+export function tableBody(wrapper: ElementNode): ElementNode | null {
+  const table = wrapper.children[0]
+  const body = table?.kind === 'element' ? table.children[1] : undefined
+  return body?.kind === 'element' ? body : null
+}
+
+const leaves = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th'])
+
+/** The element in which the text of the open end stands. */
+export function leafOf(root: ElementNode): HTMLElement | null {
+  let leaf = root.dom
+  let node: TreeNode | undefined = root
+  while (node?.kind === 'element') {
+    if (leaves.has(node.tag) || node.tag === 'blockquote') leaf = node.dom
+    node = node.children.findLast((child) => child.kind !== 'text')
+  }
+  return node?.kind === 'code' ? (node.block?.dom ?? leaf) : leaf
 }

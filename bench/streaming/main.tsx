@@ -1,0 +1,49 @@
+import { sampleAnswer } from './sample-answer.ts'
+import { createStream, variants } from './variants.tsx'
+
+/** Characters of one token. */
+const tokenLength = 4
+const tokensPerFrame = 4
+
+const query = new URLSearchParams(location.search)
+const variant = query.get('variant') ?? 'ours'
+const onScreen = Number(query.get('tokens') ?? 1000)
+const streamed = Number(query.get('stream') ?? 400)
+
+const answer = sampleAnswer((onScreen + streamed) * tokenLength)
+const into = document.querySelector<HTMLElement>('#answer')
+const scroller = document.querySelector<HTMLElement>('#scroller')
+if (!into || !scroller) throw new Error('the page has no place for the answer')
+
+const longTasks: number[] = []
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longTasks.push(duration)
+}).observe({ type: 'longtask', buffered: true })
+
+const stream = createStream()
+stream.append(answer.slice(0, onScreen * tokenLength))
+variants[variant]?.(stream, into)
+
+/** Streams the rest of the answer, a few tokens a frame, at the end of which the reader looks. */
+function streamRest(): Promise<void> {
+  let at = onScreen * tokenLength
+  const end = at + streamed * tokenLength
+  return new Promise((resolve) => {
+    const tick = () => {
+      const next = Math.min(at + tokensPerFrame * tokenLength, end)
+      stream.append(answer.slice(at, next))
+      at = next
+      if (scroller) scroller.scrollTop = 10_000_000
+      if (at < end) requestAnimationFrame(tick)
+      else requestAnimationFrame(() => resolve())
+    }
+    requestAnimationFrame(tick)
+  })
+}
+
+/** The longest task since the last call, in ms; 0 when none passed 50 ms. */
+function takeLongest(): number {
+  return Math.max(0, ...longTasks.splice(0))
+}
+
+Object.assign(globalThis, { bench: { streamRest, takeLongest, finish: stream.finish } })

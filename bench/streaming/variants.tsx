@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import ReactMarkdown from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { Streamdown } from 'streamdown'
+import { StreamingMarkdown } from '../../src/ui/markdown/markdown.tsx'
+import type { TextSource } from '../../src/ui/markdown/text-source.ts'
+
+/** A growing text that can be written to. */
+export interface Stream extends TextSource {
+  append(text: string): void
+  finish(): void
+}
+
+/** Makes an empty stream. */
+export function createStream(): Stream {
+  let text = ''
+  let finished = false
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    text: () => text,
+    finished: () => finished,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    append(more) {
+      text += more
+      tell()
+    },
+    finish() {
+      finished = true
+      tell()
+    },
+  }
+}
+
+/** Every way of showing a stream that is compared. */
+export const variants: Record<string, (stream: Stream, into: HTMLElement) => void> = {
+  floor: showPlain,
+  ours: (stream, into) => createRoot(into).render(<StreamingMarkdown source={stream} />),
+  streamdown: (stream, into) => createRoot(into).render(<ByStreamdown stream={stream} />),
+  'react-markdown': (stream, into) => createRoot(into).render(<Whole stream={stream} />),
+}
+
+const floorChunk = 2000
+
+/** The least there is: text nodes of a limited length, one appended to. */
+function showPlain(stream: Stream, into: HTMLElement): void {
+  let shown = 0
+  let last: Text | null = null
+  const take = () => {
+    while (shown < stream.text().length) {
+      if (!last || last.length >= floorChunk) {
+        const chunk = document.createElement('div')
+        chunk.className = 'floor'
+        last = document.createTextNode('')
+        chunk.append(last)
+        into.append(chunk)
+      }
+      const piece = stream.text().slice(shown, shown + floorChunk - last.length)
+      last.appendData(piece)
+      shown += piece.length
+    }
+  }
+  take()
+  stream.subscribe(take)
+}
+
+function ByStreamdown({ stream }: { stream: Stream }) {
+  const text = useSyncExternalStore(stream.subscribe, stream.text)
+  return <Streamdown>{text}</Streamdown>
+}
+
+function Whole({ stream }: { stream: Stream }) {
+  const text = useSyncExternalStore(stream.subscribe, stream.text)
+  return <ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>
+}

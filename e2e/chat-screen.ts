@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The chat screen as a person knows it: by roles and names. */
+export class ChatScreen {
+  readonly page: Page
+  readonly message: Locator
+  readonly send: Locator
+  readonly stop: Locator
+  readonly model: Locator
+  readonly answers: Locator
+  readonly settings: Locator
+  readonly inspector: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.message = page.getByRole('textbox', { name: 'Message', exact: true })
+    this.send = page.getByRole('button', { name: 'Send', exact: true })
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true })
+    this.model = page.getByRole('combobox', { name: 'Model', exact: true })
+    this.answers = page.getByRole('article', { name: 'Assistant message' })
+    this.settings = page.getByRole('region', { name: 'Settings' })
+    this.inspector = page.getByRole('region', { name: 'Inspector' })
+  }
+
+  /** Resolves when the page is connected to its service. */
+  async ready(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: 'Connection' })).toContainText('local')
+  }
+
+  /** Sends a message and does not wait for the answer. */
+  async say(text: string): Promise<void> {
+    await this.message.fill(text)
+    await this.send.click()
+  }
+
+  /** Sends a message and waits until its answer has settled. */
+  async ask(text: string): Promise<Locator> {
+    const before = await this.answers.count()
+    await this.say(text)
+    const answer = this.answers.nth(before)
+    await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+    return answer
+  }
+
+  /** The body that the service received, as the model echoed it. */
+  async echo(): Promise<Record<string, unknown>> {
+    const answer = await this.ask('/echo')
+    const text = await answer.locator('pre code').textContent()
+    return JSON.parse(text ?? '') as Record<string, unknown>
+  }
+
+  async chooseModel(id: string): Promise<void> {
+    await this.model.fill(id)
+    await this.model.press('Enter')
+    await expect(this.model).toHaveValue(id)
+  }
+
+  async openInspector(tab: string): Promise<Locator> {
+    if (!(await this.inspector.isVisible()))
+      await this.page.getByRole('button', { name: 'Inspector', exact: true }).click()
+    await this.inspector.getByRole('tab', { name: tab, exact: true }).click()
+    return this.inspector.getByRole('tabpanel')
+  }
+}

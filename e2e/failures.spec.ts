@@ -1,0 +1,55 @@
+import { expect, test } from './fixtures.ts'
+
+const statuses = [
+  { status: 400, title: 'The request is not valid', step: 'Send again' },
+  { status: 401, title: 'The key was not accepted', step: 'Open Connection' },
+  { status: 402, title: 'The balance is too low', step: 'Send again' },
+  { status: 403, title: 'Not allowed', step: 'Open Connection' },
+  { status: 404, title: 'Not found', step: 'Choose another model' },
+  { status: 413, title: 'Too large to send', step: 'Send again' },
+  { status: 415, title: 'Content type not accepted', step: 'Send again' },
+  { status: 422, title: 'The content was refused', step: 'Send again' },
+  { status: 429, title: 'Rate limit reached', step: /Send again/ },
+  { status: 500, title: 'The model failed', step: 'Send again' },
+  { status: 503, title: 'The model is at capacity', step: 'Choose another model' },
+  { status: 504, title: 'The request took too long', step: 'Send again' },
+]
+
+for (const { status, title, step } of statuses)
+  test(`${status} is a state with a next step`, async ({ chat }) => {
+    const answer = await chat.ask(`/fail ${status}`)
+    const alert = answer.getByRole('alert')
+    await expect(alert).toContainText(`${status} ${title}`)
+    await expect(alert.getByRole('button', { name: step })).toBeVisible()
+  })
+
+test('a model for Pro users is told apart from a wrong key', async ({ chat }) => {
+  await chat.chooseModel('sandbox-pro')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('401 This model is for Pro users')
+})
+
+test('a timed-out request is sent again as a stream with one press', async ({ chat }) => {
+  await chat.chooseModel('sandbox-slow')
+  await chat.settings.getByRole('radiogroup', { name: 'stream' }).getByText('false').click()
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('504')
+  await answer.getByRole('button', { name: 'Send again as a stream' }).click()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('tok/s')
+  await expect(answer.getByRole('alert')).toHaveCount(0)
+})
+
+test('an unknown model is named by the service', async ({ chat }) => {
+  await chat.chooseModel('no-such-model')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('no-such-model')
+})
+
+test('a service that is gone is said in words, and the text is kept', async ({ chat, service }) => {
+  await service.stop()
+  const answer = await chat.ask('Are you there?')
+  await expect(answer.getByRole('alert')).toContainText('could not be reached')
+  await expect(chat.page.getByRole('article', { name: 'User message' })).toContainText(
+    'Are you there?',
+  )
+})

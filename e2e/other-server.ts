@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request that the other server got. */
+interface Received {
+  method: string
+  path: string
+  authorization: string | undefined
+  body: unknown
+}
+
+export interface OtherServer {
+  baseUrl: string
+  origin: string
+  key: string
+  received: Received[]
+  stop: () => Promise<void>
+}
+
+/**
+ * An OpenAI-compatible API that shares nothing with the local service: its own code, its own key,
+ * its own address, and no vendor extensions. Web pages may use it (CORS).
+ */
+export async function startOtherServer(): Promise<OtherServer> {
+  const key = 'other-key-0123456789'
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const cors = {
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Allow-Headers': 'authorization, content-type',
+      }
+      if (request.method === 'OPTIONS') return response.writeHead(204, cors).end()
+      const body = await readJson(request)
+      const { authorization } = request.headers
+      const path = request.url ?? ''
+      received.push({ method: request.method ?? '', path, authorization, body })
+      const json = (status: number, value: unknown) =>
+        response
+          .writeHead(status, { ...cors, 'Content-Type': 'application/json' })
+          .end(JSON.stringify(value))
+      if (authorization !== `Bearer ${key}`)
+        return json(401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } })
+      if (path.startsWith('/v1/models'))
+        return json(200, { object: 'list', data: [{ id: 'other-model', object: 'model' }] })
+      response.writeHead(200, { ...cors, 'Content-Type': 'text/event-stream' })
+      for (const content of ['Hello ', 'from ', 'elsewhere'])
+        response.write(
+          `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { content } }] })}\n\n`,
+        )
+      response.write('data: {"id":"x","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n')
+      return response.end('data: [DONE]\n\n')
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    origin,
+    baseUrl: `${origin}/v1`,
+    key,
+    received,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  return text === '' ? undefined : (JSON.parse(text) as unknown)
+}

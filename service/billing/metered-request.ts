@@ -1,0 +1,94 @@
+import type { Usage } from '../../src/contract/chat/response.ts'
+import type { Tier } from '../../src/contract/limits/tiers.ts'
+import type { Model } from '../../src/contract/models/model.ts'
+import { standardError } from '../http/http-error.ts'
+import {
+  isExceeded,
+  rateLimitError,
+  type RateLimiter,
+  type RateState,
+} from '../limits/rate-limiter.ts'
+import type { Holds } from './holds.ts'
+import type { Balance, Ledger } from './ledger.ts'
+import { costInMicroUsd } from './price.ts'
+
+/** What metering needs from the service. */
+export interface Metering {
+  ledger: Ledger
+  holds: Holds
+  limiter: RateLimiter
+}
+
+/** One request on its way: admitted, not yet charged. */
+export interface MeteredRequest {
+  /** What the key held before the request. */
+  balance: Balance
+  rate: RateState
+  /** Charges what was used. Durable when it returns; a second call changes nothing. */
+  settle(usage: Usage): Promise<Settlement>
+  /** Lets the held credit go without a charge; after `settle` it changes nothing. */
+  release(): void
+}
+
+/** A charge that was taken. */
+export interface Settlement {
+  microUsd: number
+  rate: RateState
+}
+
+interface Admission {
+  reference: string
+  owner: string
+  model: Model
+  /** The most that the request can use. */
+  worstCase: Pick<Usage, 'prompt_tokens' | 'completion_tokens'>
+  rate: RateState
+}
+
+/** Counts a request against the rate limit. @throws HttpError 429 */
+export async function takeRate(
+  limiter: RateLimiter,
+  owner: string,
+  tier: Tier,
+): Promise<RateState> {
+  const rate = await limiter.takeRequest(owner, tier)
+  if (isExceeded(rate)) throw rateLimitError(rate, Date.now())
+  return rate
+}
+
+/** Sets credit aside for the most the request can cost. @throws HttpError 402 */
+export function admit({ ledger, holds, limiter }: Metering, admission: Admission): MeteredRequest {
+  const { owner, model, reference, rate, worstCase } = admission
+  const balance = ledger.balance(owner)
+  const most = costInMicroUsd(model, worstCase)
+  const hold = holds.take(owner, balance.microUsd, most)
+  if (!hold)
+    throw standardError(
+      402,
+      `Insufficient USD or Diem balance to complete request. It can cost up to $${(most / 1_000_000).toFixed(6)}; lower max_completion_tokens or n, or add credit.`,
+      'INSUFFICIENT_BALANCE',
+    )
+  let settled: Promise<Settlement> | undefined
+  const settle = async (usage: Usage): Promise<Settlement> => {
+    const microUsd = costInMicroUsd(model, usage)
+    try {
+      ledger.charge({
+        reference,
+        owner,
+        model: model.id,
+        promptTokens: usage.prompt_tokens,
+        completionTokens: usage.completion_tokens,
+        microUsd,
+      })
+    } finally {
+      hold.release()
+    }
+    return { microUsd, rate: await limiter.takeTokens(owner, rate.tier, usage.total_tokens) }
+  }
+  return {
+    balance,
+    rate,
+    settle: (usage) => (settled ??= settle(usage)),
+    release: hold.release,
+  }
+}

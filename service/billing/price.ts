@@ -1,0 +1,36 @@
+import type { Cost, Usage } from '../../src/contract/chat/response.ts'
+import type { Model } from '../../src/contract/models/model.ts'
+import { priceOf } from '../../src/contract/models/price.ts'
+import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
+
+const TOKENS_PER_PRICE = 1_000_000n
+
+/**
+ * What so many tokens of a model cost, micro-USD, rounded up to a whole one. Tokens of all choices
+ * together. A model without prices costs nothing.
+ */
+export function costInMicroUsd(
+  model: Model,
+  usage: Pick<Usage, 'prompt_tokens' | 'completion_tokens'>,
+): number {
+  const price = priceOf(model)
+  if (price === undefined) return 0
+  const { extended } = price
+  const far =
+    extended !== undefined && usage.prompt_tokens > extended.aboveTokens ? extended : undefined
+  const input = far?.input ?? price.input ?? 0
+  const output = far?.output ?? price.output ?? 0
+  const total =
+    BigInt(usage.prompt_tokens) * BigInt(input) + BigInt(usage.completion_tokens) * BigInt(output)
+  return Number((total + TOKENS_PER_PRICE - 1n) / TOKENS_PER_PRICE)
+}
+
+/** A price as the `cost` of an answer has it. Everything is taken from USD credit. */
+export function costBody(microUsd: number): Cost {
+  return { usd: microUsd / MICRO_USD_PER_USD, diem: 0 }
+}
+
+/** Micro units as a decimal text with six digits, as balance headers have it. */
+export function decimalText(micro: number): string {
+  return (micro / MICRO_USD_PER_USD).toFixed(6)
+}

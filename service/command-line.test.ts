@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseCommandLine, type CommandLine } from './command-line.ts'
+
+function parsed(args: string[], env: Record<string, string> = {}): CommandLine {
+  const result = parseCommandLine(args, env)
+  if (!result.ok) throw new Error(result.message)
+  return result.value
+}
+
+function messageOf(args: string[], env: Record<string, string> = {}): string {
+  const result = parseCommandLine(args, env)
+  return result.ok ? '' : result.message
+}
+
+describe('the command line', () => {
+  it('has safe defaults', () => {
+    expect(parsed([])).toEqual({
+      host: '127.0.0.1',
+      memory: false,
+      json: false,
+      networkIds: 'test',
+      allowedOrigins: [],
+      apiOrigins: [],
+      apiOnly: false,
+      help: false,
+    })
+  })
+
+  it('reads every flag', () => {
+    const line = parsed(
+      '--port 0 --host ::1 --memory --json --upstream http://127.0.0.1:11434/v1/ --network-ids mainnet --allow-origin https://a.example --allow-origin http://localhost:3000 --allow-api https://api.example.com --api-only'.split(
+        ' ',
+      ),
+    )
+    expect(line).toMatchObject({
+      port: 0,
+      host: '::1',
+      memory: true,
+      json: true,
+      upstream: 'http://127.0.0.1:11434/v1',
+      networkIds: 'mainnet',
+      allowedOrigins: ['https://a.example', 'http://localhost:3000'],
+      apiOrigins: ['https://api.example.com'],
+      apiOnly: true,
+    })
+  })
+
+  it('takes environment names as mirrors, which flags beat', () => {
+    const env = {
+      VENDOR_PORT: '5000',
+      VENDOR_DATA: '/data',
+      VENDOR_JSON: '1',
+      VENDOR_ALLOW_ORIGIN: 'https://a.example, https://b.example',
+    }
+    expect(parsed([], env)).toMatchObject({
+      port: 5000,
+      dataDirectory: '/data',
+      json: true,
+      allowedOrigins: ['https://a.example', 'https://b.example'],
+    })
+    expect(parsed(['--port', '6000', '--memory'], env)).toMatchObject({ port: 6000, memory: true })
+  })
+
+  it.each([
+    [['--port', 'abc'], '--port is "abc"; it must be a whole number from 0 to 65535.'],
+    [['--port', '70000'], 'from 0 to 65535'],
+    [['--memory', '--data', 'x'], 'not both'],
+    [['--upstream', 'ftp://x'], '--upstream is "ftp://x"; it must be an http(s) address.'],
+    [['--upstream', 'http://u:p@x'], 'keys come from the environment'],
+    [['--upstream', 'http://a', '--relay', 'http://b'], 'not both'],
+    [['--network-ids', 'main'], 'must be test or mainnet'],
+    [['--network-ids', 'mainnet'], 'needs VENDOR_FACILITATOR_URL'],
+    [['--allow-origin', 'http://example.com'], 'http:// is for this machine only'],
+    [['--allow-api', 'https://example.com/path'], 'only the origin may be given'],
+    [['--nonsense'], "Unknown option '--nonsense'"],
+  ])('refuses %j in one line', (args, message) => {
+    expect(messageOf(args)).toContain(message)
+    expect(messageOf(args)).not.toContain('\n')
+  })
+})

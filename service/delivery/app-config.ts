@@ -1,0 +1,29 @@
+import { NEUTRAL_PROVIDER_NAME } from '../../src/contract/provider-name.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { REVISION } from '../revision.ts'
+import type { AllowedApiOrigins } from './allowed-api-origins.ts'
+
+interface AppConfigOptions {
+  mode: 'local' | 'relay'
+  /** The key for the page; absent in relay mode, where the caller brings one. */
+  apiKey: string | undefined
+  allowed: AllowedApiOrigins
+}
+
+/**
+ * `GET /config.json`: what the page needs to connect. The key is only for a request that the
+ * browser itself marks as coming from our own page; no other site can make one.
+ */
+export function appConfig({ mode, apiKey, allowed }: AppConfigOptions) {
+  return (context: AppContext) => {
+    const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
+    return context.json({
+      mode,
+      baseUrl: `${new URL(context.req.url).origin}/api/v1`,
+      providerName: NEUTRAL_PROVIDER_NAME,
+      apiOrigins: allowed.list(),
+      version: REVISION,
+      ...(isOwnPage && apiKey !== undefined ? { apiKey } : {}),
+    })
+  }
+}

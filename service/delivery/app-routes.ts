@@ -1,0 +1,54 @@
+import type { Hono } from 'hono'
+
+import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
+import { chooseEncoding } from '../http/compress.ts'
+import type { AllowedApiOrigins } from './allowed-api-origins.ts'
+import { importMapHash } from './import-map.ts'
+import { DATA_POLICY, PAGE_HEADERS, pagePolicy, WORKER_POLICY } from './policy.ts'
+import { readStaticFiles, type StaticFile } from './static-files.ts'
+
+/** The addresses that the app itself takes apart: each gets its HTML. */
+const APP_PATHS: ReadonlySet<string> = new Set(['/', '/chat', '/image', '/wallet', '/explore'])
+
+const NOT_BUILT =
+  'The app is not built. Run "npm run build", then start again. The API is at /api/v1.\n'
+
+/** Serves the built app from a folder: its pages under the strict policy, its assets for ever. */
+export function appRoutes(
+  app: Hono<AppEnvironment>,
+  folder: string,
+  allowed: AllowedApiOrigins,
+): void {
+  const files = readStaticFiles(folder)
+  const page = files.get('/index.html')
+  const mapHash = page && importMapHash(new TextDecoder().decode(page.bytes))
+
+  app.on(['GET', 'HEAD'], '*', async (context, next) => {
+    const { path } = context.req
+    if (APP_PATHS.has(path.replace(/(?<=.)\/$/, '')) || path === '/index.html') {
+      if (page === undefined) return context.text(NOT_BUILT, 503)
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
+      context.header('Content-Security-Policy', pagePolicy(mapHash, allowed.list()))
+      return sendFile(context, page)
+    }
+    const file = files.get(path)
+    if (file === undefined) return next()
+    const isScript = file.contentType.startsWith('text/javascript')
+    context.header('Content-Security-Policy', isScript ? WORKER_POLICY : DATA_POLICY)
+    context.header(
+      'Cache-Control',
+      file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    )
+    return sendFile(context, file)
+  })
+}
+
+async function sendFile(context: AppContext, file: StaticFile): Promise<Response> {
+  context.header('Content-Type', file.contentType)
+  context.header('Vary', 'Accept-Encoding', { append: true })
+  const encoding = chooseEncoding(context.req.header('accept-encoding'))
+  const encoded = encoding && (await file.encoded(encoding))
+  if (encoding === undefined || encoded === undefined) return context.body(file.bytes)
+  context.header('Content-Encoding', encoding)
+  return context.body(encoded)
+}

@@ -1,0 +1,49 @@
+/** The policy of the page's HTML (what each line is for: docs). `apiOrigins` are what the user allowed. */
+export function pagePolicy(
+  importMapHash: string | undefined,
+  apiOrigins: readonly string[],
+): string {
+  const scripts = importMapHash === undefined ? "'self'" : `'self' '${importMapHash}'`
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    // Spelled out: without it Firefox applies the page's policy to what wallet extensions inject.
+    `script-src-elem ${scripts}`,
+    "script-src-attr 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob: data:",
+    `connect-src ${["'self'", ...apiOrigins].join(' ')}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types pg-worker',
+    'report-to csp',
+  ].join('; ')
+}
+
+/** Sent with every script; browsers apply it where the script starts a worker, and only there. */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+/** The policy of the page that asks for an API origin: its forms may be sent, nothing may run. */
+export const APPROVAL_POLICY =
+  "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+/** The policy of answers that are no pages at all. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** The other headers of the page's HTML. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Reporting-Endpoints': 'csp="/__csp"',
+  // Wallets of some makers answer from a popup, which plain same-origin would cut off.
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Permissions-Policy':
+    'camera=(), microphone=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), bluetooth=(), clipboard-read=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  'Origin-Agent-Cluster': '?1',
+}

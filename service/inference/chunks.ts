@@ -1,0 +1,41 @@
+import type { Cost, TokenLogprob, Usage, VendorEcho } from '../../src/contract/chat/response.ts'
+import type { ChatCompletionChunk, Delta } from '../../src/contract/chat/stream-chunk.ts'
+import type { AnswerIdentity } from './answer-identity.ts'
+import type { FinishReason } from './engine.ts'
+
+/** A chunk that adds to one choice. */
+export function deltaChunk(
+  answer: AnswerIdentity,
+  index: number,
+  delta: Delta,
+  logprob?: TokenLogprob,
+): ChatCompletionChunk {
+  const logprobs = logprob === undefined ? {} : { logprobs: { content: [logprob] } }
+  return chunk(answer, [{ index, delta, ...logprobs, finish_reason: null }])
+}
+
+/** The chunk that ends one choice. */
+export function finishChunk(
+  answer: AnswerIdentity,
+  index: number,
+  reason: FinishReason,
+): ChatCompletionChunk {
+  return chunk(answer, [{ index, delta: {}, finish_reason: reason }])
+}
+
+/** The last chunk: no choices, but the counts, the cost and the parameters that were in force. */
+export function usageChunk(
+  answer: AnswerIdentity,
+  usage: Usage,
+  cost: Cost,
+  echo: VendorEcho,
+): ChatCompletionChunk {
+  return { ...chunk(answer, []), usage, cost, vendor_parameters: echo }
+}
+
+function chunk(
+  { id, created, model }: AnswerIdentity,
+  choices: NonNullable<ChatCompletionChunk['choices']>,
+): ChatCompletionChunk {
+  return { id, object: 'chat.completion.chunk', created, model, choices }
+}

@@ -1,0 +1,31 @@
+import type { Usage } from '../../src/contract/chat/response.ts'
+import type { GenerationStep } from './engine.ts'
+
+/** Counts what a generation has produced so far, all choices together. */
+export interface Meter {
+  see(step: GenerationStep): void
+  usage(): Usage
+}
+
+/** A meter for a prompt of so many tokens. Counts from an engine replace the meter's own. */
+export function createMeter(promptTokens: number): Meter {
+  let completion = 0
+  let reasoning = 0
+  let reported: Usage | undefined
+  return {
+    see: (step) => {
+      if (step.kind === 'usage') reported = step.usage
+      if (step.kind !== 'delta') return
+      completion += step.tokens
+      if (step.delta.reasoning_content !== undefined) reasoning += step.tokens
+    },
+    usage: () =>
+      reported ?? {
+        prompt_tokens: promptTokens,
+        completion_tokens: completion,
+        total_tokens: promptTokens + completion,
+        prompt_tokens_details: { cached_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: reasoning },
+      },
+  }
+}

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The generations that are going on, so that a stopping service can let them end. */
+export interface RunningRequests {
+  /** Registers one. Its signal fires when the service gives up on it; call `done` at its end. */
+  begin(): { signal: AbortSignal; done: () => void }
+  /** Resolves when all have ended; after the grace, in ms, the rest are told to end now. */
+  drain(graceMs: number): Promise<void>
+}
+
+/** The reason of an abort by a service that stops. */
+export class ServiceStopping extends Error {}
+
+/** Nothing is running yet. */
+export function createRunningRequests(): RunningRequests {
+  const running = new Map<AbortController, Promise<void>>()
+  const allEnded = () => Promise.all(running.values())
+  return {
+    begin: () => {
+      const controller = new AbortController()
+      const { promise, resolve } = withResolvers()
+      running.set(controller, promise)
+      return {
+        signal: controller.signal,
+        done: () => {
+          running.delete(controller)
+          resolve()
+        },
+      }
+    },
+    drain: async (graceMs) => {
+      const grace = new AbortController()
+      await Promise.race([
+        allEnded(),
+        delay(graceMs, undefined, { signal: grace.signal }).catch(() => undefined),
+      ])
+      grace.abort()
+      for (const controller of running.keys())
+        controller.abort(new ServiceStopping('The service is stopping'))
+      await allEnded()
+    },
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

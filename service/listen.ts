@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The port when none was asked for; the next free one when it is taken. */
+export const DEFAULT_PORT = 4310
+
+const MOST_TRIES = 100
+const HEADERS_TIMEOUT_MS = 10_000
+const MOST_HEADERS = 100
+const MOST_CONNECTIONS = 1000
+
+/** The address cannot be listened on; the message is one readable line. */
+export class ListenError extends Error {}
+
+/**
+ * Opens the server on the asked-for port, or on the first free one from 4310 on.
+ * @throws ListenError when the asked-for port is taken or the host is not this machine's
+ */
+export async function listen(
+  host: string,
+  port: number | undefined,
+): Promise<{ server: Server; port: number }> {
+  if (port !== undefined) return tryPort(host, port)
+  for (let candidate = DEFAULT_PORT; candidate < DEFAULT_PORT + MOST_TRIES; candidate += 1) {
+    try {
+      return await tryPort(host, candidate)
+    } catch (error) {
+      if (!(error instanceof ListenError) || !error.message.includes('in use')) throw error
+    }
+  }
+  throw new ListenError(
+    `No free port from ${DEFAULT_PORT} to ${DEFAULT_PORT + MOST_TRIES - 1} on ${host}.`,
+  )
+}
+
+async function tryPort(host: string, port: number): Promise<{ server: Server; port: number }> {
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS })
+  server.maxHeadersCount = MOST_HEADERS
+  server.maxConnections = MOST_CONNECTIONS
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new ListenError(reasonOf(error, host, port))))
+    server.listen({ host, port }, resolve)
+  })
+  server.removeAllListeners('error')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Choose another with --port N, or leave --port out.`
+    case 'EACCES':
+      return `Port ${port} on ${host} may not be used by this user. Choose a port above 1023.`
+    default:
+      return `Cannot listen on ${host} port ${port} (${error.code ?? error.message}).`
+  }
+}

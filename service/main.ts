@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url'
+
+import { parseCommandLine, USAGE, type CommandLine } from './command-line.ts'
+import { ListenError } from './listen.ts'
+import { readyHuman, readyLine } from './ready.ts'
+import { startService, type StartedService } from './start.ts'
+import { DataDirectoryError } from './storage/data-directory.ts'
+
+const DRAIN_MS = 10_000
+
+await main()
+
+async function main(): Promise<void> {
+  const parsed = parseCommandLine(process.argv.slice(2), process.env)
+  if (!parsed.ok) return fail(parsed.message)
+  const commandLine = parsed.value
+  if (commandLine.help) {
+    process.stdout.write(`${USAGE}\n`)
+    return
+  }
+  try {
+    const started = await startService({
+      commandLine,
+      env: process.env,
+      // The bundle is build/service/main.mjs; the app lies beside build.
+      appFolder: fileURLToPath(new URL('../../dist', import.meta.url)),
+      writeLog: (line) => process.stderr.write(line),
+    })
+    stopOnSignals(started)
+    announce(commandLine, started)
+  } catch (error) {
+    if (error instanceof ListenError || error instanceof DataDirectoryError)
+      return fail(error.message)
+    throw error
+  }
+}
+
+function announce(commandLine: CommandLine, started: StartedService): void {
+  process.stdout.write(commandLine.json ? readyLine(started) : readyHuman(started))
+  process.send?.({ ready: true, appUrl: started.appUrl, baseUrl: started.baseUrl })
+}
+
+function stopOnSignals(started: StartedService): void {
+  let stopping = false
+  const stop = () => {
+    // A second signal means: now.
+    if (stopping) process.exit(1)
+    stopping = true
+    void started.stop(DRAIN_MS).then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,169 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { chunksOf } from './testing/read-stream.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+// Inside node_modules, so that the bundle finds its packages.
+let bundle = ''
+let folder = ''
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'process-'))
+  bundle = mkdtempSync(join(root, 'node_modules', '.service-test-'))
+  await build({
+    root,
+    configFile: join(root, 'vite.service.config.ts'),
+    logLevel: 'error',
+    build: { outDir: bundle, emptyOutDir: true },
+  })
+})
+afterAll(() => {
+  rmSync(bundle, { recursive: true })
+  rmSync(folder, { recursive: true })
+})
+
+interface Run {
+  child: ChildProcess
+  stdout: () => string
+  stderr: () => string
+  ready: () => Promise<{ baseUrl: string; appUrl: string; apiKey: string }>
+  exit: Promise<number | null>
+}
+
+function run(args: string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [join(bundle, 'main.mjs'), ...args], {
+    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (data) => (stdout += String(data)))
+  child.stderr.on('data', (data) => (stderr += String(data)))
+  const exit = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null))
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    exit,
+    ready: async () => {
+      while (!stdout.includes('\n')) {
+        const event = await Promise.race([once(child.stdout, 'data'), exit])
+        if (!Array.isArray(event)) throw new Error(`It ended before it was ready: ${stderr}`)
+      }
+      return JSON.parse(stdout)
+    },
+  }
+}
+
+const post = (baseUrl: string, apiKey: string, body: object) =>
+  fetch(`${baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ model: 'sandbox-chat', ...body }),
+  })
+
+describe('the service as a process', () => {
+  it('prints one line of JSON, logs elsewhere, ends running streams, and exits 0 on SIGTERM', async () => {
+    const service = run(['--json', '--memory', '--port', '0'])
+    const { baseUrl, appUrl, apiKey } = await service.ready()
+    expect(new URL(appUrl).hostname).toBe('127.0.0.1')
+    const response = await post(baseUrl, apiKey, {
+      stream: true,
+      messages: [{ role: 'user', content: '/tokens 30 /rate 60' }],
+    })
+    service.child.kill('SIGTERM')
+    const chunks = await chunksOf(response)
+    expect(chunks.at(-1)?.usage?.completion_tokens).toBe(30)
+    expect(await service.exit).toBe(0)
+    expect(service.stdout().trim().split('\n')).toHaveLength(1)
+    const log = service
+      .stderr()
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(log).toContainEqual(
+      expect.objectContaining({ path: '/api/v1/chat/completions', status: 200 }),
+    )
+    await expect(fetch(`${baseUrl}/models`)).rejects.toThrow()
+  })
+
+  it('talks to people without --json, and is quiet on standard error', async () => {
+    const service = run(['--memory', '--port', '0'])
+    await expect.poll(service.stdout).toContain('Ctrl+C')
+    expect(service.stdout()).toMatch(/http:\/\/127\.0\.0\.1:\d+\//)
+    service.child.kill('SIGINT')
+    expect(await service.exit).toBe(0)
+    expect(service.stderr()).toBe('')
+  })
+
+  it('keeps key, balance and nothing readable across restarts', async () => {
+    const args = ['--json', '--port', '0', '--data', join(folder, 'kept')]
+    const first = run(args)
+    const one = await first.ready()
+    await (
+      await post(one.baseUrl, one.apiKey, { messages: [{ role: 'user', content: '/tokens 1000' }] })
+    ).json()
+    first.child.kill('SIGKILL')
+    await first.exit
+    const second = run(args)
+    const two = await second.ready()
+    expect(two.apiKey).toBe(one.apiKey)
+    const response = await post(two.baseUrl, two.apiKey, {
+      messages: [{ role: 'user', content: 'x' }],
+    })
+    expect(Number(response.headers.get('x-vendor-balance-usd'))).toBeCloseTo(10 - 0.0028, 4)
+    second.child.kill('SIGTERM')
+    expect(await second.exit).toBe(0)
+  })
+
+  it('puts its data where the system keeps a user’s data', async () => {
+    const service = run(['--port', '0'], { XDG_DATA_HOME: join(folder, 'xdg') })
+    await expect.poll(service.stdout).toContain(join(folder, 'xdg', 'vendor-playground'))
+    service.child.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+  })
+
+  it('says in one line that a port is in use, and takes the next one when none was asked for', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const refused = run(['--json', '--memory', '--port', String(port)])
+    expect(await refused.exit).toBe(1)
+    expect(refused.stderr()).toBe(
+      `Port ${port} on 127.0.0.1 is in use. Choose another with --port N, or leave --port out.\n`,
+    )
+    expect(refused.stdout()).toBe('')
+    taken.close()
+
+    const [a, b] = [run(['--json', '--memory']), run(['--json', '--memory'])]
+    const [first, second] = await Promise.all([a.ready(), b.ready()])
+    expect(first.appUrl).not.toBe(second.appUrl)
+    for (const { appUrl } of [first, second])
+      expect(Number(new URL(appUrl).port)).toBeGreaterThanOrEqual(4310)
+    for (const service of [a, b]) service.child.kill('SIGTERM')
+    expect(await Promise.all([a.exit, b.exit])).toEqual([0, 0])
+  })
+
+  it('says in one line what is wrong with a data directory or a flag', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    for (const [args, words] of [
+      [['--data', join(file, 'x')], 'Cannot write to the data directory'],
+      [['--port', 'x'], '--port is "x"'],
+      [['--host', '192.0.2.1', '--memory'], 'Cannot listen on 192.0.2.1'],
+    ] as const) {
+      const service = run([...args])
+      expect(await service.exit).toBe(1)
+      expect(service.stderr()).toContain(words)
+      expect(service.stderr().trim()).not.toContain('\n')
+    }
+  })
+})

@@ -1,0 +1,24 @@
+import type { StartedService } from './start.ts'
+
+/** The one line of `--json`: what a program needs to use the service. */
+export function readyLine({ baseUrl, appUrl, apiKey }: StartedService): string {
+  return `${JSON.stringify({ ready: true, baseUrl, appUrl, ...(apiKey === undefined ? {} : { apiKey }) })}\n`
+}
+
+/** The same for people. */
+export function readyHuman({
+  appUrl,
+  baseUrl,
+  dataDirectory,
+  servesApp,
+  apiKeyFile,
+}: StartedService): string {
+  const data =
+    dataDirectory === undefined
+      ? 'Data is kept in memory and gone when it stops.'
+      : `Data is kept in ${dataDirectory}${apiKeyFile === undefined ? '' : ` (your API key: ${apiKeyFile})`}.`
+  const where = servesApp
+    ? `Vendor Playground is at ${appUrl} (API: ${baseUrl}).`
+    : `The local service is at ${baseUrl}.`
+  return `${where}\n${data}\nStop it with Ctrl+C.\n`
+}

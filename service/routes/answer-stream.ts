@@ -1,0 +1,70 @@
+import type { StreamError } from '../../src/contract/errors/bodies.ts'
+import { costBody } from '../billing/price.ts'
+import { dropConnection } from '../http/drop-connection.ts'
+import { HttpError } from '../http/http-error.ts'
+import { deltaChunk, finishChunk, usageChunk } from '../inference/chunks.ts'
+import { END_TEXT, eventStream, eventText } from '../inference/event-stream.ts'
+import { ServiceStopping } from '../inference/running-requests.ts'
+import { StreamFailure } from '../inference/stream-failure.ts'
+import type { AnswerJob } from './answer-job.ts'
+
+/** A streamed answer also has to end its job by itself, long after its headers left. */
+interface StreamJob extends AnswerJob {
+  abort: () => void
+  end: () => void
+}
+
+/** Answers with an event stream: role, deltas, finish, counts and cost, `[DONE]`. */
+export function answerStream(job: StreamJob): Response {
+  const events = streamEvents(job)
+  const onGone = () => {
+    job.abort()
+    // Runs the generator's last part, which charges what was sent.
+    void events.return(undefined).catch(() => undefined)
+  }
+  job.context.header('Content-Type', 'text/event-stream; charset=utf-8')
+  return job.context.body(eventStream(events, onGone))
+}
+
+async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
+  const { context, generation, steps, signal, metered, meter, identity, end } = job
+  try {
+    for (let choice = 0; choice < (generation.request.n ?? 1); choice += 1)
+      yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
+    for await (const step of steps) {
+      meter.see(step)
+      if (step.kind === 'delta')
+        yield eventText(deltaChunk(identity, step.choice, step.delta, step.logprob))
+      if (step.kind === 'finish') yield eventText(finishChunk(identity, step.choice, step.reason))
+      if (step.kind === 'cut') {
+        await metered.settle(meter.usage())
+        await dropConnection(context)
+        return
+      }
+    }
+    const usage = meter.usage()
+    const { microUsd } = await metered.settle(usage)
+    yield eventText(usageChunk(identity, usage, costBody(microUsd), generation.vendor)) + END_TEXT
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error
+    yield eventText(failureEvent(reason)) + END_TEXT
+  } finally {
+    await metered.settle(meter.usage())
+    end()
+  }
+}
+
+function failureEvent(error: unknown): StreamError {
+  if (error instanceof StreamFailure) return error.event
+  if (error instanceof ServiceStopping)
+    return {
+      error: {
+        message: 'The service is stopping.',
+        type: 'server_error',
+        code: 'model_overloaded',
+        param: null,
+      },
+    }
+  const message = error instanceof HttpError ? error.message : 'Inference processing failed.'
+  return { error: { message, type: 'api_error', code: 'inference_failed', param: null } }
+}

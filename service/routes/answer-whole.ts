@@ -1,0 +1,34 @@
+import { costBody } from '../billing/price.ts'
+import { dropConnection } from '../http/drop-connection.ts'
+import { standardError } from '../http/http-error.ts'
+import { sendJson } from '../http/send-json.ts'
+import { completionBody, createChoiceGatherer } from '../inference/completion.ts'
+import { StreamFailure } from '../inference/stream-failure.ts'
+import { rateLimitHeaders } from '../limits/rate-limiter.ts'
+import type { AnswerJob } from './answer-job.ts'
+
+/** Answers with one JSON body. What was generated is charged even when it cannot be delivered. */
+export async function answerWhole(job: AnswerJob): Promise<Response> {
+  const { context, generation, steps, metered, meter, identity } = job
+  const gatherer = createChoiceGatherer()
+  try {
+    for await (const step of steps) {
+      if (step.kind === 'cut') await dropConnection(context)
+      meter.see(step)
+      gatherer.see(step)
+    }
+  } catch (error) {
+    await metered.settle(meter.usage())
+    throw error instanceof StreamFailure
+      ? standardError(503, error.message, 'MODEL_AT_CAPACITY', { 'Retry-After': '5' })
+      : error
+  }
+  const usage = meter.usage()
+  const { microUsd, rate } = await metered.settle(usage)
+  return sendJson(
+    context,
+    completionBody(identity, gatherer.choices(), usage, costBody(microUsd), generation.vendor),
+    200,
+    rateLimitHeaders(rate, Date.now()),
+  )
+}

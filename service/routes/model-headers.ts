@@ -1,0 +1,23 @@
+import { modelName, type Model } from '../../src/contract/models/model.ts'
+
+/** The headers that say which model answers, and when it goes away (contract, "Versioning"). */
+export function modelHeaders(model: Model): Record<string, string> {
+  const { deprecation } = model.model_spec ?? {}
+  const headers = {
+    'x-vendor-model-id': headerText(model.id),
+    'x-vendor-model-name': headerText(modelName(model)),
+  }
+  if (!deprecation?.date) return headers
+  const day = deprecation.date.slice(0, 10)
+  const instead = deprecation.replacementModelId
+  return {
+    ...headers,
+    'x-vendor-model-deprecation-warning': `${headerText(model.id)} is deprecated and goes away on ${day}.${instead === undefined ? '' : ` Use ${headerText(instead)} instead.`}`,
+    'x-vendor-model-deprecation-date': deprecation.date,
+  }
+}
+
+/** Header values are visible ASCII: another server's names may hold anything. */
+function headerText(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?')
+}

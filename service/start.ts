@@ -1,0 +1,119 @@
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+
+import { getRequestListener } from '@hono/node-server'
+
+import { readOrMakePageKey } from './auth/page-key.ts'
+import type { CommandLine, Environment } from './command-line.ts'
+import { listen } from './listen.ts'
+import { createLog } from './log.ts'
+import { createService, type ServiceOptions } from './server.ts'
+import { defaultDataDirectory, openDataDirectory } from './storage/data-directory.ts'
+import { openDatabase } from './storage/database.ts'
+
+/** How to start. */
+export interface StartOptions {
+  commandLine: CommandLine
+  env: Environment
+  /** The folder of the built app. */
+  appFolder: string
+  writeLog: (line: string) => void
+  /** Times that tests shorten. */
+  times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs'>
+}
+
+/** A service that listens. */
+export interface StartedService {
+  baseUrl: string
+  appUrl: string
+  /** The key of the page; absent when a relay leaves keys to the caller. */
+  apiKey: string | undefined
+  apiKeyFile: string | undefined
+  dataDirectory: string | undefined
+  servesApp: boolean
+  /** Takes no more requests, lets running ones end (streams for at most `graceMs`), closes the database. */
+  stop(graceMs: number): Promise<void>
+}
+
+/**
+ * Starts a service on a socket.
+ * @throws DataDirectoryError, ListenError with one readable line each
+ */
+export async function startService({
+  commandLine,
+  env,
+  appFolder,
+  writeLog,
+  times,
+}: StartOptions): Promise<StartedService> {
+  const { host, memory, relay, apiOnly } = commandLine
+  const dataDirectory = memory
+    ? undefined
+    : openDataDirectory(commandLine.dataDirectory ?? defaultDataDirectory(env))
+  const { server, port } = await listen(host, commandLine.port)
+  const database = openDatabase(dataDirectory)
+  const pageKey = readOrMakePageKey(dataDirectory)
+  const service = createService({
+    ...times,
+    host,
+    port,
+    database,
+    dataDirectory,
+    pageKey,
+    furtherKeys: listOf(env['VENDOR_API_KEYS']),
+    log: createLog(writeLog, commandLine.json ? 'info' : 'error'),
+    appFolder: apiOnly ? undefined : appFolder,
+    allowedOrigins: commandLine.allowedOrigins,
+    apiOrigins: commandLine.apiOrigins,
+    networkIds: commandLine.networkIds,
+    isMemory: memory,
+    relay,
+    upstream:
+      commandLine.upstream === undefined
+        ? undefined
+        : { baseUrl: commandLine.upstream, key: env['VENDOR_UPSTREAM_KEY'] },
+  })
+  const handle = getRequestListener(service.app.fetch)
+  server.on('request', (request, response) => void handle(request, response))
+
+  const origin = `http://${urlHost(host)}:${port}`
+  return {
+    baseUrl: `${origin}/api/v1`,
+    appUrl: `${origin}/`,
+    apiKey: relay === undefined ? pageKey : undefined,
+    apiKeyFile:
+      relay === undefined && dataDirectory !== undefined
+        ? join(dataDirectory, 'api-key')
+        : undefined,
+    dataDirectory,
+    servesApp: !apiOnly,
+    stop: async (graceMs) => {
+      const closed = closeServer(server)
+      await service.close(graceMs)
+      server.closeIdleConnections()
+      await Promise.race([closed, lastWords(server)])
+      database.close()
+    },
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}
+
+/** Answers have ended; what is still open after this has no one listening. */
+async function lastWords(server: Server): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 500).unref())
+  server.closeAllConnections()
+}
+
+function listOf(value: string | undefined): string[] {
+  return (value ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

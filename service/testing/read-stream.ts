@@ -1,0 +1,35 @@
+import {
+  chatCompletionChunkSchema,
+  type ChatCompletionChunk,
+} from '../../src/contract/chat/stream-chunk.ts'
+import { validate } from '../../src/contract/validation.ts'
+
+/** The data lines of a streamed answer, read to its end, `[DONE]` included. */
+export async function dataLines(response: Response): Promise<string[]> {
+  const text = await response.text()
+  return text
+    .split('\n\n')
+    .filter((event) => event.startsWith('data: '))
+    .map((event) => event.slice('data: '.length))
+}
+
+/** The chunks of a streamed answer, each judged by the contract. */
+export async function chunksOf(response: Response): Promise<ChatCompletionChunk[]> {
+  const lines = await dataLines(response)
+  return lines
+    .filter((line) => line !== '[DONE]')
+    .map((line) => {
+      const judged = validate(chatCompletionChunkSchema, JSON.parse(line))
+      if (!judged.ok) throw new Error(JSON.stringify(judged.issues))
+      return judged.value
+    })
+}
+
+/** The visible text of one choice. */
+export function textOf(chunks: readonly ChatCompletionChunk[], choice = 0): string {
+  return chunks
+    .flatMap((chunk) => chunk.choices ?? [])
+    .filter(({ index }) => index === choice)
+    .map(({ delta }) => delta?.content ?? '')
+    .join('')
+}

@@ -1,0 +1,72 @@
+import { parseCommandLine, type Environment } from '../command-line.ts'
+import type { ServiceOptions } from '../server.ts'
+import { startService, type StartedService } from '../start.ts'
+
+/** What a test may choose. By default: in memory, on a free port, without the app. */
+export interface TestServiceOptions {
+  flags?: readonly string[]
+  env?: Environment
+  /** A folder like dist/; the app is served from it. */
+  appFolder?: string
+  times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs'>
+}
+
+/** A service in this process, with what tests ask of it. */
+export interface TestService extends Omit<StartedService, 'apiKey' | 'stop'> {
+  apiKey: string
+  origin: string
+  /** The lines of its log so far. */
+  log: readonly string[]
+  /** Calls the API with the page's key; `path` is below `/api/v1`. A body makes it a POST of JSON. */
+  call(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  /** Sends one user message, with further members of the request. */
+  chat(
+    text: string,
+    more?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<Response>
+  stop(graceMs?: number): Promise<void>
+}
+
+/** Starts a real service on a random port in this process. Stop it when the test ends. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const log: string[] = []
+  const places = options.flags?.includes('--data') ? [] : ['--memory']
+  const pages = options.appFolder === undefined ? ['--api-only'] : []
+  const parsed = parseCommandLine(
+    ['--port', '0', '--json', ...places, ...pages, ...(options.flags ?? [])],
+    options.env ?? {},
+  )
+  if (!parsed.ok) throw new Error(parsed.message)
+  const started = await startService({
+    commandLine: parsed.value,
+    env: options.env ?? {},
+    appFolder: options.appFolder ?? '',
+    writeLog: (line) => log.push(line),
+    ...(options.times === undefined ? {} : { times: options.times }),
+  })
+  const apiKey = started.apiKey ?? ''
+  const call: TestService['call'] = (path, body, headers = {}) =>
+    fetch(`${started.baseUrl}${path}`, {
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    })
+  return {
+    ...started,
+    apiKey,
+    log,
+    origin: new URL(started.appUrl).origin,
+    call,
+    chat: (text, more = {}, headers = {}) =>
+      call(
+        '/chat/completions',
+        { model: 'sandbox-chat', messages: [{ role: 'user', content: text }], ...more },
+        headers,
+      ),
+    stop: (graceMs = 0) => started.stop(graceMs),
+  }
+}

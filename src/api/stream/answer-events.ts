@@ -1,0 +1,64 @@
+import { withChunk, type Answer } from '../../contract/chat/answer.ts'
+import { chatCompletionChunkSchema, STREAM_END } from '../../contract/chat/stream-chunk.ts'
+import { readStreamError } from '../../contract/errors/read-stream-error.ts'
+import type { ServiceError } from '../../contract/errors/service-error.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { neutralBody } from '../../contract/provider-body.ts'
+import { z } from '../../contract/zod.ts'
+import type { StreamEventRecord } from '../exchange.ts'
+
+interface StreamContext {
+  providerName: string
+  /** `CF-RAY` of the answer. */
+  requestId: string | undefined
+  /** Unix ms. */
+  now: number
+}
+
+/**
+ * The answer with a batch of events added. An event that carries an error ends it: what came before
+ * is kept. Events that are not understood are left to the inspector.
+ */
+export function withEvents(
+  answer: Answer,
+  events: readonly StreamEventRecord[],
+  { providerName, requestId, now }: StreamContext,
+): { answer: Answer; failure?: ServiceError } {
+  let state = answer
+  for (const record of events) {
+    if (record.data === STREAM_END) continue
+    const value = eventValue(record)
+    if (value === undefined) continue
+    const failure = readStreamError(value, now, requestId)
+    if (failure) return { answer: state, failure }
+    const chunk = z.safeParse(chatCompletionChunkSchema, neutralBody(value, providerName))
+    if (!chunk.success) continue
+    state = withChunk(state, chunk.data)
+    if (state.timing.firstToken === undefined && hasOutput(state))
+      state = { ...state, timing: { ...state.timing, firstToken: record.at } }
+  }
+  return { answer: state }
+}
+
+/** An event named `error` is one whatever its data: an object, or bare text. */
+function eventValue({ event, data }: StreamEventRecord): JsonValue | undefined {
+  const value = parseJson(data)
+  if (event !== 'error') return value
+  const hasError = typeof value === 'object' && value !== null && 'error' in value
+  return hasError ? value : { error: value ?? { message: data.slice(0, 2000) } }
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+function hasOutput({ choices }: Answer): boolean {
+  return choices.some(
+    ({ content, reasoning, toolCalls }) =>
+      content !== '' || reasoning !== '' || toolCalls.length > 0,
+  )
+}

@@ -1,0 +1,59 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Link, useLocation } from 'wouter'
+
+import { Button } from '../ui/button.tsx'
+import { usePopover } from '../ui/use-popover.ts'
+import { areas } from './areas.ts'
+import { preloadOnIntent } from './lazy-part.ts'
+import { readRoute } from './read-route.ts'
+
+/** The four areas as a row of links. */
+export function AreaLinks() {
+  return (
+    <nav aria-label="Main" className="flex">
+      <Links className="px-2.5" />
+    </nav>
+  )
+}
+
+/** The four areas behind a button that says which one this is, for phones. */
+export function AreaMenu() {
+  const { hide, buttonProps, popoverProps } = usePopover()
+  const current = useCurrentArea()
+  return (
+    <>
+      <Button {...buttonProps} variant="ghost" className="font-medium">
+        {areas.find((area) => area.path === current)?.label ?? 'Areas'}
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+      <nav
+        {...popoverProps}
+        aria-label="Main"
+        className="float min-w-40 flex-col rounded-md border border-line-strong/40 bg-surface-0 p-1 shadow-float open:flex"
+      >
+        <Links className="px-3" onGo={hide} />
+      </nav>
+    </>
+  )
+}
+
+function useCurrentArea(): string | undefined {
+  const [pathname] = useLocation()
+  return readRoute(pathname)?.area
+}
+
+function Links({ className, onGo }: { className: string; onGo?: () => void }) {
+  const current = useCurrentArea()
+  return areas.map(({ path, label, page }) => (
+    <Link
+      key={path}
+      href={path}
+      aria-current={path === current ? 'page' : undefined}
+      {...preloadOnIntent(page)}
+      onClick={() => onGo?.()}
+      className={`flex items-center rounded-md text-sm text-text-2 target hover:bg-surface-2 aria-[current]:font-medium aria-[current]:text-text-1 ${className}`}
+    >
+      {label}
+    </Link>
+  ))
+}

@@ -1,0 +1,40 @@
+import { type LazyPart, lazyPart } from './lazy-part.ts'
+
+/** One of the four areas of the app. */
+export interface Area {
+  /** Where it lives: "/chat". */
+  path: string
+  /** Its name in the navigation. */
+  label: string
+  page: LazyPart<AreaProps>
+}
+
+/** What every area's page is given. */
+export interface AreaProps {
+  /** From `/chat/:conversationId`. */
+  conversationId?: string
+}
+
+/** The areas in the order of the navigation. The first is where `/` leads. */
+export const areas: readonly [Area, ...Area[]] = [
+  {
+    path: '/chat',
+    label: 'Chat',
+    page: lazyPart(() => import('../features/chat/chat-page.tsx').then((m) => m.ChatPage)),
+  },
+  {
+    path: '/image',
+    label: 'Image',
+    page: lazyPart(() => import('../features/image/image-page.tsx').then((m) => m.ImagePage)),
+  },
+  {
+    path: '/wallet',
+    label: 'Wallet',
+    page: lazyPart(() => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage)),
+  },
+  {
+    path: '/explore',
+    label: 'Explore',
+    page: lazyPart(() => import('../features/explore/explore-page.tsx').then((m) => m.ExplorePage)),
+  },
+]

@@ -1,0 +1,36 @@
+import { openInspector } from '../inspector/inspector-store.ts'
+import { saveSettings } from '../storage/settings.ts'
+import { areas } from './areas.ts'
+import { showDialog, toggleHistory } from './shell-store.ts'
+
+/** One thing that can be done from the command palette. */
+export interface Command {
+  label: string
+  /** More words it is found by. */
+  keywords?: string
+  run: () => void
+}
+
+/** Everything the command palette offers, in its order. */
+export function commands(navigate: (path: string) => void): Command[] {
+  return [
+    { label: 'New chat', keywords: 'conversation', run: () => navigate('/chat') },
+    ...areas.map(({ label, path }) => ({ label: `Go to ${label}`, run: () => navigate(path) })),
+    {
+      label: 'Open connection',
+      keywords: 'api key base url',
+      run: () => showDialog('connection'),
+    },
+    {
+      label: 'Open inspector',
+      keywords: 'request response headers code',
+      run: () => openInspector(),
+    },
+    { label: 'Show or hide history', keywords: 'conversations', run: toggleHistory },
+    { label: 'Share this setup', keywords: 'link', run: () => showDialog('share') },
+    { label: 'Keyboard shortcuts', keywords: 'help', run: () => showDialog('shortcuts') },
+    { label: 'Use the system theme', run: () => saveSettings({ theme: 'system' }) },
+    { label: 'Use the light theme', run: () => saveSettings({ theme: 'light' }) },
+    { label: 'Use the dark theme', run: () => saveSettings({ theme: 'dark' }) },
+  ]
+}

@@ -1,0 +1,118 @@
+import { Suspense } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { closeInspector, inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
+import { INSPECTOR_WIDTH, saveSettings, settingsStore } from '../storage/settings.ts'
+import { ResizeHandle } from '../ui/resize-handle.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
+import { useShortcut } from '../ui/use-shortcut.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { historyPanel, inspector } from './parts.ts'
+import { readRoute } from './read-route.ts'
+import { Routes } from './routes.tsx'
+import { ShellDialogs } from './shell-dialogs.tsx'
+import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** The page: the bar, and under it history, area and inspector side by side. */
+export function Layout() {
+  useShortcut('mod+k', () => showDialog('commands'))
+  useShortcut('mod+i', toggleInspector)
+  useShortcut('?', () => showDialog('shortcuts'))
+  return (
+    <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)]">
+      <SkipLink />
+      <TopBar />
+      <div className="relative flex min-h-0 overflow-hidden">
+        <HistorySheet />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="flex min-w-0 grow flex-col overflow-auto outline-none"
+        >
+          <Routes />
+        </main>
+        <InspectorSheet />
+      </div>
+      <ShellDialogs />
+      <Toasts />
+    </div>
+  )
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      onClick={(event) => {
+        // The fragment of the address belongs to shared setups.
+        event.preventDefault()
+        document.getElementById('main')?.focus()
+      }}
+      className="sr-only z-20 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-1 focus:left-1"
+    >
+      Skip to content
+    </a>
+  )
+}
+
+function HistorySheet() {
+  const isWide = useMedia(WIDE_SCREEN)
+  const panel = useStore(settingsStore, (settings) => settings.historyOpen)
+  const sheet = useStore(shellStore, (shell) => shell.historySheet)
+  const [pathname, navigate] = useLocation()
+  if (!(isWide ? panel : sheet)) return null
+  const currentId = readRoute(pathname)?.conversationId
+  return (
+    <Sheet title="History" onClose={toggleHistory} className="w-56 border-r lg:w-64">
+      <Contents>
+        <historyPanel.Part
+          {...(currentId === undefined ? {} : { currentId })}
+          onGo={(path) => {
+            shellStore.setState({ historySheet: false })
+            navigate(path)
+          }}
+        />
+      </Contents>
+    </Sheet>
+  )
+}
+
+function InspectorSheet() {
+  const open = useStore(inspectorStore, (state) => state.open)
+  const width = useStore(settingsStore, (settings) => settings.inspectorWidth)
+  if (!open) return null
+  return (
+    <Sheet
+      title="Inspector"
+      onClose={closeInspector}
+      width={width}
+      className="max-w-[60vw] border-l max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:shadow-float"
+      edge={
+        <ResizeHandle
+          label="Resize inspector"
+          width={width}
+          {...INSPECTOR_WIDTH}
+          onResize={(inspectorWidth) => saveSettings({ inspectorWidth })}
+        />
+      }
+    >
+      <Contents>
+        <inspector.Part />
+      </Contents>
+    </Sheet>
+  )
+}
+
+/** What a panel shows while its code is on its way, or when it fails. */
+function Contents({ children }: { children: React.ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton className="p-3" />}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,28 @@
+import { lazyPart } from './lazy-part.ts'
+
+/*
+ * The parts of the shell that are not on the first screen. Each is a file of its own in the build,
+ * fetched when the control that opens it is pointed at.
+ */
+
+export const historyPanel = lazyPart(() =>
+  import('../features/history/history-panel.tsx').then((m) => m.HistoryPanel),
+)
+
+export const inspector = lazyPart(() =>
+  import('../inspector/inspector.tsx').then((m) => m.Inspector),
+)
+
+export const connectionDialog = lazyPart(() =>
+  import('./connection-dialog.tsx').then((m) => m.ConnectionDialog),
+)
+
+export const commandPalette = lazyPart(() =>
+  import('./command-palette.tsx').then((m) => m.CommandPalette),
+)
+
+export const shortcutsDialog = lazyPart(() =>
+  import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
+)
+
+export const shareDialog = lazyPart(() => import('./share-dialog.tsx').then((m) => m.ShareDialog))

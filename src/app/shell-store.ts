@@ -1,0 +1,34 @@
+import { createStore } from 'zustand/vanilla'
+
+import { saveSettings, settingsStore } from '../storage/settings.ts'
+import { WIDE_SCREEN } from '../ui/use-media.ts'
+
+/** A dialog that the shell can show. */
+export type ShellDialog = 'connection' | 'commands' | 'shortcuts' | 'share'
+
+interface ShellState {
+  dialog: ShellDialog | undefined
+  /** The history as a sheet, on phones. Beside the main area it is a setting. */
+  historySheet: boolean
+  /** The page is still asking what it may connect to. */
+  starting: boolean
+}
+
+/** What the shell shows over or beside the current area. */
+export const shellStore = createStore<ShellState>(() => ({
+  dialog: undefined,
+  historySheet: false,
+  starting: true,
+}))
+
+/** Opens a dialog of the shell in place of any other, or closes it. */
+export function showDialog(dialog: ShellDialog | undefined): void {
+  shellStore.setState({ dialog })
+}
+
+/** Opens or closes the history, as a panel or a sheet according to the screen. */
+export function toggleHistory(): void {
+  if (matchMedia(WIDE_SCREEN).matches)
+    saveSettings({ historyOpen: !settingsStore.getState().historyOpen })
+  else shellStore.setState(({ historySheet }) => ({ historySheet: !historySheet }))
+}

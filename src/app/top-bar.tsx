@@ -1,0 +1,89 @@
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import PanelRight from 'lucide-react/icons/panel-right'
+import Share2 from 'lucide-react/icons/share-2'
+import { useStore } from 'zustand'
+
+import { inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
+import { settingsStore } from '../storage/settings.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { keyHint } from '../ui/key-hint.ts'
+import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
+import { AccountChips } from './account-chips.tsx'
+import { AreaLinks, AreaMenu } from './area-links.tsx'
+import { ConnectionChip } from './connection-chip.tsx'
+import { preloadOnIntent } from './lazy-part.ts'
+import { MoreMenu } from './more-menu.tsx'
+import { shortcutsDialog, historyPanel, inspector, shareDialog } from './parts.ts'
+import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
+import { ThemeMenu } from './theme-menu.tsx'
+
+/** The bar at the top: areas, connection, money and limits, and what opens the panels. */
+export function TopBar() {
+  const isWide = useMedia(WIDE_SCREEN)
+  return (
+    <header className="flex h-12 items-center gap-0.5 border-b bg-surface-1 px-1 md:gap-1 md:px-2">
+      <HistoryButton isWide={isWide} />
+      {isWide ? <AreaLinks /> : <AreaMenu />}
+      <div className="ml-auto flex min-w-0 items-center md:gap-2">
+        <ConnectionChip />
+        <AccountChips />
+      </div>
+      {isWide && (
+        <Button
+          variant="ghost"
+          {...preloadOnIntent(shareDialog)}
+          onClick={() => showDialog('share')}
+        >
+          <Share2 size={15} aria-hidden /> Share
+        </Button>
+      )}
+      <InspectorButton />
+      {isWide ? (
+        <>
+          <ThemeMenu />
+          <IconButton
+            label="Help"
+            hint="?"
+            {...preloadOnIntent(shortcutsDialog)}
+            onClick={() => showDialog('shortcuts')}
+          >
+            <CircleHelp size={16} aria-hidden />
+          </IconButton>
+        </>
+      ) : (
+        <MoreMenu />
+      )}
+    </header>
+  )
+}
+
+function HistoryButton({ isWide }: { isWide: boolean }) {
+  const panel = useStore(settingsStore, (settings) => settings.historyOpen)
+  const sheet = useStore(shellStore, (shell) => shell.historySheet)
+  return (
+    <IconButton
+      label="History"
+      aria-pressed={isWide ? panel : sheet}
+      {...preloadOnIntent(historyPanel)}
+      onClick={toggleHistory}
+    >
+      <PanelLeft size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+function InspectorButton() {
+  const open = useStore(inspectorStore, (state) => state.open)
+  return (
+    <IconButton
+      label="Inspector"
+      hint={keyHint('mod+i')}
+      aria-pressed={open}
+      {...preloadOnIntent(inspector)}
+      onClick={toggleInspector}
+    >
+      <PanelRight size={16} aria-hidden />
+    </IconButton>
+  )
+}

@@ -1,0 +1,122 @@
+import { booleanField, choiceField, tableSchema, structureField, textField } from '../field-rule.ts'
+import { z } from '../zod.ts'
+import { DEFAULT_EDIT_MODEL, EDIT_MODEL_IDS } from './edit-models.ts'
+import { DEFAULT_RESOLUTION, OUTPUT_FORMATS } from './output-format.ts'
+
+const group = 'image'
+
+/** Longest prompt that any edit model takes, characters; a model may allow less. */
+export const MAX_EDIT_PROMPT_CHARS = 32_768
+
+/** Shapes of an edited image; `auto` takes the supported one that is closest to the input. */
+export const ASPECT_RATIOS = [
+  'auto',
+  '1:1',
+  '3:2',
+  '16:9',
+  '21:9',
+  '9:16',
+  '2:3',
+  '3:4',
+  '4:5',
+] as const
+
+/** Qualities of an edited image; only one model honours them. */
+export const QUALITIES = ['low', 'medium', 'high'] as const
+
+/**
+ * Every field of the body of `POST /image/edit` (contract, "POST /image/edit"). This one table is
+ * what validation, the settings form and the documentation are made from. Pixels and bytes of the
+ * image are limits of its content, so they are checked where it is decoded.
+ */
+export const editFields = {
+  image: structureField(
+    'base64 data or an http(s) address',
+    z.string().check(
+      z.refine((image) => isImageText(image), {
+        error: 'must be base64 data, a data:image/…;base64 URL or an http(s) address',
+      }),
+    ),
+    {
+      group,
+      label: 'Image',
+      meaning: 'The image to edit: 65,536 to 33,177,600 pixels, smaller than 25 MB.',
+      required: true,
+    },
+  ),
+  prompt: textField(
+    { minLength: 1, maxLength: MAX_EDIT_PROMPT_CHARS },
+    {
+      group,
+      label: 'Prompt',
+      meaning: 'What to change. Short descriptions work best; a model may allow less text.',
+      required: true,
+    },
+  ),
+  model: textField(
+    { minLength: 1 },
+    { group, label: 'Model', meaning: 'Id of an edit model.', default: DEFAULT_EDIT_MODEL },
+  ),
+  modelId: choiceField(EDIT_MODEL_IDS, {
+    group,
+    label: 'Model id',
+    meaning: 'The older name of model, limited to a fixed list.',
+    deprecated: 'Use model instead.',
+  }),
+  aspect_ratio: choiceField(ASPECT_RATIOS, {
+    group,
+    label: 'Aspect ratio',
+    meaning: 'Shape of the result; auto infers the closest supported one from the image.',
+    default: 'auto',
+  }),
+  resolution: textField(
+    { minLength: 1, maxLength: 10 },
+    {
+      group,
+      label: 'Resolution',
+      meaning: 'Size tier such as 1K, 2K or 4K; supported values vary by model.',
+      default: DEFAULT_RESOLUTION,
+    },
+  ),
+  quality: choiceField(QUALITIES, {
+    group,
+    label: 'Quality',
+    meaning: 'Honoured by one edit model, where high is the default; others ignore it.',
+  }),
+  output_format: choiceField(OUTPUT_FORMATS, {
+    group,
+    label: 'Output format',
+    meaning: 'When unset: PNG for 1K, JPEG for 2K and 4K. jpg means jpeg.',
+  }),
+  safe_mode: booleanField({
+    group,
+    label: 'Safe mode',
+    meaning: 'Blurs an image that is classified as adult content.',
+    default: true,
+  }),
+} as const
+
+/** A field of the image edit request. */
+export type EditFieldName = keyof typeof editFields
+
+/** The JSON body of `POST /image/edit`; fields the contract does not list pass unjudged. */
+export const editRequestSchema = tableSchema(editFields)
+
+/** An image edit request as the contract lists it. Unset means absent, never `undefined`. */
+export type EditRequest = Pick<z.infer<typeof editRequestSchema>, EditFieldName>
+
+/** The fields of an image edit besides the image itself, as a form's text parts carry them too. */
+export type EditSettings = Omit<EditRequest, 'image'>
+
+/** The model that a request asks for: `model`, else the deprecated `modelId`, else the default. */
+export function editModelOf(request: Pick<Partial<EditRequest>, 'model' | 'modelId'>): string {
+  return request.model ?? request.modelId ?? DEFAULT_EDIT_MODEL
+}
+
+/** Whether a text can be an image. Only its start is read: the rest may be 33 MB of base64. */
+function isImageText(text: string): boolean {
+  if (/^https?:\/\/\S/i.test(text)) return text.length <= 8_192 && !/\s/.test(text)
+  const data = /^data:image\/[\w.+-]{1,40};base64,/i.exec(text)
+  const start = data?.[0].length ?? 0
+  return /^[A-Za-z0-9+/]{4,}={0,2}$/.test(text.slice(start, start + 64))
+}

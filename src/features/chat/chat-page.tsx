@@ -1,0 +1,91 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { inspectorStore } from '../../inspector/inspector-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
+import { chatViewStore } from './chat-view-store.ts'
+import { Composer } from './composer.tsx'
+import { conversationStore, openConversation, startConversation } from './conversation-store.ts'
+import { MessageList } from './message-list.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+
+/** Room for the settings and the inspector beside the conversation. */
+const ROOM_FOR_BOTH = '(min-width: 1440px)'
+
+/** The chat area; without an id it shows a conversation that is not stored yet. */
+export function ChatPage({ conversationId }: { conversationId?: string }) {
+  useConversationOfAddress(conversationId)
+  const status = useStore(conversationStore, (state) => state.status)
+  const settingsOpen = useSettingsOpen()
+  return (
+    <div className="flex h-full min-h-0">
+      <div className="flex min-w-0 grow flex-col">
+        {status === 'missing' ? (
+          <MissingConversation />
+        ) : (
+          <>
+            {status === 'loading' ? <Skeleton lines={4} className="grow p-6" /> : <MessageList />}
+            <Composer />
+          </>
+        )}
+      </div>
+      {settingsOpen && <SettingsPanel />}
+    </div>
+  )
+}
+
+/**
+ * Keeps the address and the conversation in step: an id opens that conversation, no id a new one,
+ * and a new one gets its id into the address once it holds something.
+ */
+function useConversationOfAddress(conversationId: string | undefined): void {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (conversationId !== undefined) void openConversation(conversationId)
+    else if (conversationStore.getState().messages.length > 0) startConversation()
+    else conversationStore.setState({ status: 'ready' })
+  }, [conversationId])
+  const storedId = useStore(conversationStore, ({ conversation, messages, status }) =>
+    status === 'ready' && messages.length > 0 ? conversation.id : undefined,
+  )
+  useEffect(() => {
+    if (conversationId === undefined && storedId !== undefined)
+      navigate(`/chat/${storedId}`, { replace: true })
+  }, [conversationId, storedId, navigate])
+}
+
+function useSettingsOpen(): boolean {
+  const chosen = useStore(chatViewStore, (state) => state.settingsOpen)
+  const inspecting = useStore(inspectorStore, (state) => state.open)
+  const wide = useMedia(WIDE_SCREEN)
+  const roomForBoth = useMedia(ROOM_FOR_BOTH)
+  if (inspecting && !roomForBoth) return false
+  return chosen ?? wide
+}
+
+function MissingConversation() {
+  const [, navigate] = useLocation()
+  return (
+    <EmptyState
+      title="This conversation is not in this browser"
+      actions={
+        <Button
+          variant="primary"
+          onClick={() => {
+            startConversation()
+            navigate('/chat')
+          }}
+        >
+          New chat
+        </Button>
+      }
+    >
+      Conversations are kept in the browser they were made in. It may have been deleted, or made
+      elsewhere.
+    </EmptyState>
+  )
+}

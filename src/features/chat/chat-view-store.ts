@@ -1,0 +1,9 @@
+import { createStore } from 'zustand/vanilla'
+
+interface ChatViewState {
+  /** Undefined: as the screen's width suggests. */
+  settingsOpen: boolean | undefined
+}
+
+/** What the chat screen shows besides the conversation. */
+export const chatViewStore = createStore<ChatViewState>(() => ({ settingsOpen: undefined }))

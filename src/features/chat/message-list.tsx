@@ -1,0 +1,63 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import type { MessageRecord } from '../../storage/conversation.ts'
+import { Button } from '../../ui/button.tsx'
+import { AnswerItem } from './answer-item.tsx'
+import { conversationStore } from './conversation-store.ts'
+import { EmptyConversation } from './empty-conversation.tsx'
+import { useFollowEnd } from './use-follow-end.ts'
+import { WrittenItem } from './written-item.tsx'
+
+/** Messages per group; a group off screen costs no layout and no paint. */
+const GROUP_SIZE = 16
+
+/** The conversation: an article per message, the end kept in view while the reader is there. */
+export function MessageList() {
+  const messages = useStore(conversationStore, (state) => state.messages)
+  const { scroller, following, jumpToEnd } = useFollowEnd()
+  const lastId = messages.at(-1)?.id
+  useEffect(jumpToEnd, [lastId, jumpToEnd])
+  return (
+    <div className="relative min-h-0 grow">
+      <div ref={scroller} className="h-full overflow-y-auto overscroll-contain">
+        <div
+          role="log"
+          aria-label="Conversation"
+          aria-live="off"
+          className="mx-auto flex min-h-full max-w-[52rem] flex-col px-4 py-6"
+        >
+          {messages.length === 0 && <EmptyConversation />}
+          {inGroups(messages).map((group) => (
+            <div key={group[0]?.id} className="chat-group flex flex-col gap-6">
+              {group.map((record) =>
+                record.kind === 'written' ? (
+                  <WrittenItem key={record.id} record={record} />
+                ) : (
+                  <AnswerItem key={record.id} record={record} isLast={record.id === lastId} />
+                ),
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      {!following && (
+        <Button
+          className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-float"
+          onClick={jumpToEnd}
+        >
+          <ArrowDown size={14} aria-hidden />
+          Latest
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function inGroups(messages: readonly MessageRecord[]): MessageRecord[][] {
+  const count = Math.ceil(messages.length / GROUP_SIZE)
+  return Array.from({ length: count }, (_, group) =>
+    messages.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE),
+  )
+}

@@ -1,0 +1,60 @@
+import { memo, useMemo } from 'react'
+import { useStore } from 'zustand'
+
+import type { Exchange } from '../api/exchange.ts'
+import { Segmented } from '../ui/segmented.tsx'
+import { codeRequest } from './code/code-request.ts'
+import { curlCode } from './code/curl.ts'
+import { fetchCode } from './code/fetch.ts'
+import { javascriptCode } from './code/javascript.ts'
+import { pythonCode } from './code/python.ts'
+import { type CodeLanguage, inspectorStore, setCodeLanguage } from './inspector-store.ts'
+import { LongText } from './long-text.tsx'
+
+const languages = [
+  { value: 'curl', label: 'curl' },
+  { value: 'python', label: 'Python' },
+  { value: 'javascript', label: 'JavaScript' },
+  { value: 'fetch', label: 'fetch' },
+] as const
+
+const writers = {
+  curl: curlCode,
+  python: pythonCode,
+  javascript: javascriptCode,
+  fetch: fetchCode,
+}
+
+const hints: Record<CodeLanguage, string> = {
+  curl: 'For bash and other POSIX shells.',
+  python: 'With the official client: pip install openai',
+  javascript: 'With the official client, for Node 20 or later: npm install openai',
+  fetch: 'For Node 20 or later, saved as a .mjs file. Nothing to install.',
+}
+
+/** The request as code that repeats it. */
+export const CodeTab = memo(function CodeTab({
+  request,
+  headers,
+}: Pick<Exchange, 'request' | 'headers'>) {
+  const language = useStore(inspectorStore, (state) => state.language)
+  const code = useMemo(
+    () => writers[language](codeRequest({ request, headers })),
+    [language, request, headers],
+  )
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <Segmented
+        label="Language"
+        options={languages}
+        value={language}
+        onChange={setCodeLanguage}
+        className="self-start"
+      />
+      <LongText label="Code" read={(limit) => code.slice(0, limit)} />
+      <p className="text-xs text-text-3">
+        {hints[language]} The code holds no secret: it reads them from the environment.
+      </p>
+    </div>
+  )
+})

@@ -1,0 +1,102 @@
+import type { Exchange } from '../../api/exchange.ts'
+import { headerValue } from '../../contract/headers/header-list.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { formatBytes } from '../../ui/format/bytes.ts'
+import { fileReferences, type FileReferences } from './file-reference.ts'
+
+/** A header whose value code takes from the environment. */
+export interface SecretHeader {
+  name: string
+  /** What stands before the secret: `Bearer ` or nothing. */
+  prefix: string
+  /** Environment variable that holds it. */
+  variable: string
+}
+
+/** What code in any language needs to repeat a request. It holds no secret. */
+export interface CodeRequest {
+  method: string
+  /** Base address without a trailing slash. */
+  baseUrl: string
+  /** Path below the base address, with its query. */
+  path: string
+  body?: JsonValue
+  files: FileReferences
+  /** The headers that prove who pays; the first one is the key's or the sign-in's. */
+  secrets: readonly SecretHeader[]
+  /** What a reader of the code has to know, one sentence each, for comment lines. */
+  notes: readonly string[]
+  /** Name for an answer that is a file, such as `answer.png`; absent when it is text. */
+  answerFile?: string
+}
+
+const API_KEY: SecretHeader = {
+  name: 'Authorization',
+  prefix: 'Bearer ',
+  variable: 'VENDOR_API_KEY',
+}
+const SIGN_IN: SecretHeader = { name: 'SIGN-IN-WITH-X', prefix: '', variable: 'VENDOR_SIGN_IN' }
+const PAYMENT: SecretHeader = {
+  name: 'PAYMENT-SIGNATURE',
+  prefix: '',
+  variable: 'VENDOR_PAYMENT',
+}
+
+/**
+ * Reads an exchange for the code views. Credentials are named, never copied. A request that went out
+ * without any gets the key's line, which is what it needs to work.
+ */
+export function codeRequest({
+  request,
+  headers,
+}: Pick<Exchange, 'request' | 'headers'>): CodeRequest {
+  const { method, url, path, body } = request
+  const sent = (...names: string[]) =>
+    names.some((name) => headerValue(request.headers, name) !== undefined)
+  const signsIn = sent('sign-in-with-x', 'x-sign-in-with-x')
+  const pays = sent('payment-signature', 'x-402-payment', 'x-payment')
+  const files = fileReferences(body)
+  const answerFile = answerFileName(headerValue(headers, 'content-type'))
+  return {
+    method,
+    baseUrl: url.endsWith(path) ? url.slice(0, url.length - path.length) : url,
+    path,
+    files,
+    secrets: [...(signsIn ? [SIGN_IN] : pays ? [] : [API_KEY]), ...(pays ? [PAYMENT] : [])],
+    notes: [
+      ...(signsIn
+        ? [
+            'VENDOR_SIGN_IN holds a sign-in that the wallet signed, as base64 JSON.',
+            'Each sign-in works once: sign a new one for every request.',
+          ]
+        : []),
+      ...(pays
+        ? [
+            'VENDOR_PAYMENT holds a payment that the wallet signed, as base64 JSON.',
+            'Never sign a second one while the outcome of the first is unknown.',
+          ]
+        : []),
+      ...(body === undefined && request.bytes > 0
+        ? ['The body of this request was not JSON; it is left out here.']
+        : []),
+      ...[...files.values()].map(
+        ({ fileName, bytes }) => `${fileName} is the attached file (${formatBytes(bytes)}).`,
+      ),
+    ],
+    ...(body === undefined ? {} : { body }),
+    ...(answerFile === undefined ? {} : { answerFile }),
+  }
+}
+
+/** Whether the answer comes as server-sent events. */
+export function isStreamed({ body }: CodeRequest): boolean {
+  return typeof body === 'object' && body !== null && 'stream' in body && body['stream'] === true
+}
+
+function answerFileName(contentType: string | undefined): string | undefined {
+  const match = /^(?:image|audio|video)\/([a-z0-9]{1,8})\b|^application\/(pdf|zip)\b/i.exec(
+    contentType ?? '',
+  )
+  const type = (match?.[1] ?? match?.[2])?.toLowerCase()
+  return type === undefined ? undefined : `answer.${type === 'jpeg' ? 'jpg' : type}`
+}

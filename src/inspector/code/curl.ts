@@ -1,0 +1,52 @@
+import { type CodeRequest, isStreamed } from './code-request.ts'
+import { jsonStyle, writeLiteral } from './literal.ts'
+
+/** Linux takes at most 128 KiB in one argument; a longer body goes through standard input. */
+const LONGEST_ARGUMENT = 100_000
+
+/**
+ * A request as a curl command for bash and other POSIX shells. Embedded files are read with
+ * `base64`, secrets come from environment variables.
+ */
+export function curlCode(request: CodeRequest): string {
+  const { method, baseUrl, path, body, files, secrets, notes, answerFile } = request
+  const options = [
+    // Without it curl takes brackets in an address for a pattern.
+    ...(/[[\]{}]/.test(path) ? ['--globoff'] : []),
+    ...(isStreamed(request) ? ['--no-buffer'] : []),
+    ...(method === (body === undefined ? 'GET' : 'POST')
+      ? []
+      : [`--request ${shellQuoted(method)}`]),
+    ...secrets.map(({ name, prefix, variable }) => `--header "${name}: ${prefix}$${variable}"`),
+    ...(body === undefined ? [] : ["--header 'Content-Type: application/json'"]),
+    ...(answerFile === undefined ? [] : [`--output ${answerFile}`]),
+  ]
+  const comments = notes.map((note) => `# ${note}\n`).join('')
+  const start = `${comments}curl ${shellQuoted(baseUrl + path)}`
+  if (body === undefined) return `${[start, ...options].join(' \\\n  ')}\n`
+
+  const plain = jsonStyle(
+    (quoted) => quoted,
+    () => '',
+  )
+  const json = files.size === 0 ? writeLiteral(body, plain, files) : ''
+  if (files.size === 0 && json.length <= LONGEST_ARGUMENT)
+    return `${[start, ...options, `--data ${shellQuoted(json)}`].join(' \\\n  ')}\n`
+
+  const expanded = jsonStyle(
+    hereDocumentText,
+    ({ prefix, fileName }) => `"${prefix}$(base64 < ${fileName} | tr -d '\\n')"`,
+  )
+  const command = [start, ...options, '--data-binary @- <<BODY'].join(' \\\n  ')
+  return `${command}\n${writeLiteral(body, expanded, files)}\nBODY\n`
+}
+
+/** Text in single quotes, in which a POSIX shell expands nothing. */
+function shellQuoted(text: string): string {
+  return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** Text in a here-document with an unquoted delimiter, in which `$`, backtick and backslash are active. */
+function hereDocumentText(text: string): string {
+  return text.replace(/[\\$`]/g, String.raw`\$&`)
+}

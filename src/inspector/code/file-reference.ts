@@ -1,0 +1,70 @@
+import type { JsonValue } from '../../contract/json.ts'
+import { eachString, type EmbeddedData, embeddedData } from '../embedded-data.ts'
+
+/** A file that code reads where the request held its base64. */
+export interface FileReference extends EmbeddedData {
+  /** Letters, digits, `.`, `_` and `-` only, so it needs no quoting in any language. */
+  fileName: string
+}
+
+/** Embedded strings of a body by their text; the same text twice is one file. */
+export type FileReferences = ReadonlyMap<string, FileReference>
+
+/** The embedded files of a body, each with a file name of its own. */
+export function fileReferences(body: JsonValue | undefined): FileReferences {
+  const files = new Map<string, FileReference>()
+  const taken = new Set<string>()
+  eachString(body, (text, key, owner) => {
+    if (files.has(text)) return
+    const data = embeddedData(text, key)
+    if (data === undefined) return
+    const fileName = freeName(givenName(owner['filename']) ?? nameFor(data, key, owner), taken)
+    taken.add(fileName)
+    files.set(text, { ...data, fileName })
+  })
+  return files
+}
+
+/** The last part of a given path in safe characters; it may not start like an option or be hidden. */
+function givenName(name: unknown): string | undefined {
+  if (typeof name !== 'string') return undefined
+  const safe = (name.split(/[\\/]/).at(-1) ?? '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 80)
+  return safe === '' ? undefined : safe
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  mpeg: 'mp3',
+  quicktime: 'mov',
+  plain: 'txt',
+}
+
+function nameFor(
+  { mediaType }: EmbeddedData,
+  key: string,
+  owner: Readonly<Record<string, unknown>>,
+) {
+  const [kind = '', subtype = ''] = mediaType?.split('/') ?? []
+  const isMedia = kind === 'image' || kind === 'audio' || kind === 'video'
+  const { format } = owner
+  if (mediaType === undefined && key === 'data' && typeof format === 'string')
+    return `audio.${extension(format)}`
+  if (mediaType === undefined) return key === 'image' || key === 'mask' ? `${key}.png` : 'file.bin'
+  return `${isMedia ? kind : 'file'}.${EXTENSIONS[subtype] ?? extension(subtype)}`
+}
+
+function extension(text: string): string {
+  return /^[a-z0-9]{1,8}$/.test(text) ? text : 'bin'
+}
+
+/** The name itself, or `name-2.png`, `name-3.png` where it is taken. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  let free = name
+  for (let number = 2; taken.has(free); number += 1) free = `${stem}-${number}${end}`
+  return free
+}

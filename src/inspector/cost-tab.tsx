@@ -1,0 +1,81 @@
+import { useStore } from 'zustand'
+
+import { exchangeStore } from '../api/exchange-store.ts'
+import type { Exchange } from '../api/exchange.ts'
+import { microUsdFrom } from '../contract/money.ts'
+import { formatMicroUsd, formatUsd } from '../ui/format/money.ts'
+import { formatNumber } from '../ui/format/number.ts'
+import { balanceMovement, balancesOf } from './balance-movement.ts'
+import { costSentences } from './cost-words.ts'
+import { Facts } from './facts.tsx'
+import { Section } from './section.tsx'
+
+/** What an exchange used and cost, against what the balance did. */
+export function CostTab({ exchange }: { exchange: Exchange }) {
+  const movement = useStore(exchangeStore, ({ byId, order }) =>
+    balanceMovement(
+      exchange,
+      order.flatMap((id) => byId[id] ?? []),
+    ),
+  )
+  const { usage, cost } = exchange.receipt
+  const { beforeUsd, beforeDiem, afterUsd } = balancesOf(exchange)
+  return (
+    <div className="flex flex-col gap-4 p-3">
+      <Section title="Tokens">
+        <Facts
+          facts={[
+            ['Prompt', tokens(usage?.prompt_tokens)],
+            ['of which cached', tokens(usage?.prompt_tokens_details?.cached_tokens)],
+            ['Completion', tokens(usage?.completion_tokens)],
+            ['of which reasoning', tokens(usage?.completion_tokens_details?.reasoning_tokens)],
+            ['Total', tokens(usage?.total_tokens)],
+          ]}
+        />
+      </Section>
+      <Section title="Declared cost">
+        <Facts
+          facts={[
+            ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
+            ['DIEM', cost === undefined ? notReported : formatUsd(cost.diem).replace('$', '')],
+          ]}
+        />
+      </Section>
+      <Section title="Balance">
+        <Facts
+          facts={
+            afterUsd === undefined
+              ? [
+                  ['USD before', beforeUsd === undefined ? notReported : formatUsd(beforeUsd)],
+                  ['DIEM before', beforeDiem ?? notReported],
+                  ['USD after', afterFromCost(beforeUsd, cost?.usd) ?? notReported],
+                ]
+              : [['USD after', formatUsd(afterUsd)]]
+          }
+        />
+        {exchange.outcome === 'open' ? (
+          <p className="text-text-3">The cost is reported at the end of the answer.</p>
+        ) : (
+          costSentences(exchange, movement).map((sentence) => (
+            <p key={sentence} className="text-text-2">
+              {sentence}
+            </p>
+          ))
+        )}
+      </Section>
+    </div>
+  )
+}
+
+const notReported = <span className="text-text-3">not reported</span>
+
+function tokens(count: number | null | undefined) {
+  return count === undefined || count === null ? notReported : formatNumber(count)
+}
+
+function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefined) {
+  const [before, cost] = [microUsdFrom(beforeUsd), microUsdFrom(costUsd)]
+  return before === undefined || cost === undefined
+    ? undefined
+    : `${formatMicroUsd(before - cost)} (worked out)`
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonValue } from '../contract/json.ts'
+
+/** A file that stands as base64 inside a JSON body. */
+export interface EmbeddedData {
+  /** What stands before the base64, such as `data:image/png;base64,`; empty for bare base64. */
+  prefix: string
+  /** Media type, when a data URL names it. */
+  mediaType?: string
+  /** Size of the decoded file. */
+  bytes: number
+}
+
+/** Shorter strings are shown and copied as they are, in characters. */
+const SMALLEST = 1024
+
+/** Bare base64 looks like any long word, so it is taken for a file only under these names. */
+const FILE_KEYS: ReadonlySet<string> = new Set([
+  'audio',
+  'b64_json',
+  'data',
+  'file',
+  'file_data',
+  'image',
+  'images',
+  'mask',
+])
+
+/**
+ * Reads a string of a body as an embedded file: a base64 data URL under any name, or bare base64
+ * under a name that holds files. Undefined for everything else and for less than 1 kB.
+ * @param key name of the member that holds the string, or that holds the list it is in
+ */
+export function embeddedData(text: string, key: string): EmbeddedData | undefined {
+  if (text.length <= SMALLEST) return undefined
+  const match = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,/i.exec(text)
+  if (match === null && !FILE_KEYS.has(key)) return undefined
+  const prefix = match?.[0] ?? ''
+  const base64 = text.slice(prefix.length)
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const mediaType = match?.[1]?.toLowerCase()
+  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+  return { prefix, bytes, ...(mediaType === undefined ? {} : { mediaType }) }
+}
+
+/** Calls `visit` for every string in a body, with the name it stands under and the object around it. */
+export function eachString(
+  value: JsonValue | undefined,
+  visit: (text: string, key: string, owner: Readonly<Record<string, unknown>>) => void,
+  key = '',
+  owner: Readonly<Record<string, unknown>> = {},
+): void {
+  if (typeof value === 'string') visit(value, key, owner)
+  else if (Array.isArray(value)) for (const item of value) eachString(item, visit, key, owner)
+  else if (isJsonObject(value))
+    for (const [name, member] of Object.entries(value)) eachString(member, visit, name, value)
+}

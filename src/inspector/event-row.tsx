@@ -1,0 +1,67 @@
+import { memo, useState } from 'react'
+
+import type { StreamEventRecord } from '../api/exchange.ts'
+import { cx } from '../ui/cx.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { formatBytes } from '../ui/format/bytes.ts'
+import { formatNumber } from '../ui/format/number.ts'
+import { JsonView } from '../ui/json-view.tsx'
+import { eventPreview } from './event-preview.ts'
+import { LongText } from './long-text.tsx'
+import { eventBytes, eventError, eventJson } from './stream-summary.ts'
+
+interface EventRowProps {
+  event: StreamEventRecord
+  /** From 1. */
+  number: number
+  /** ms since the event before it; undefined for the first one. */
+  gap: number | undefined
+}
+
+/** One event of a stream on a line that opens to its data. */
+export const EventRow = memo(function EventRow({ event, number, gap }: EventRowProps) {
+  const [open, setOpen] = useState(false)
+  const error = eventError(event)
+  return (
+    <li className="border-b [contain-intrinsic-size:auto_29px] [content-visibility:auto]">
+      <Disclosure
+        open={open}
+        onToggle={setOpen}
+        summary={
+          <span
+            className={cx(
+              'flex min-w-0 grow flex-wrap items-baseline gap-x-2 py-1 font-mono text-xs',
+              error !== undefined && 'text-bad',
+            )}
+          >
+            <span className="w-8 text-right text-text-3">{number}</span>
+            <span className="w-16 text-right">{formatMs(event.at)}</span>
+            <span className="w-14 text-right text-text-3">
+              {gap !== undefined && `+${formatNumber(Math.round(gap))}`}
+            </span>
+            <span className="w-12 text-right text-text-3">{formatBytes(eventBytes(event))}</span>
+            <span className="min-w-0 grow basis-40 truncate">{eventPreview(event)}</span>
+          </span>
+        }
+      >
+        {open && (
+          <div className="flex flex-col gap-2 py-2 pl-6">
+            {error !== undefined && <p className="text-bad">{error}</p>}
+            <EventData event={event} />
+          </div>
+        )}
+      </Disclosure>
+    </li>
+  )
+})
+
+function EventData({ event: { data } }: Pick<EventRowProps, 'event'>) {
+  const value = eventJson(data)
+  if (value === undefined)
+    return <LongText label="Event data" read={(limit) => data.slice(0, limit)} wrap />
+  return <JsonView value={value} label="Event data" openDepth={6} />
+}
+
+function formatMs(ms: number): string {
+  return `${formatNumber(Math.round(ms))} ms`
+}

@@ -1,0 +1,44 @@
+import { createStore } from 'zustand/vanilla'
+
+/** The inspector's views of one exchange. */
+export type InspectorTab = 'request' | 'response' | 'headers' | 'stream' | 'cost' | 'code'
+
+/** The languages that a request can be shown in. */
+export type CodeLanguage = 'curl' | 'python' | 'javascript' | 'fetch'
+
+interface InspectorState {
+  open: boolean
+  /** The exchange chosen; undefined follows the newest one. */
+  exchangeId: string | undefined
+  tab: InspectorTab
+  /** The language of the code view. */
+  language: CodeLanguage
+}
+
+/** Whether the inspector is open, and what it shows. */
+export const inspectorStore = createStore<InspectorState>(() => ({
+  open: false,
+  exchangeId: undefined,
+  tab: 'request',
+  language: 'curl',
+}))
+
+/** Opens the inspector on an exchange, or on the newest one, and keeps the tab unless one is given. */
+export function openInspector(exchangeId?: string, tab?: InspectorTab): void {
+  inspectorStore.setState({ open: true, exchangeId, ...(tab === undefined ? {} : { tab }) })
+}
+
+/** Closes the inspector; its tab and exchange are there again when `toggleInspector` opens it. */
+export function closeInspector(): void {
+  inspectorStore.setState({ open: false })
+}
+
+/** Opens the inspector as it was, or closes it. */
+export function toggleInspector(): void {
+  inspectorStore.setState(({ open }) => ({ open: !open }))
+}
+
+/** Chooses the language of the code view; it stays from one exchange to the next. */
+export function setCodeLanguage(language: CodeLanguage): void {
+  inspectorStore.setState({ language })
+}

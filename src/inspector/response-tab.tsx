@@ -1,0 +1,49 @@
+import type { Exchange } from '../api/exchange.ts'
+import { formatBytes } from '../ui/format/bytes.ts'
+import { BodyView } from './body-view.tsx'
+import { outcomeSentence, statusPhrase } from './exchange-words.ts'
+import { FailureNote } from './failure-note.tsx'
+import { LongText } from './long-text.tsx'
+import { Section } from './section.tsx'
+import { streamSummary, streamText } from './stream-summary.ts'
+
+/** What came back: the status with its meaning, and the body. */
+export function ResponseTab({ exchange }: { exchange: Exchange }) {
+  const { status, failure, body, events, eventCount } = exchange
+  return (
+    <div className="flex flex-col gap-4 p-3">
+      <Section title={status === undefined ? 'No status' : statusPhrase(status)}>
+        <p className="text-text-2">{outcomeSentence(exchange)}</p>
+        {failure !== undefined && <FailureNote failure={failure} />}
+      </Section>
+      {body?.kind === 'json' && (
+        <BodyView title="Response body" value={body.value} bytes={body.bytes} />
+      )}
+      {body?.kind === 'text' && (
+        <Section title="Response body" aside={<Size bytes={body.bytes} />}>
+          {body.text === '' ? (
+            <p className="text-text-3">The body is empty.</p>
+          ) : (
+            <LongText label="Response body" read={(limit) => body.text.slice(0, limit)} wrap />
+          )}
+        </Section>
+      )}
+      {eventCount > 0 && (
+        <Section
+          title="Response body"
+          aside={<Size bytes={streamSummary(events, eventCount).bytes} />}
+        >
+          <LongText
+            label="Response body"
+            read={(limit) => streamText(events, eventCount, limit)}
+            wrap
+          />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Size({ bytes }: { bytes: number }) {
+  return <span className="text-text-3 tabular-nums">{formatBytes(bytes)}</span>
+}

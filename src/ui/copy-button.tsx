@@ -1,0 +1,42 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import { useState } from 'react'
+
+import { IconButton } from './button.tsx'
+
+interface CopyButtonProps {
+  /** What is copied; a function is asked when pressed. */
+  text: string | (() => string)
+  /** Accessible name: "Copy request id". */
+  label?: string
+  className?: string
+}
+
+/** Copies text and says so, in place and to screen readers. */
+export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
+  const [result, setResult] = useState<'copied' | 'failed'>()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
+      setResult('copied')
+    } catch {
+      setResult('failed')
+    }
+    setTimeout(() => setResult(undefined), 2000)
+  }
+  return (
+    <>
+      <IconButton label={label} onClick={() => void copy()} className={className ?? ''}>
+        {result === 'copied' ? (
+          <Check size={14} aria-hidden className="text-good" />
+        ) : (
+          <Copy size={14} aria-hidden />
+        )}
+      </IconButton>
+      <output className={result === 'failed' ? 'text-xs text-bad' : 'sr-only'}>
+        {result === 'copied' && 'Copied'}
+        {result === 'failed' && 'The browser refused to copy'}
+      </output>
+    </>
+  )
+}

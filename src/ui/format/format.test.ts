@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { formatBytes } from './bytes.ts'
+import { formatDuration } from './duration.ts'
+import { middleEllipsis } from './middle-ellipsis.ts'
+import { formatMicroUsd, formatUsd } from './money.ts'
+import { formatCompact, formatNumber } from './number.ts'
+import { formatRelativeTime } from './relative-time.ts'
+
+describe('formatBytes', () => {
+  test.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1204, '1.2 kB'],
+    [999_950, '1 MB'],
+    [25_000_000, '25 MB'],
+    [123_456_789, '123 MB'],
+    [-1500, '−1.5 kB'],
+  ])('%d is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+  test('never shows a thousand of a unit that has a next one', () => {
+    fc.assert(
+      fc.property(fc.nat(2_000_000_000), (bytes) => {
+        expect(formatBytes(bytes)).not.toMatch(/^1000 [Bk]/)
+      }),
+    )
+  })
+})
+
+test.each([
+  [0, '0 ms'],
+  [312.4, '312 ms'],
+  [999.9, '1.0 s'],
+  [1800, '1.8 s'],
+  [9960, '10 s'],
+  [59_700, '1 min'],
+  [185_000, '3 min 5 s'],
+  [7_800_000, '2 h 10 min'],
+])('formatDuration(%d) is %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
+
+describe('money', () => {
+  test.each([
+    [412, '$0.000412'],
+    [9_990_000, '$9.99'],
+    [0, '$0.00'],
+    [-1_500_000, '−$1.50'],
+    [1_234_567_000_000, '$1,234,567.00'],
+  ])('%d micro-USD is %s', (micro, text) => expect(formatMicroUsd(micro)).toBe(text))
+
+  test.each([
+    ['9.990000', '$9.99'],
+    [0.000412, '$0.000412'],
+    [4e-8, '$0.00000004'],
+    [0.1 + 0.2, '$0.30'],
+    ['-5', '−$5.00'],
+    ['12,5', '12,5'],
+  ])('%s USD is %s', (usd, text) => expect(formatUsd(usd)).toBe(text))
+
+  test('micro-USD and the same amount as a decimal string read alike', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -9e11, max: 9e11 }), (micro) => {
+        const digits = String(Math.abs(micro)).padStart(7, '0')
+        const decimal = `${micro < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+        expect(formatMicroUsd(micro)).toBe(formatUsd(decimal))
+      }),
+    )
+  })
+})
+
+test('numbers are grouped, or short', () => {
+  expect(formatNumber(1_204_000)).toBe('1,204,000')
+  expect(formatCompact(131_072)).toBe('131.1K')
+})
+
+test.each([
+  [-300_000, '5 minutes ago'],
+  [20_000, 'in 20 seconds'],
+  [0, 'now'],
+  [-86_400_000, 'yesterday'],
+])('formatRelativeTime of %d ms is %s', (offset, text) =>
+  expect(formatRelativeTime(1e12 + offset, 1e12)).toBe(text),
+)
+
+describe('middleEllipsis', () => {
+  test('keeps both ends', () =>
+    expect(middleEllipsis('0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 11)).toBe('0x71C…8976F'))
+
+  test('is never longer than asked', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 3, max: 40 }), (text, max) => {
+        expect(middleEllipsis(text, max).length).toBeLessThanOrEqual(max)
+      }),
+    )
+  })
+})

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** From this width on, panels stand beside the main area; below it they are sheets. */
+export const WIDE_SCREEN = '(min-width: 48rem)'
+
+/** Whether a media query holds now, followed as it changes. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
+}

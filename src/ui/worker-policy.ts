@@ -1,0 +1,40 @@
+/** The worker scripts of the product, by file name without hash and extension. */
+const workers: ReadonlySet<string> = new Set(['highlight.worker', 'image.worker'])
+
+interface ScriptUrlPolicy {
+  createScriptURL(url: string): string
+}
+
+interface TrustedTypesFactory {
+  createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy
+}
+
+let policy: ScriptUrlPolicy | null = null
+
+/**
+ * Starts one of the product's module workers under the Trusted Types policy `pg-worker`, the only
+ * policy there is. Throws a TypeError for any script that is not same-origin and a built worker.
+ */
+export function createWorker(url: string | URL): Worker {
+  policy ??= createPolicy()
+  return new Worker(policy.createScriptURL(String(url)), { type: 'module' })
+}
+
+/** Returns the absolute URL of a built worker, or throws a TypeError. */
+export function checkWorkerUrl(url: string, base: string): string {
+  const parsed = URL.parse(url, base)
+  const file = parsed?.pathname.split('/').at(-1) ?? ''
+  const name = file.replace(/(?:-[\w-]{8})?\.(?:js|ts)$/, '')
+  // A blob: URL has the origin that made it, so the scheme is compared as well.
+  const { origin, protocol } = new URL(base)
+  if (parsed?.origin !== origin || parsed.protocol !== protocol || !workers.has(name)) {
+    throw new TypeError(`Not a worker of this application: ${url}`)
+  }
+  return parsed.href
+}
+
+function createPolicy(): ScriptUrlPolicy {
+  const rules = { createScriptURL: (url: string) => checkWorkerUrl(url, location.href) }
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory }
+  return trustedTypes?.createPolicy('pg-worker', rules) ?? rules
+}
