@@ -24,7 +24,9 @@ export class ChatScreen {
 
   /** Resolves when the page is connected to its service. */
   async ready(): Promise<void> {
-    await expect(this.page.getByRole('button', { name: 'Connection' })).toContainText('local')
+    await expect(this.page.getByRole('button', { name: 'Connection', exact: true })).toContainText(
+      'local',
+    )
   }
 
   /** Sends a message and does not wait for the answer. */
@@ -47,6 +49,12 @@ export class ChatScreen {
     const answer = await this.ask('/echo')
     const text = await answer.locator('pre code').textContent()
     return JSON.parse(text ?? '') as Record<string, unknown>
+  }
+
+  /** Picks a value of a setting that is a row of choices. */
+  async choose(setting: string, value: string): Promise<void> {
+    const group = this.settings.getByRole('radiogroup', { name: setting, exact: true })
+    await group.getByRole('radio', { name: value, exact: true }).check()
   }
 
   async chooseModel(id: string): Promise<void> {

@@ -15,7 +15,7 @@ test('the page works with another API, once a person has allowed its address', a
   other,
   service,
 }) => {
-  await page.getByRole('button', { name: 'Connection' }).click()
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
   await dialog.getByRole('radio', { name: 'Another API' }).check()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
@@ -64,7 +64,12 @@ test('the page works with another API, once a person has allowed its address', a
           }),
       ),
     )
-    return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }, location.href])
+    return JSON.stringify([
+      rows,
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      location.href,
+    ])
   })
   expect(stored).not.toContain(other.key)
 })
@@ -78,10 +83,11 @@ test('a wrong key is said in words, and an address that is no API too', async ({
     `/local/allow-origin?origin=${encodeURIComponent(other.origin)}&return=${encodeURIComponent('/chat')}`,
   )
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await page.getByRole('button', { name: 'Connection' }).click()
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
   await dialog.getByRole('radio', { name: 'Another API' }).check()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill('ftp://nowhere')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog).toContainText('Base URL must start with https://')
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
   await dialog.getByLabel('API key').fill('wrong')

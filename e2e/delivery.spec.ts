@@ -46,7 +46,13 @@ test('a script that was changed on the way does not run', async ({ browser, serv
     const blocked = page.waitForEvent('console', (message) => message.text().includes('integrity'))
     await page.goto(`${service.ready.appUrl}chat`)
     const message = page.getByRole('textbox', { name: 'Message', exact: true })
-    await Promise.race([blocked, message.focus().catch(() => undefined).then(() => blocked)])
+    await Promise.race([
+      blocked,
+      message
+        .focus()
+        .catch(() => undefined)
+        .then(() => blocked),
+    ])
     expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false)
     await page.close()
   }

@@ -31,7 +31,7 @@ test('a model for Pro users is told apart from a wrong key', async ({ chat }) =>
 
 test('a timed-out request is sent again as a stream with one press', async ({ chat }) => {
   await chat.chooseModel('sandbox-slow')
-  await chat.settings.getByRole('radiogroup', { name: 'stream' }).getByText('false').click()
+  await chat.choose('stream', 'false')
   const answer = await chat.ask('Hello')
   await expect(answer.getByRole('alert')).toContainText('504')
   await answer.getByRole('button', { name: 'Send again as a stream' }).click()

@@ -33,7 +33,14 @@ test('model output is inert and contacts nobody', async ({ chat, page, service }
         object: 'chat.completion',
         created: 1,
         model: 'm',
-        choices: [{ index: 0, finish_reason: 'stop', logprobs: null, message: { role: 'assistant', content } }],
+        choices: [
+          {
+            index: 0,
+            finish_reason: 'stop',
+            logprobs: null,
+            message: { role: 'assistant', content },
+          },
+        ],
       }),
     })
   })
@@ -47,14 +54,16 @@ test('model output is inert and contacts nobody', async ({ chat, page, service }
       [...node.attributes].map(({ name, value }) => `${name}=${value}`),
     ),
   )
-  expect(attributes.filter((text) => /^on|^(?:href|src|action)=\s*javascript:/i.test(text))).toEqual([])
+  expect(
+    attributes.filter((text) => /^on|^(?:href|src|action)=\s*javascript:/i.test(text)),
+  ).toEqual([])
   for (const node of await body.locator('a, button').all()) await node.focus()
   expect(await page.title()).toBe(title)
   expect(foreign).toEqual([])
 })
 
 test('everything that Markdown can hold is shown', async ({ chat }) => {
-  const answer = await chat.ask('/markdown')
+  const answer = await chat.ask('/markdown /rate 2000')
   const body = answer.locator('.md')
   for (const element of ['h1', 'h2', 'ul', 'ol', 'blockquote', 'table', 'pre code', 'hr', 'a'])
     await expect(body.locator(element).first()).toBeAttached()

@@ -49,7 +49,9 @@ export async function startOtherServer(): Promise<OtherServer> {
         response.write(
           `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: { content } }] })}\n\n`,
         )
-      response.write('data: {"id":"x","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n')
+      response.write(
+        'data: {"id":"x","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n',
+      )
       return response.end('data: [DONE]\n\n')
     })()
   })

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts'
 
-test('unset is not sent: a fresh conversation sends model, messages and stream', async ({ chat }) => {
+test('unset is not sent: a fresh conversation sends model, messages and stream', async ({
+  chat,
+}) => {
   expect(await chat.echo()).toEqual({
     model: 'default',
     messages: [{ role: 'user', content: '/echo' }],
@@ -13,9 +15,8 @@ test('what is set in the form is what the service receives, and nothing else', a
   await settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.7')
   await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('400')
   await settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
-  await settings.getByRole('textbox', { name: 'stop' }).fill('END\nSTOP')
   await settings.getByText('Vendor', { exact: true }).click()
-  await settings.getByRole('radiogroup', { name: 'enable_web_search' }).getByText('auto').click()
+  await chat.choose('enable_web_search', 'auto')
   expect(await chat.echo()).toEqual({
     model: 'default',
     messages: [{ role: 'user', content: '/echo' }],
@@ -23,9 +24,18 @@ test('what is set in the form is what the service receives, and nothing else', a
     temperature: 0.7,
     max_completion_tokens: 400,
     seed: 7,
-    stop: ['END', 'STOP'],
     vendor_parameters: { enable_web_search: 'auto' },
   })
+})
+
+test('a list is written a line each, and its limit holds', async ({ chat, page }) => {
+  const stop = chat.settings.getByRole('textbox', { name: 'stop' })
+  await stop.fill('1\n2\n3\n4\n5')
+  await expect(chat.settings).toContainText('stop is a list of 5; it may have at most 4 items.')
+  await stop.fill('END\nSTOP')
+  const sent = page.waitForRequest('**/chat/completions')
+  await chat.say('Hello')
+  expect((await sent).postDataJSON()).toMatchObject({ stop: ['END', 'STOP'] })
 })
 
 test('a setting is marked when set, and reset alone or with all others', async ({ chat, page }) => {
@@ -64,6 +74,8 @@ test('rules between fields are explained and settled with one press', async ({ c
   await settings.getByRole('spinbutton', { name: 'max_tokens' }).fill('50')
   await expect(settings).toContainText('max_tokens is deprecated')
   await settings.getByRole('button', { name: 'Use the new name' }).click()
-  await expect(settings.getByRole('spinbutton', { name: 'max_completion_tokens' })).toHaveValue('50')
+  await expect(settings.getByRole('spinbutton', { name: 'max_completion_tokens' })).toHaveValue(
+    '50',
+  )
   await expect(settings.getByRole('spinbutton', { name: 'max_tokens' })).toHaveValue('')
 })

@@ -31,7 +31,7 @@ test('an address that is no page says so and leads back', async ({ page }) => {
 
 test('the palette opens with a key, finds a command and runs it', async ({ chat: _, page }) => {
   await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('wallet')
+  await page.getByRole('dialog').getByRole('combobox').fill('wallet')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/wallet$/)
 })
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     test('chat, empty and with an answer, settings and inspector', async ({ chat, page }) => {
       await expectAccessible(page)
-      await chat.ask('/markdown')
+      await chat.ask('/markdown /rate 2000')
       await expectAccessible(page)
       for (const tab of ['Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']) {
         await chat.openInspector(tab)
@@ -50,10 +50,13 @@ for (const colorScheme of ['light', 'dark'] as const)
       }
     })
 
-    test('an error, the connection dialog, the palette and the shortcuts', async ({ chat, page }) => {
+    test('an error, the connection dialog, the palette and the shortcuts', async ({
+      chat,
+      page,
+    }) => {
       await chat.ask('/fail 503')
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Connection' }).click()
+      await page.getByRole('button', { name: 'Connection', exact: true }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
@@ -75,9 +78,11 @@ test.describe('on a phone', () => {
 
   test('nothing scrolls sideways, and the settings are a sheet', async ({ chat, page }) => {
     const sideways = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
     expect(await sideways()).toBe(0)
-    await chat.ask('/markdown')
+    await chat.ask('/markdown /rate 2000')
     expect(await sideways()).toBe(0)
     await page.getByRole('button', { name: /^Settings/ }).click()
     await expect(chat.settings).toBeVisible()

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { chatCompletionSchema, type ChatCompletion } from '../src/contract/chat/response.ts'
+import {
+  chatCompletionSchema,
+  tokenLogprobSchema,
+  type ChatCompletion,
+} from '../src/contract/chat/response.ts'
 import { rateLimitsResponseSchema } from '../src/contract/limits/rate-limits-response.ts'
 import { modelListSchema } from '../src/contract/models/model-list.ts'
 import { validate } from '../src/contract/validation.ts'
+import { z } from '../src/contract/zod.ts'
 import { countTokens } from './inference/tokens.ts'
 import { chunksOf, dataLines, textOf } from './testing/read-stream.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
@@ -16,7 +21,6 @@ afterAll(() => service.stop())
 
 async function completion(response: Response): Promise<ChatCompletion> {
   const body: unknown = await response.json()
-  expect(response.status, JSON.stringify(body)).toBe(200)
   const judged = validate(chatCompletionSchema, body)
   if (!judged.ok) throw new Error(JSON.stringify(judged.issues))
   return judged.value
@@ -76,7 +80,7 @@ describe('a chat completion', () => {
       'x-ratelimit-limit-requests',
       'x-ratelimit-remaining-tokens',
     ])
-      expect(response.headers.get(name), name).toBeTruthy()
+      expect([name, response.headers.get(name)]).toEqual([name, expect.stringMatching(/./)])
     expect(response.headers.get('x-vendor-version')).toMatch(/^\d{8}\.\d{6}$/)
     expect(response.headers.get('x-vendor-model-id')).toBe('sandbox-chat')
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -209,9 +213,12 @@ describe('a chat completion', () => {
     const answer = await completion(
       await service.chat('/tokens 12', { logprobs: true, top_logprobs: 3 }),
     )
-    const logprobs = answer.choices?.[0]?.logprobs
-    const tokens =
-      logprobs && 'content' in logprobs && Array.isArray(logprobs.content) ? logprobs.content : []
+    const judged = validate(
+      z.object({ content: z.array(tokenLogprobSchema) }),
+      answer.choices?.[0]?.logprobs,
+    )
+    const tokens = judged.ok ? judged.value.content : []
+    expect(tokens).toHaveLength(12)
     expect(tokens.map(({ token }) => token).join('')).toBe(contentOf(answer))
     for (const { logprob, top_logprobs } of tokens) {
       expect(logprob).toBeLessThanOrEqual(0)
@@ -377,7 +384,7 @@ describe('a streamed answer', () => {
     const read = async () => {
       for await (const bytes of response.body ?? []) text += decoder.decode(bytes, { stream: true })
     }
-    await expect(read()).rejects.toThrow()
+    await expect(read()).rejects.toBeInstanceOf(Error)
     expect(text.match(/"content":"[^"]/g)).toHaveLength(5)
     expect(text).not.toContain('[DONE]')
   })
@@ -401,6 +408,19 @@ describe('a streamed answer', () => {
     going.abort()
     await expect.poll(balance).toBeLessThan(before)
     expect(before - (await balance())).toBeLessThan(0.05)
+  })
+})
+
+describe('a service that stops', () => {
+  it('lets a stream go on for its grace, then tells it in the stream', async () => {
+    const stopping = await startTestService()
+    const response = await stopping.chat('/tokens 5000 /rate 50', { stream: true })
+    const lines = dataLines(response)
+    await stopping.stop(200)
+    expect((await lines).at(-1)).toBe('[DONE]')
+    expect(JSON.parse((await lines).at(-2) ?? '')).toMatchObject({
+      error: { message: 'The service is stopping.' },
+    })
   })
 })
 

@@ -73,17 +73,23 @@ describe('the page', () => {
     })
   })
 
+  it('also stands below an area, and tells a person of an address that leads nowhere', async () => {
+    expect((await rawRequest(`${service.origin}/chat/x`)).status).toBe(200)
+    const lost = await rawRequest(`${service.origin}/nothing`, { headers: { Accept: 'text/html' } })
+    expect([lost.status, lost.body.toString().includes('importmap')]).toEqual([404, true])
+    expect(directives(lost).get('form-action')).toBe("'none'")
+  })
+
   it('is 404 for other paths, also when they climb', async () => {
     for (const path of [
       '/nothing',
-      '/chat/x',
       '/assets/',
       '/assets/../../package.json',
       '/%2e%2e/package.json',
       '/assets/nothing-abcdef12.js',
       '/..%2fpackage.json',
     ])
-      expect((await rawRequest(`${service.origin}${path}`)).status, path).toBe(404)
+      expect([path, (await rawRequest(`${service.origin}${path}`)).status]).toEqual([path, 404])
   })
 
   it('sends a page asked for as localhost to the one address', async () => {
@@ -216,11 +222,10 @@ describe('allowing an API origin', () => {
       { Origin: 'null' },
       { Origin: 'https://evil.example' },
       { 'Content-Type': 'application/json' },
-    ])
-      expect(
-        (await answer(await token(), 'allow', { ...press, ...change })).status,
-        JSON.stringify(change),
-      ).toBe(403)
+    ]) {
+      const { status } = await answer(await token(), 'allow', { ...press, ...change })
+      expect([change, status]).toEqual([change, 403])
+    }
     expect((await answer('made-up', 'allow', press)).status).toBe(403)
     expect(await connectSrc()).toBe(before)
   })
@@ -233,7 +238,7 @@ describe('allowing an API origin', () => {
       "https://a.example; script-src 'unsafe-inline'",
       'https://*.example.com',
     ])
-      expect((await question(origin)).status, origin).toBe(400)
+      expect([origin, (await question(origin)).status]).toEqual([origin, 400])
     for (const back of [
       'https://evil.example',
       '//evil.example',
@@ -242,7 +247,13 @@ describe('allowing an API origin', () => {
       'chat',
       '/a\r\nSet-Cookie: x',
     ])
-      expect((await question('https://a.example', back)).status, back).toBe(400)
+      expect([back, (await question('https://a.example', back)).status]).toEqual([back, 400])
+  })
+
+  it('cannot be asked from another site', async () => {
+    const url = `${service.origin}/local/allow-origin?origin=https://a.example&return=/chat`
+    for (const site of ['cross-site', 'same-site'])
+      expect((await rawRequest(url, { headers: { 'Sec-Fetch-Site': site } })).status).toBe(403)
   })
 
   it('shows no markup from the address', async () => {

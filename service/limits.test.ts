@@ -60,4 +60,29 @@ describe('the failure budget', () => {
     expect((await service.call('/models', undefined, headers)).status).toBe(429)
     expect((await service.chat('/tokens 1')).status).toBe(200)
   })
+
+  it('does not count requests that the client itself gave up', async () => {
+    const gone = await startTestService()
+    const giveUp = () =>
+      fetch(`${gone.baseUrl}/chat/completions`, {
+        method: 'POST',
+        signal: AbortSignal.timeout(100),
+        headers: { Authorization: `Bearer ${gone.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          model: 'sandbox-fast',
+          messages: [{ role: 'user', content: '/stall 20' }],
+        }),
+      }).catch(() => undefined)
+    const statuses = () =>
+      gone.log
+        .map((line): { path?: string; status?: number } => JSON.parse(line))
+        .filter(({ path }) => path?.endsWith('/completions'))
+        .map(({ status }) => status)
+    // On a busy machine a request may be given up before it arrives.
+    while (statuses().length <= FAILURE_BUDGET)
+      await Promise.all(Array.from({ length: 10 }, giveUp))
+    expect(new Set(statuses())).toEqual(new Set([499]))
+    expect((await gone.chat('/tokens 1')).status).toBe(200)
+    await gone.stop()
+  })
 })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** The port when none was asked for; the next free one when it is taken. */
-export const DEFAULT_PORT = 4310
+const DEFAULT_PORT = 4310
 
 const MOST_TRIES = 100
 const HEADERS_TIMEOUT_MS = 10_000
@@ -10,7 +10,15 @@ const MOST_HEADERS = 100
 const MOST_CONNECTIONS = 1000
 
 /** The address cannot be listened on; the message is one readable line. */
-export class ListenError extends Error {}
+export class ListenError extends Error {
+  /** True when another program listens there already. */
+  readonly isInUse: boolean
+
+  constructor(message: string, isInUse: boolean) {
+    super(message)
+    this.isInUse = isInUse
+  }
+}
 
 /**
  * Opens the server on the asked-for port, or on the first free one from 4310 on.
@@ -25,11 +33,12 @@ export async function listen(
     try {
       return await tryPort(host, candidate)
     } catch (error) {
-      if (!(error instanceof ListenError) || !error.message.includes('in use')) throw error
+      if (!(error instanceof ListenError) || !error.isInUse) throw error
     }
   }
   throw new ListenError(
     `No free port from ${DEFAULT_PORT} to ${DEFAULT_PORT + MOST_TRIES - 1} on ${host}.`,
+    true,
   )
 }
 
@@ -38,7 +47,9 @@ async function tryPort(host: string, port: number): Promise<{ server: Server; po
   server.maxHeadersCount = MOST_HEADERS
   server.maxConnections = MOST_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new ListenError(reasonOf(error, host, port))))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(reasonOf(error, host, port), error.code === 'EADDRINUSE')),
+    )
     server.listen({ host, port }, resolve)
   })
   server.removeAllListeners('error')
@@ -46,12 +57,9 @@ async function tryPort(host: string, port: number): Promise<{ server: Server; po
 }
 
 function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Choose another with --port N, or leave --port out.`
-    case 'EACCES':
-      return `Port ${port} on ${host} may not be used by this user. Choose a port above 1023.`
-    default:
-      return `Cannot listen on ${host} port ${port} (${error.code ?? error.message}).`
-  }
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use. Choose another with --port N, or leave --port out.`
+  if (error.code === 'EACCES')
+    return `Port ${port} on ${host} may not be used by this user. Choose a port above 1023.`
+  return `Cannot listen on ${host} port ${port} (${error.code ?? error.message}).`
 }

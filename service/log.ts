@@ -2,7 +2,7 @@
 export type LogLevel = 'info' | 'error'
 
 /** One line of the log. Never a body, a header value, a query string or a secret. */
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** Writes one line. */
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void

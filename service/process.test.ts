@@ -92,7 +92,7 @@ describe('the service as a process', () => {
     expect(log).toContainEqual(
       expect.objectContaining({ path: '/api/v1/chat/completions', status: 200 }),
     )
-    await expect(fetch(`${baseUrl}/models`)).rejects.toThrow()
+    await expect(fetch(`${baseUrl}/models`)).rejects.toBeInstanceOf(Error)
   })
 
   it('talks to people without --json, and is quiet on standard error', async () => {

@@ -28,21 +28,18 @@ async function otherServer(chat: Answer): Promise<OtherServer> {
   const hungUp = new Promise((resolve) => {
     noteHangUp = resolve
   })
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = ''
-    for await (const chunk of request) body += String(chunk)
-    seen.push({ url: request.url ?? '', headers: request.headers, body })
-    response.on('close', () => {
-      if (!response.writableEnded) noteHangUp(true)
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      seen.push({ url: request.url ?? '', headers: request.headers, body })
+      response.on('close', () => {
+        if (!response.writableEnded) noteHangUp(true)
+      })
+      const models = [{ id: 'tiny:1b' }, { id: 'sandbox-chat' }, { id: 'gpt-4o' }]
+      if (request.url?.startsWith('/v1/models')) response.end(JSON.stringify({ data: models }))
+      else chat(response)
     })
-    if (request.url?.startsWith('/v1/models'))
-      response.end(
-        JSON.stringify({
-          object: 'list',
-          data: [{ id: 'tiny:1b' }, { id: 'sandbox-chat' }, { id: 'gpt-4o' }],
-        }),
-      )
-    else chat(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const close = () => {
@@ -234,7 +231,7 @@ describe('an upstream server', () => {
     const response = await service.chat('x', { model: 'tiny:1b' })
     expect(response.status).toBe(ours)
     expect(await response.json()).toMatchObject({ error: expect.any(String) })
-    if (ours === 429) expect(response.headers.get('retry-after')).toBe('3')
+    expect(response.headers.get('retry-after')).toBe([429, 503].includes(ours) ? '3' : null)
   })
 
   it('that cannot be reached is a 502 that says so, and the built-in models go on', async () => {
@@ -313,6 +310,16 @@ describe('a relay', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
     finish()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: [DONE]\n\n')
+  })
+
+  it('breaks off where the other service does', async () => {
+    const other = await otherServer((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write('data: 1\n\n', () => response.destroy())
+    })
+    const service = await serviceFor('--relay', other.url)
+    const response = await service.chat('x', { stream: true })
+    await expect(response.text()).rejects.toBeInstanceOf(Error)
   })
 
   it('keeps the local key to itself, and says in its configuration what it is', async () => {

@@ -6,9 +6,11 @@ const vocabulary =
 /** A deterministic answer like those of a language model, of at least `length` characters. */
 export function sampleAnswer(length: number): string {
   const random = mulberry32(20_261_120)
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item
   const count = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
-  const times = (n: number, make: (index: number) => string) => Array.from({ length: n }, (_, i) => make(i))
+  const times = (n: number, make: (index: number) => string) =>
+    Array.from({ length: n }, (_, i) => make(i))
   const word = () => {
     const plain = pick(vocabulary)
     const chance = random()
@@ -25,13 +27,18 @@ export function sampleAnswer(length: number): string {
   const paragraph = () => times(count(2, 5), () => sentence()).join(' ')
   const list = () => times(count(3, 7), () => `- ${sentence(5, 14)}`).join('\n')
   const nested = () =>
-    times(count(2, 4), (i) => `${i + 1}. **${pick(vocabulary)}**: ${sentence(6, 12)}\n   - ${sentence(4, 9)}\n   - ${sentence(4, 9)}`).join('\n')
+    times(
+      count(2, 4),
+      (i) =>
+        `${i + 1}. **${pick(vocabulary)}**: ${sentence(6, 12)}\n   - ${sentence(4, 9)}\n   - ${sentence(4, 9)}`,
+    ).join('\n')
   const code = () => {
     const language = pick(['ts', 'python', 'bash', 'json'])
     const lines = times(count(6, 18), () => {
       const [a, b] = [pick(vocabulary), pick(vocabulary)]
       if (language === 'json') return `  "${a}": { "${b}": ${count(1, 900)} },`
-      if (language === 'bash') return `curl -s https://api.example/${a} --header "${b}: ${count(1, 9)}" # ${a}`
+      if (language === 'bash')
+        return `curl -s https://api.example/${a} --header "${b}: ${count(1, 9)}" # ${a}`
       if (language === 'python') return `    ${a} = ${b}(${count(1, 99)}, name="${a}")  # ${b}`
       return `  const ${a} = await ${b}({ ${a}: ${count(1, 99)}, name: '${b}' }) // ${a}`
     })
@@ -40,7 +47,18 @@ export function sampleAnswer(length: number): string {
   const table = () =>
     `| ${pick(vocabulary)} | ${pick(vocabulary)} | ${pick(vocabulary)} |\n|---|---|---:|\n${times(count(3, 8), () => `| ${pick(vocabulary)} | \`${pick(vocabulary)}\` ${pick(vocabulary)} | ${count(1, 9999)} |`).join('\n')}`
   const heading = () => `## ${sentence(2, 5).slice(0, -1)}`
-  const blocks = [paragraph, paragraph, paragraph, list, nested, code, table, heading, paragraph, code]
+  const blocks = [
+    paragraph,
+    paragraph,
+    paragraph,
+    list,
+    nested,
+    code,
+    table,
+    heading,
+    paragraph,
+    code,
+  ]
 
   let text = ''
   for (let index = 0; text.length < length; index += 1) {

@@ -3,13 +3,14 @@ import { createRoot } from 'react-dom/client'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
+
 import { StreamingMarkdown } from '../../src/ui/markdown/markdown.tsx'
 import type { TextSource } from '../../src/ui/markdown/text-source.ts'
 
 /** A growing text that can be written to. */
 export interface Stream extends TextSource {
-  append(text: string): void
-  finish(): void
+  append: (text: string) => void
+  finish: () => void
 }
 
 /** Makes an empty stream. */

@@ -8,7 +8,7 @@ export interface Holds {
 }
 
 /** An amount set aside until it is released. */
-export interface Hold {
+interface Hold {
   release(): void
 }
 

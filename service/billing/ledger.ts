@@ -1,6 +1,5 @@
 /** The two currencies of the contract. */
-export const CURRENCIES = ['USD', 'DIEM'] as const
-export type Currency = (typeof CURRENCIES)[number]
+export type Currency = 'USD' | 'DIEM'
 
 /** What an owner holds: integers of a millionth of a dollar and of a DIEM. */
 export interface Balance {
@@ -9,7 +8,7 @@ export interface Balance {
 }
 
 /** Credit given to an owner. The reference makes it single: the same one again changes nothing. */
-export interface Grant {
+interface Grant {
   reference: string
   owner: string
   microUsd: number
@@ -17,7 +16,7 @@ export interface Grant {
 }
 
 /** The price of one answered request, taken from an owner's credit. */
-export interface Charge {
+interface Charge {
   /** The request id; a charge with the same reference is taken once. */
   reference: string
   owner: string

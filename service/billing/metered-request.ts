@@ -31,7 +31,7 @@ export interface MeteredRequest {
 }
 
 /** A charge that was taken. */
-export interface Settlement {
+interface Settlement {
   microUsd: number
   rate: RateState
 }
@@ -89,6 +89,6 @@ export function admit({ ledger, holds, limiter }: Metering, admission: Admission
     balance,
     rate,
     settle: (usage) => (settled ??= settle(usage)),
-    release: hold.release,
+    release: () => hold.release(),
   }
 }

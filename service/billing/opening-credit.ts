@@ -2,7 +2,7 @@ import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a new key starts with: $10 of play money, and no DIEM. */
-export const OPENING_CREDIT_MICRO_USD = 10 * MICRO_USD_PER_USD
+const OPENING_CREDIT_MICRO_USD = 10 * MICRO_USD_PER_USD
 
 /** Gives a key its opening credit, once in the life of the ledger. */
 export function grantOpeningCredit(ledger: Ledger, owner: string): void {

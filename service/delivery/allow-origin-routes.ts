@@ -29,6 +29,8 @@ export function allowOriginRoutes(
   })
 
   app.get('/local/allow-origin', (context) => {
+    if (!isAskedHere(context))
+      return sendPage(context, refusalPage('Only the app itself can ask this question.'), 403)
     const origin = readOrigin(context.req.query('origin') ?? '')
     const returnTo = localPath(context.req.query('return') ?? '/')
     if (!origin.ok)
@@ -65,6 +67,12 @@ export function allowOriginRoutes(
     if (form.get('decision') === 'allow') allowed.add(approval.origin)
     return context.redirect(approval.returnTo, 303)
   })
+}
+
+/** Another site must not lead a person here: the question would seem to come from the app. */
+function isAskedHere(context: AppContext): boolean {
+  const site = context.req.header('sec-fetch-site')
+  return site === undefined || site === 'same-origin' || site === 'none'
 }
 
 function isPress(context: AppContext, rules: GuardRules): boolean {

@@ -7,8 +7,11 @@ import { importMapHash } from './import-map.ts'
 import { DATA_POLICY, PAGE_HEADERS, pagePolicy, WORKER_POLICY } from './policy.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
-/** The addresses that the app itself takes apart: each gets its HTML. */
-const APP_PATHS: ReadonlySet<string> = new Set(['/', '/chat', '/image', '/wallet', '/explore'])
+/** The addresses that the app itself takes apart, with what is below them. */
+const APP_PATH = /^\/(?:index\.html|(?:chat|image|wallet|explore)(?:\/.*)?)?$/
+
+/** What answers for itself, also when there is nothing. */
+const NOT_THE_APP = /^\/(?:api|local|assets)\//
 
 const NOT_BUILT =
   'The app is not built. Run "npm run build", then start again. The API is at /api/v1.\n'
@@ -25,13 +28,16 @@ export function appRoutes(
 
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
     const { path } = context.req
-    if (APP_PATHS.has(path.replace(/(?<=.)\/$/, '')) || path === '/index.html') {
+    const file = files.get(path)
+    const isPage = APP_PATH.test(path)
+    if (isPage || (file === undefined && !NOT_THE_APP.test(path) && wantsPage(context))) {
+      // The app says in words that an address leads nowhere.
+      if (!isPage) context.status(404)
       if (page === undefined) return context.text(NOT_BUILT, 503)
       for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
       context.header('Content-Security-Policy', pagePolicy(mapHash, allowed.list()))
       return sendFile(context, page)
     }
-    const file = files.get(path)
     if (file === undefined) return next()
     const isScript = file.contentType.startsWith('text/javascript')
     context.header('Content-Security-Policy', isScript ? WORKER_POLICY : DATA_POLICY)
@@ -41,6 +47,11 @@ export function appRoutes(
     )
     return sendFile(context, file)
   })
+}
+
+/** True for a browser that opens an address, not for a script that asks for one. */
+function wantsPage(context: AppContext): boolean {
+  return context.req.header('accept')?.includes('text/html') === true
 }
 
 async function sendFile(context: AppContext, file: StaticFile): Promise<Response> {

@@ -44,6 +44,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   // Wallets of some makers answer from a popup, which plain same-origin would cut off.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Permissions-Policy':
-    'camera=(), microphone=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), bluetooth=(), clipboard-read=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+    'camera=(), microphone=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), clipboard-read=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
   'Origin-Agent-Cluster': '?1',
 }

@@ -3,20 +3,23 @@ import type { AppContext } from './app-environment.ts'
 import { HttpError, standardError } from './http-error.ts'
 import { sendJson } from './send-json.ts'
 
+/** What the log says of a request whose client left before the answer. Nobody receives it. */
+export const CLIENT_GONE = 499
+
 /** Turns whatever was thrown into an error answer; what nobody expected is logged and told as 500. */
 export function answerError(log: Log) {
   return (error: unknown, context: AppContext): Response | Promise<Response> => {
-    const known = error instanceof HttpError ? error : unexpected(error, context, log)
+    const known = error instanceof HttpError ? error : toHttpError(error, context, log)
     return sendJson(context, known.body, known.status, known.headers)
   }
 }
 
-function unexpected(error: unknown, context: AppContext, log: Log): HttpError {
-  const isGone = context.req.raw.signal.aborted
-  if (!isGone)
-    log('error', 'unexpected error', {
-      requestId: context.get('requestId'),
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    })
+function toHttpError(error: unknown, context: AppContext, log: Log): HttpError {
+  if (context.req.raw.signal.aborted)
+    return standardError(CLIENT_GONE, 'The client closed the connection.')
+  log('error', 'unexpected error', {
+    requestId: context.get('requestId'),
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  })
   return standardError(500, 'Inference processing failed.', 'INFERENCE_FAILED')
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
-import { pathText, type ValidationIssue } from '../../src/contract/validation.ts'
+import type { ValidationIssue } from '../../src/contract/validation.ts'
 
 /** An answer with an error status: what the client gets, in the shapes of the contract ("Errors"). */
 export class HttpError extends Error {
@@ -32,11 +32,6 @@ export function validationError(issues: readonly ValidationIssue[]): HttpError {
     details: errorTree(issues),
     issues: issues.map(({ code, path, message }) => ({ code, path, message })),
   })
-}
-
-/** A DetailedError about one place in the body. */
-export function fieldError(path: (string | number)[], demand: string): HttpError {
-  return validationError([{ path, code: 'custom', message: `${pathText(path)}: ${demand}` }])
 }
 
 function errorTree(issues: readonly ValidationIssue[]): JsonObject {

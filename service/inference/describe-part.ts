@@ -22,7 +22,7 @@ export function describePart(part: ContentPart): string {
 }
 
 /** A size in bytes as people read it. */
-export function bytesText(bytes: number): string {
+function bytesText(bytes: number): string {
   if (bytes < 1000) return count(bytes, 'byte')
   return bytes < 1_000_000
     ? `${(bytes / 1000).toFixed(1)} kB`

@@ -1,7 +1,7 @@
 import { STREAM_END } from '../../src/contract/chat/stream-chunk.ts'
 
 /** A comment goes out when nothing else did for this long, so that no one in between hangs up, ms. */
-export const HEARTBEAT_MS = 10_000
+const HEARTBEAT_MS = 10_000
 
 const encoder = new TextEncoder()
 
@@ -41,14 +41,16 @@ export function eventStream(
         heartbeat.unref()
       },
       pull: async (controller) => {
-        const { done, value } = await events.next()
-        if (done) {
-          clearInterval(heartbeat)
-          controller.close()
-          return
+        let more = false
+        try {
+          const { done, value } = await events.next()
+          if (done) return controller.close()
+          controller.enqueue(encoder.encode(value))
+          more = true
+        } finally {
+          if (more) heartbeat?.refresh()
+          else clearInterval(heartbeat)
         }
-        heartbeat?.refresh()
-        controller.enqueue(encoder.encode(value))
       },
       cancel: () => {
         clearInterval(heartbeat)

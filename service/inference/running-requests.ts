@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { HttpError } from '../http/http-error.ts'
+
 /** The generations that are going on, so that a stopping service can let them end. */
 export interface RunningRequests {
   /** Registers one. Its signal fires when the service gives up on it; call `done` at its end. */
@@ -9,7 +11,11 @@ export interface RunningRequests {
 }
 
 /** The reason of an abort by a service that stops. */
-export class ServiceStopping extends Error {}
+class ServiceStopping extends HttpError {
+  constructor() {
+    super(503, { error: 'The service is stopping.', code: 'MODEL_OFFLINE' })
+  }
+}
 
 /** Nothing is running yet. */
 export function createRunningRequests(): RunningRequests {
@@ -35,8 +41,7 @@ export function createRunningRequests(): RunningRequests {
         delay(graceMs, undefined, { signal: grace.signal }).catch(() => undefined),
       ])
       grace.abort()
-      for (const controller of running.keys())
-        controller.abort(new ServiceStopping('The service is stopping'))
+      for (const controller of running.keys()) controller.abort(new ServiceStopping())
       await allEnded()
     },
   }

@@ -9,7 +9,7 @@ import { planChoice, type ChoicePlan } from './sandbox-plan.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** How long `sandbox-slow` works before it gives up on an answer that is not streamed, ms. */
-export const SLOW_MODEL_DELAY_MS = 2000
+const SLOW_MODEL_DELAY_MS = 2000
 
 /** The engine of the built-in models. */
 export function createSandboxEngine(slowModelDelayMs: number = SLOW_MODEL_DELAY_MS): Engine {

@@ -8,7 +8,7 @@ const BUSY_RETRY_SECONDS = 5
 export function failureOfModel(id: string): HttpError | undefined {
   switch (id) {
     case 'sandbox-pro':
-      return failureWithStatus(401)
+      return standardError(401, 'This model is only available to Pro users.', 'PRO_ONLY_MODEL')
     case 'sandbox-busy':
       return failureWithStatus(503)
     case 'sandbox-broken':
@@ -30,7 +30,7 @@ export function failureWithStatus(status: number): HttpError {
         },
       ])
     case 401:
-      return standardError(401, 'This model is only available to Pro users.', 'PRO_ONLY_MODEL')
+      return standardError(401, 'Authentication failed.', 'AUTHENTICATION_FAILED')
     case 402:
       return standardError(
         402,

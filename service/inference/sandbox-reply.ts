@@ -4,8 +4,8 @@ import { effectiveVendorParameters } from '../../src/contract/chat/vendor-parame
 import type { JsonValue } from '../../src/contract/json.ts'
 import { modelName } from '../../src/contract/models/model.ts'
 import { codeSpan, count, describePart } from './describe-part.ts'
+import { droppedImages } from './dropped-images.ts'
 import type { GenerationRequest } from './engine.ts'
-import { keptImages } from './kept-images.ts'
 import { messageTokens } from './prompt-tokens.ts'
 import { pick, type Random } from './random.ts'
 
@@ -67,10 +67,10 @@ function lastMessage(last: Message): string {
 }
 
 function messageTable({ request, model }: GenerationRequest): string {
-  const kept = keptImages(request.messages, model)
+  const dropped = droppedImages(request.messages, model)
   const rows = request.messages.map((message, index) => {
     const parts = contentOf(message).map((text, part) =>
-      kept.dropped.has(`${index}.${part}`)
+      dropped.has(`${index}.${part}`)
         ? `~~${text}~~ (dropped: this model keeps one message with images)`
         : text,
     )

@@ -97,16 +97,15 @@ function refer(ref: string, root: JsonValue | undefined): JsonValue | undefined 
 
 function objectExample(schema: JsonObject, place: Place): JsonObject {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
-  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  const listed = Array.isArray(schema['required']) ? schema['required'] : []
+  const required = listed.filter((name) => typeof name === 'string')
   // Optional members of deep levels are left out, or a schema that contains itself never ends.
   const names = Object.keys(properties).filter((name) => place.depth < 4 || required.includes(name))
-  const missing = required.filter(
-    (name) => typeof name === 'string' && !Object.hasOwn(properties, name),
-  )
+  const missing = required.filter((name) => !Object.hasOwn(properties, name))
   return Object.fromEntries(
     [...names, ...missing].map((name) => [
-      String(name),
-      example(properties[String(name)] ?? {}, { ...place, name: String(name) }),
+      name,
+      example(Object.hasOwn(properties, name) ? properties[name] : {}, { ...place, name }),
     ]),
   )
 }

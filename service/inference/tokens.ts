@@ -1,5 +1,3 @@
-import type { JsonValue } from '../../src/contract/json.ts'
-
 /*
  * The one token rule of this service, used for usage, limits and prices alike: a token is up to
  * four letters or digits together with one space before them, up to four blanks in a row, or one
@@ -35,11 +33,6 @@ export function firstTokens(text: string, limit: number): string {
   let end = 0
   for (let count = 0; count < limit && end < text.length; count += 1) end = tokenEnd(text, end)
   return text.slice(0, end)
-}
-
-/** How many tokens a JSON value counts as when it is part of a prompt. */
-export function countJsonTokens(value: JsonValue | undefined): number {
-  return value === undefined ? 0 : countTokens(JSON.stringify(value))
 }
 
 function tokenEnd(text: string, start: number): number {

@@ -1,5 +1,5 @@
 import { errorTextOf } from '../../src/contract/errors/error-text.ts'
-import { HttpError, standardError } from '../http/http-error.ts'
+import { type HttpError, standardError } from '../http/http-error.ts'
 import { timedOut } from './sandbox-failures.ts'
 import { unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'
 

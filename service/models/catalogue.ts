@@ -7,7 +7,7 @@ import { SANDBOX_EDIT_MODELS } from './edit-models.ts'
 import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from './sandbox-models.ts'
 
 /** A model together with what answers for it. */
-export interface ServedModel {
+interface ServedModel {
   model: Model
   engine: Engine
 }

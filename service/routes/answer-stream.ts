@@ -4,30 +4,37 @@ import { dropConnection } from '../http/drop-connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { deltaChunk, finishChunk, usageChunk } from '../inference/chunks.ts'
 import { END_TEXT, eventStream, eventText } from '../inference/event-stream.ts'
-import { ServiceStopping } from '../inference/running-requests.ts'
 import { StreamFailure } from '../inference/stream-failure.ts'
 import type { AnswerJob } from './answer-job.ts'
 
 /** A streamed answer also has to end its job by itself, long after its headers left. */
 interface StreamJob extends AnswerJob {
   abort: () => void
+  /** Runs once the answer is over and charged, however it ended. May run more than once. */
   end: () => void
 }
 
 /** Answers with an event stream: role, deltas, finish, counts and cost, `[DONE]`. */
 export function answerStream(job: StreamJob): Response {
   const events = streamEvents(job)
-  const onGone = () => {
-    job.abort()
-    // Runs the generator's last part, which charges what was sent.
-    void events.return(undefined).catch(() => undefined)
-  }
+  // A client can be gone before the first event is asked for; then no code of the stream ever runs.
+  const finish = () => void finishJob(job)
+  job.signal.addEventListener('abort', () => void events.return(undefined).then(finish, finish))
   job.context.header('Content-Type', 'text/event-stream; charset=utf-8')
-  return job.context.body(eventStream(events, onGone))
+  return job.context.body(eventStream(events, job.abort))
+}
+
+/** Charges what was generated; a second call changes nothing. */
+async function finishJob({ metered, meter, end }: StreamJob): Promise<void> {
+  try {
+    await metered.settle(meter.usage())
+  } finally {
+    end()
+  }
 }
 
 async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
-  const { context, generation, steps, signal, metered, meter, identity, end } = job
+  const { context, generation, steps, signal, metered, meter, identity } = job
   try {
     for (let choice = 0; choice < (generation.request.n ?? 1); choice += 1)
       yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
@@ -38,7 +45,7 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
       if (step.kind === 'finish') yield eventText(finishChunk(identity, step.choice, step.reason))
       if (step.kind === 'cut') {
         await metered.settle(meter.usage())
-        await dropConnection(context)
+        await dropConnection(context, 'begun')
         return
       }
     }
@@ -49,22 +56,12 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
     const reason: unknown = signal.aborted ? signal.reason : error
     yield eventText(failureEvent(reason)) + END_TEXT
   } finally {
-    await metered.settle(meter.usage())
-    end()
+    await finishJob(job)
   }
 }
 
 function failureEvent(error: unknown): StreamError {
   if (error instanceof StreamFailure) return error.event
-  if (error instanceof ServiceStopping)
-    return {
-      error: {
-        message: 'The service is stopping.',
-        type: 'server_error',
-        code: 'model_overloaded',
-        param: null,
-      },
-    }
   const message = error instanceof HttpError ? error.message : 'Inference processing failed.'
   return { error: { message, type: 'api_error', code: 'inference_failed', param: null } }
 }

@@ -13,7 +13,7 @@ export async function answerWhole(job: AnswerJob): Promise<Response> {
   const gatherer = createChoiceGatherer()
   try {
     for await (const step of steps) {
-      if (step.kind === 'cut') await dropConnection(context)
+      if (step.kind === 'cut') await dropConnection(context, 'not begun')
       meter.see(step)
       gatherer.see(step)
     }

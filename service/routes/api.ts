@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
 import { ABUSE_MESSAGE } from '../../src/contract/limits/abuse.ts'
+import { CLIENT_GONE } from '../http/answer-error.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
 import type { FailureBudget } from '../limits/failure-budget.ts'
@@ -42,7 +43,8 @@ function failureBudget({ failures, authenticator }: ApiService): MiddlewareHandl
         'Retry-After': String(Math.ceil(wait / 1000)),
       })
     await next()
-    if (context.res.status >= 400) failures.recordFailure(caller)
+    const { status } = context.res
+    if (status >= 400 && status !== CLIENT_GONE) failures.recordFailure(caller)
   }
 }
 

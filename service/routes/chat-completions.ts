@@ -85,8 +85,13 @@ async function answer(
   } catch (error) {
     end()
     // What was thrown because of an abort matters less than the reason of the abort.
-    throw signal.aborted ? signal.reason : error
+    throw signal.aborted ? reasonOf(signal) : error
   }
+}
+
+/** The reason of an abort; a client that hung up gives only a text, which nothing would catch. */
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
 }
 
 function setHeaders(context: AppContext, headers: Readonly<Record<string, string>>): void {

@@ -3,7 +3,9 @@ import { request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 
 import type { AppContext } from '../http/app-environment.ts'
+import { dropConnection } from '../http/drop-connection.ts'
 import { standardError } from '../http/http-error.ts'
+import { incomingBody } from '../http/incoming-body.ts'
 
 /** Belong to one connection, not to the message (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -57,8 +59,8 @@ export function relay(target: string) {
       context.header('Access-Control-Expose-Headers', exposed.join(', '))
     const status = answer.statusCode ?? 502
     const isEmpty = status === 204 || status === 304 || context.req.method === 'HEAD'
-    const body = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
     if (isEmpty) answer.resume()
+    const body = isEmpty ? null : incomingBody(answer, () => dropConnection(context, 'begun'))
     return context.newResponse(body, status as Parameters<typeof context.newResponse>[1] & number)
   }
 }

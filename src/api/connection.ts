@@ -16,7 +16,8 @@ export interface Connection {
 
 /** What the page that served the app says about itself (`GET /config.json`). */
 export interface PageConfig {
-  mode: 'local' | 'relay' | 'static'
+  /** `starting` until it is known. */
+  mode: 'starting' | 'local' | 'relay' | 'static'
   /** The local API, where there is one. */
   baseUrl?: string
   apiKey?: string
@@ -32,7 +33,7 @@ interface ConnectionState {
 
 /** The one current connection. It never comes from a link, and only a person changes it. */
 export const connectionStore = createStore<ConnectionState>(() => ({
-  config: { mode: 'static', providerName: 'vendor', apiOrigins: [] },
+  config: { mode: 'starting', providerName: 'vendor', apiOrigins: [] },
   connection: undefined,
 }))
 

@@ -10,7 +10,7 @@ export interface Area {
 }
 
 /** What every area's page is given. */
-export interface AreaProps {
+interface AreaProps {
   /** From `/chat/:conversationId`. */
   conversationId?: string
 }

@@ -54,7 +54,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       />
       <div
         id={id}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list cannot be filtered
         role="listbox"
         tabIndex={-1}
         aria-label="Commands"
@@ -64,7 +63,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <div
             key={label}
             id={`${id}-${index}`}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list above
             role="option"
             tabIndex={-1}
             aria-selected={index === active}

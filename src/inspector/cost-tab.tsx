@@ -1,6 +1,3 @@
-import { useStore } from 'zustand'
-
-import { exchangeStore } from '../api/exchange-store.ts'
 import type { Exchange } from '../api/exchange.ts'
 import { microUsdFrom } from '../contract/money.ts'
 import { formatMicroUsd, formatUsd } from '../ui/format/money.ts'
@@ -10,14 +7,15 @@ import { costSentences } from './cost-words.ts'
 import { Facts } from './facts.tsx'
 import { Section } from './section.tsx'
 
+interface CostTabProps {
+  exchange: Exchange
+  /** All that are kept, oldest first: the neighbours tell what the balance did. */
+  exchanges: readonly Exchange[]
+}
+
 /** What an exchange used and cost, against what the balance did. */
-export function CostTab({ exchange }: { exchange: Exchange }) {
-  const movement = useStore(exchangeStore, ({ byId, order }) =>
-    balanceMovement(
-      exchange,
-      order.flatMap((id) => byId[id] ?? []),
-    ),
-  )
+export function CostTab({ exchange, exchanges }: CostTabProps) {
+  const movement = balanceMovement(exchange, exchanges)
   const { usage, cost } = exchange.receipt
   const { beforeUsd, beforeDiem, afterUsd } = balancesOf(exchange)
   return (
@@ -37,7 +35,7 @@ export function CostTab({ exchange }: { exchange: Exchange }) {
         <Facts
           facts={[
             ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
-            ['DIEM', cost === undefined ? notReported : formatUsd(cost.diem).replace('$', '')],
+            ['DIEM', cost === undefined ? notReported : formatDiem(cost.diem)],
           ]}
         />
       </Section>
@@ -47,7 +45,7 @@ export function CostTab({ exchange }: { exchange: Exchange }) {
             afterUsd === undefined
               ? [
                   ['USD before', beforeUsd === undefined ? notReported : formatUsd(beforeUsd)],
-                  ['DIEM before', beforeDiem ?? notReported],
+                  ['DIEM before', beforeDiem === undefined ? notReported : formatDiem(beforeDiem)],
                   ['USD after', afterFromCost(beforeUsd, cost?.usd) ?? notReported],
                 ]
               : [['USD after', formatUsd(afterUsd)]]
@@ -71,6 +69,10 @@ const notReported = <span className="text-text-3">not reported</span>
 
 function tokens(count: number | null | undefined) {
   return count === undefined || count === null ? notReported : formatNumber(count)
+}
+
+function formatDiem(amount: number | string): string {
+  return formatUsd(amount).replace('$', '')
 }
 
 function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefined) {

@@ -15,7 +15,7 @@ import { inspectorStore, type InspectorTab } from './inspector-store.ts'
 import { RequestTab } from './request-tab.tsx'
 import { ResponseTab } from './response-tab.tsx'
 import { StreamTab } from './stream-tab.tsx'
-import { useShownExchange } from './use-shown-exchange.ts'
+import { useExchanges } from './use-exchanges.ts'
 
 const tabs: { id: InspectorTab; label: string }[] = [
   { id: 'request', label: 'Request' },
@@ -29,12 +29,14 @@ const tabs: { id: InspectorTab; label: string }[] = [
 /** One exchange seen whole. Fills the region "Inspector" that the shell puts it in. */
 export function Inspector() {
   const { exchangeId, tab } = useStore(inspectorStore)
-  const exchange = useShownExchange(exchangeId)
+  const exchanges = useExchanges()
+  const exchange =
+    exchangeId === undefined ? exchanges.at(-1) : exchanges.find(({ id }) => id === exchangeId)
   if (exchange === undefined) return <NothingToShow isChosen={exchangeId !== undefined} />
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex shrink-0 flex-col gap-2 border-b p-3">
-        <ExchangePicker />
+        <ExchangePicker exchanges={exchanges} chosenId={exchangeId} />
         <ExchangeLine exchange={exchange} />
       </div>
       <div className="min-h-0 grow">
@@ -44,7 +46,7 @@ export function Inspector() {
           value={tab}
           onChange={(id) => inspectorStore.setState({ tab: id })}
         >
-          <TabContent key={exchange.id} tab={tab} exchange={exchange} />
+          <TabContent key={exchange.id} tab={tab} exchange={exchange} exchanges={exchanges} />
         </Tabs>
       </div>
     </div>
@@ -74,7 +76,13 @@ function ExchangeLine({ exchange }: { exchange: Exchange }) {
   )
 }
 
-function TabContent({ tab, exchange }: { tab: InspectorTab; exchange: Exchange }) {
+interface TabContentProps {
+  tab: InspectorTab
+  exchange: Exchange
+  exchanges: readonly Exchange[]
+}
+
+function TabContent({ tab, exchange, exchanges }: TabContentProps) {
   const { request, headers, providerName, status, startedAt, timing } = exchange
   switch (tab) {
     case 'request':
@@ -91,7 +99,7 @@ function TabContent({ tab, exchange }: { tab: InspectorTab; exchange: Exchange }
     case 'stream':
       return <StreamTab exchange={exchange} />
     case 'cost':
-      return <CostTab exchange={exchange} />
+      return <CostTab exchange={exchange} exchanges={exchanges} />
     case 'code':
       return <CodeTab request={request} headers={headers} />
   }

@@ -42,7 +42,7 @@ function streamFacts(
   return [
     ['Events', `${formatNumber(count)} · ${formatBytes(bytes)} of data`],
     ['First event', formatDuration(firstAt)],
-    ['First token', firstToken === undefined ? 'none' : formatDuration(firstToken)],
+    ...(firstToken === undefined ? [] : [['First token', formatDuration(firstToken)] as const]),
     ...(longestGap === undefined
       ? []
       : [

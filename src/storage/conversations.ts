@@ -57,10 +57,16 @@ export async function saveConversation(conversation: Conversation): Promise<void
   changed()
 }
 
-/** Writes one message. A growing answer is written often, so listeners are not told. */
+/**
+ * Writes one message, unless its conversation is gone: an answer may outlive it. A growing answer is
+ * written often, so listeners are not told.
+ */
 export async function saveMessage(record: MessageRecord): Promise<void> {
   const db = await database()
-  await db.put('messages', record)
+  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
+  const owner = await transaction.objectStore('conversations').getKey(record.conversationId)
+  if (owner !== undefined) await transaction.objectStore('messages').put(record)
+  await transaction.done
 }
 
 /** Removes one message. */

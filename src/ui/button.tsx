@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /** `primary` is the one next thing to do on a screen; `danger` is for what destroys. */
-export type ButtonVariant = 'primary' | 'plain' | 'ghost' | 'danger'
+type ButtonVariant = 'primary' | 'plain' | 'ghost' | 'danger'
 
 const looks: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-accent font-medium text-on-accent hover:bg-accent/85',

@@ -20,7 +20,6 @@ export function CodeBlock({ text, label, wrap = false, className }: CodeBlockPro
         className="absolute top-1 right-1 bg-surface-0"
       />
       <pre
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- preformatted text stays a <pre>
         role="group"
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard

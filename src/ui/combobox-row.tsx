@@ -27,7 +27,6 @@ export function ComboboxRow({ id, option, active, current, heading, onTake }: Co
       <div
         id={id}
         // A native option can neither hold this content nor be marked while another has the focus.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="option"
         aria-selected={active}
         aria-current={current || undefined}

@@ -142,7 +142,6 @@ export function Combobox(props: ComboboxProps) {
       <div
         ref={list}
         id={`${id}-list`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list cannot be filtered
         role="listbox"
         tabIndex={-1}
         aria-label={label}

@@ -2,7 +2,6 @@ import Check from 'lucide-react/icons/check'
 import type { KeyboardEvent, ReactNode } from 'react'
 
 import { IconButton } from './button.tsx'
-import { cx } from './cx.ts'
 import { usePopover } from './use-popover.ts'
 
 /** One line of a menu. */
@@ -10,11 +9,8 @@ export interface MenuItem {
   label: string
   onSelect: () => void
   icon?: ReactNode
-  /** A key hint or value at the right. */
-  hint?: string
   /** Given: the item is one choice of several, and this says whether it is the current one. */
   checked?: boolean
-  danger?: boolean
 }
 
 interface MenuProps {
@@ -23,11 +19,10 @@ interface MenuProps {
   /** The icon of the button. */
   icon: ReactNode
   items: MenuItem[]
-  className?: string
 }
 
 /** A button that opens a menu; arrow keys, Home, End and first letters move, Esc closes. */
-export function Menu({ label, icon, items, className }: MenuProps) {
+export function Menu({ label, icon, items }: MenuProps) {
   const { hide, buttonProps, popoverProps } = usePopover((menu) => {
     const current = menu.querySelector<HTMLElement>('[aria-checked=true]')
     const first = current ?? menu.querySelector<HTMLElement>('[role^=menuitem]')
@@ -36,7 +31,7 @@ export function Menu({ label, icon, items, className }: MenuProps) {
 
   return (
     <>
-      <IconButton {...buttonProps} label={label} aria-haspopup="menu" className={className ?? ''}>
+      <IconButton {...buttonProps} label={label} aria-haspopup="menu">
         {icon}
       </IconButton>
       <div
@@ -58,15 +53,11 @@ export function Menu({ label, icon, items, className }: MenuProps) {
               hide()
               item.onSelect()
             }}
-            className={cx(
-              'flex w-full items-center gap-2 rounded-sm px-2 text-left target hover:bg-surface-2 focus:bg-surface-2',
-              item.danger === true && 'text-bad',
-            )}
+            className="flex w-full items-center gap-2 rounded-sm px-2 text-left target hover:bg-surface-2 focus:bg-surface-2"
           >
             {item.icon}
             <span className="grow">{item.label}</span>
             {item.checked === true && <Check size={14} aria-hidden />}
-            {item.hint !== undefined && <span className="text-xs text-text-3">{item.hint}</span>}
           </button>
         ))}
       </div>

@@ -15,7 +15,7 @@ export function placePopover(
   const { style } = popover
   style.inset = 'auto'
   style.margin = '0'
-  style.minWidth = `${Math.min(minWidth, innerWidth - 2 * edge)}px`
+  if (minWidth > 0) style.minWidth = `${Math.min(minWidth, innerWidth - 2 * edge)}px`
   style.maxWidth = `${innerWidth - 2 * edge}px`
   style.maxHeight = ''
   const goesBelow = below >= popover.offsetHeight || below >= above

@@ -21,7 +21,6 @@ export function ResizeHandle({ label, width, min, max, onResize }: ResizeHandleP
   }
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule (<hr>) cannot be moved
       role="separator"
       aria-orientation="vertical"
       aria-label={label}

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
 /** One choice of a segmented control. */
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value
   /** Words; with `icon` they are the accessible name and tooltip only. */
   label: string

@@ -34,7 +34,7 @@ export function SliderField(props: SliderFieldProps) {
         value={value ?? props.restAt ?? min}
         disabled={disabled}
         onChange={(event) => onChange(event.target.valueAsNumber)}
-        className={cx('h-6 w-full min-w-0 grow', value === undefined && 'accent-line-strong')}
+        className={cx('h-6 w-full min-w-0 grow', value === undefined && 'accent-text-3 opacity-60')}
       />
       <NumberField {...props} className="w-[5.5rem] shrink-0" />
     </div>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
 /** One tab: its key, its name, and perhaps a small mark after the name. */
-export interface Tab<Id extends string> {
+interface Tab<Id extends string> {
   id: Id
   label: string
   badge?: ReactNode
@@ -47,7 +47,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex shrink-0 [scrollbar-width:none] gap-1 overflow-x-auto border-b px-2"
+        className="flex shrink-0 [scrollbar-width:none] overflow-x-auto border-b px-1 md:gap-1"
       >
         {tabs.map((tab) => (
           <button

@@ -21,7 +21,11 @@ let nextId = 1
 export function showToast(text: string, action?: Toast['action']): void {
   const id = nextId++
   const toast: Toast = { id, text, ...(action === undefined ? {} : { action }) }
-  toastStore.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), toast] }))
+  toastStore.setState(({ toasts }) => {
+    // The same news twice is one; two things to undo stay two.
+    const others = toasts.filter((other) => other.action !== undefined || other.text !== text)
+    return { toasts: [...others.slice(-2), toast] }
+  })
   setTimeout(() => dismissToast(id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS)
 }
 

@@ -7,7 +7,7 @@ import { dismissToast, toastStore } from './toast-store.ts'
 export function Toasts() {
   const toasts = useStore(toastStore, (state) => state.toasts)
   return (
-    <output className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex flex-col items-center gap-2 px-4">
+    <output className="pointer-events-none fixed inset-x-0 top-14 z-20 flex flex-col items-center gap-2 px-4">
       {toasts.map(({ id, text, action }) => (
         <span
           key={id}
@@ -17,7 +17,7 @@ export function Toasts() {
           {action !== undefined && (
             <Button
               variant="ghost"
-              className="text-accent"
+              className="text-accent!"
               onClick={() => {
                 dismissToast(id)
                 action.run()

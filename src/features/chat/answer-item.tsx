@@ -26,7 +26,7 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
   if (version === undefined) return null
   return (
     <MessageFrame
-      role="assistant"
+      from="assistant"
       actions={
         <>
           {record.versions.length > 1 && <VersionSwitch record={record} />}

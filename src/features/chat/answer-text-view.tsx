@@ -3,13 +3,17 @@ import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { TextSource } from '../../ui/markdown/text-source.ts'
 
 const loadMarkdown = () => import('../../ui/markdown/markdown.tsx')
+/** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
 const StreamingMarkdown = lazy(() =>
-  loadMarkdown().then((module) => ({ default: module.StreamingMarkdown })),
+  loadMarkdown().then(
+    (module) => ({ default: module.StreamingMarkdown }),
+    () => ({ default: PlainText }),
+  ),
 )
 
 /** Fetches the Markdown renderer ahead of the first answer. */
 export function preloadMarkdown(): void {
-  void loadMarkdown()
+  loadMarkdown().catch(() => undefined)
 }
 
 /** A growing text as Markdown; plain for the moment until the renderer is there. */

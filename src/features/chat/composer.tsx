@@ -125,13 +125,9 @@ function SystemMessageButton() {
 function SettingsButton({ changed }: { changed: number }) {
   const chosen = useStore(chatViewStore, (state) => state.settingsOpen)
   const wide = useMedia(WIDE_SCREEN)
-  const open = chosen ?? wide
+  if (chosen ?? wide) return null
   return (
-    <Button
-      variant="ghost"
-      aria-expanded={open}
-      onClick={() => chatViewStore.setState({ settingsOpen: !open })}
-    >
+    <Button variant="ghost" onClick={() => chatViewStore.setState({ settingsOpen: true })}>
       <SlidersHorizontal size={14} aria-hidden />
       Settings
       {changed > 0 && <span className="text-xs text-text-3">{changed} set</span>}

@@ -106,9 +106,9 @@ export function addMessage(message: Message): MessageRecord {
     message,
   }
   setState({ messages: isSystem ? [record, ...messages] : [...messages, record] })
-  store(() => saveMessage(record))
   const needsTitle = conversation.title === '' && message.role === 'user'
   touch(needsTitle ? { title: titleOf(message) } : {})
+  store(() => saveMessage(record))
   return record
 }
 

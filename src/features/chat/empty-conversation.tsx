@@ -17,10 +17,17 @@ const LOCAL_EXAMPLES = [
 /** What stands in a conversation without messages: what to do first. */
 export function EmptyConversation() {
   const connection = useStore(connectionStore, (state) => state.connection)
+  const starting = useStore(connectionStore, ({ config }) => config.mode === 'starting')
   return (
     <EmptyState
       title="Send a real request"
-      actions={connection === undefined ? <NotConnected /> : <Examples connection={connection} />}
+      actions={
+        connection !== undefined ? (
+          <Examples connection={connection} />
+        ) : starting ? undefined : (
+          <NotConnected />
+        )
+      }
     >
       See the answer stream in, what it cost, and every byte that went over the wire.
     </EmptyState>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 
 import type { MessageRecord } from '../../storage/conversation.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { AnswerItem } from './answer-item.tsx'
 import { conversationStore } from './conversation-store.ts'
 import { EmptyConversation } from './empty-conversation.tsx'
@@ -12,12 +13,15 @@ import { WrittenItem } from './written-item.tsx'
 
 /** Messages per group; a group off screen costs no layout and no paint. */
 const GROUP_SIZE = 16
+const OFF_SCREEN_IS_FREE = '[content-visibility:auto] [contain-intrinsic-block-size:auto_4000px]'
 
 /** The conversation: an article per message, the end kept in view while the reader is there. */
 export function MessageList() {
   const messages = useStore(conversationStore, (state) => state.messages)
   const { scroller, following, jumpToEnd } = useFollowEnd()
   const lastId = messages.at(-1)?.id
+  const groups = inGroups(messages)
+  const last = groups.length - 1
   useEffect(jumpToEnd, [lastId, jumpToEnd])
   return (
     <div className="relative min-h-0 grow">
@@ -26,11 +30,14 @@ export function MessageList() {
           role="log"
           aria-label="Conversation"
           aria-live="off"
-          className="mx-auto flex min-h-full max-w-[52rem] flex-col px-4 py-6"
+          className="mx-auto flex min-h-full max-w-[52rem] flex-col gap-6 px-4 py-6"
         >
           {messages.length === 0 && <EmptyConversation />}
-          {inGroups(messages).map((group) => (
-            <div key={group[0]?.id} className="chat-group flex flex-col gap-6">
+          {groups.map((group, index) => (
+            <div
+              key={group[0]?.id}
+              className={cx('flex flex-col gap-6', index < last && OFF_SCREEN_IS_FREE)}
+            >
               {group.map((record) =>
                 record.kind === 'written' ? (
                   <WrittenItem key={record.id} record={record} />

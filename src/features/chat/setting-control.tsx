@@ -37,19 +37,22 @@ export function SettingControl({
         value: typeof value === 'number' ? value : undefined,
         onChange,
         step: control.step,
-        placeholder: 'not sent',
       }
       const { min, max, above } = control
       if (min !== undefined && max !== undefined) {
         const restAt = typeof rule.default === 'number' ? rule.default : (min + max) / 2
-        return <SliderField {...number} min={min} max={max} restAt={restAt} />
+        return (
+          <div className="grow">
+            <SliderField {...number} min={min} max={max} restAt={restAt} />
+          </div>
+        )
       }
       const least = min ?? (above === undefined ? undefined : above + 1)
       return (
         <NumberField
           {...number}
           {...(least === undefined ? {} : { min: least })}
-          className="w-full"
+          className="w-24"
         />
       )
     }
@@ -58,9 +61,9 @@ export function SettingControl({
         <Segmented
           label={label}
           describedBy={describedBy}
-          value={value === undefined ? UNSET : String(value)}
+          value={value === undefined ? UNSET : JSON.stringify(value)}
           options={[
-            { value: UNSET, label: 'not sent' },
+            { value: UNSET, label: 'unset' },
             { value: 'true', label: 'true' },
             { value: 'false', label: 'false' },
           ]}
@@ -72,7 +75,7 @@ export function SettingControl({
       const change = (next: string) => onChange(next === UNSET ? undefined : next)
       const options = [UNSET, ...control.values].map((option) => ({
         value: option,
-        label: option === UNSET ? 'not sent' : option,
+        label: option === UNSET ? 'unset' : option,
       }))
       return control.values.length <= MOST_SEGMENTS ? (
         <Segmented
@@ -105,7 +108,6 @@ export function SettingControl({
           aria-label={label}
           aria-describedby={describedBy}
           aria-invalid={invalid}
-          placeholder="not sent"
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
           className="w-full field font-mono"
@@ -121,13 +123,14 @@ export function SettingControl({
 /** A list as lines of text: one entry per line. */
 function ListControl(props: SettingControlProps & { of: 'text' | 'number' }) {
   const { field, value, invalid, describedBy, onChange, of } = props
-  const written = typeof value === 'string' ? value : Array.isArray(value) ? value.join('\n') : ''
+  const written =
+    typeof value === 'string' ? value : Array.isArray(value) ? value.map(lineOf).join('\n') : ''
   return (
     <TextArea
       aria-label={field.wireName}
       aria-describedby={describedBy}
       aria-invalid={invalid}
-      placeholder="not sent · one per line"
+      placeholder="One per line"
       value={written}
       onChange={(event) => {
         const lines = event.target.value.split('\n')
@@ -137,6 +140,10 @@ function ListControl(props: SettingControlProps & { of: 'text' | 'number' }) {
       className="max-h-40 font-mono"
     />
   )
+}
+
+function lineOf(entry: JsonValue): string {
+  return typeof entry === 'string' ? entry : JSON.stringify(entry)
 }
 
 /** What is no number stays as typed, so that the fault can name it. */
@@ -152,12 +159,12 @@ function JsonControl({ field, value, invalid, describedBy, onChange }: SettingCo
   const parsed = typed === undefined ? undefined : parseJson(typed)
   const broken = parsed !== undefined && !parsed.ok
   return (
-    <>
+    <div className="grow">
       <TextArea
         aria-label={field.wireName}
         aria-describedby={describedBy}
         aria-invalid={invalid || broken}
-        placeholder="not sent · JSON"
+        placeholder="JSON"
         spellCheck={false}
         value={typed ?? stored}
         onChange={(event) => {
@@ -176,7 +183,7 @@ function JsonControl({ field, value, invalid, describedBy, onChange }: SettingCo
           Not valid JSON yet, so the last valid value is kept.
         </p>
       )}
-    </>
+    </div>
   )
 }
 

@@ -36,7 +36,7 @@ export function SettingsPanel() {
     <Sheet
       title="Settings"
       onClose={() => chatViewStore.setState({ settingsOpen: false })}
-      className="w-80 border-l"
+      className="w-88 border-l"
       actions={
         <Button variant="ghost" disabled={Object.keys(settings).length === 0} onClick={resetAll}>
           Reset all

@@ -8,7 +8,7 @@ interface FollowEnd {
   scroller: RefObject<HTMLDivElement | null>
   /** False while the reader is somewhere above: nothing moves them. */
   following: boolean
-  jumpToEnd(): void
+  jumpToEnd: () => void
 }
 
 /** Keeps the end of growing content in view for a reader who is at the end, and for no one else. */

@@ -18,7 +18,7 @@ export function WrittenItem({ record }: { record: WrittenMessage }) {
   const [editing, setEditing] = useState(text === '' && role === 'system')
   return (
     <MessageFrame
-      role={role}
+      from={role}
       actions={
         <>
           <IconButton label={`Edit ${role} message`} onClick={() => setEditing(true)}>

@@ -5,7 +5,7 @@ import { formatBytes } from '../../ui/format/bytes.ts'
 import { fileReferences, type FileReferences } from './file-reference.ts'
 
 /** A header whose value code takes from the environment. */
-export interface SecretHeader {
+interface SecretHeader {
   name: string
   /** What stands before the secret: `Bearer ` or nothing. */
   prefix: string

@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { formatBytes } from './bytes.ts'
 import { formatDuration } from './duration.ts'
-import { middleEllipsis } from './middle-ellipsis.ts'
 import { formatMicroUsd, formatUsd } from './money.ts'
 import { formatCompact, formatNumber } from './number.ts'
-import { formatRelativeTime } from './relative-time.ts'
 
 describe('formatBytes', () => {
   test.each([
@@ -71,26 +69,4 @@ describe('money', () => {
 test('numbers are grouped, or short', () => {
   expect(formatNumber(1_204_000)).toBe('1,204,000')
   expect(formatCompact(131_072)).toBe('131.1K')
-})
-
-test.each([
-  [-300_000, '5 minutes ago'],
-  [20_000, 'in 20 seconds'],
-  [0, 'now'],
-  [-86_400_000, 'yesterday'],
-])('formatRelativeTime of %d ms is %s', (offset, text) =>
-  expect(formatRelativeTime(1e12 + offset, 1e12)).toBe(text),
-)
-
-describe('middleEllipsis', () => {
-  test('keeps both ends', () =>
-    expect(middleEllipsis('0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 11)).toBe('0x71C…8976F'))
-
-  test('is never longer than asked', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.integer({ min: 3, max: 40 }), (text, max) => {
-        expect(middleEllipsis(text, max).length).toBeLessThanOrEqual(max)
-      }),
-    )
-  })
 })

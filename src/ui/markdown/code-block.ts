@@ -8,7 +8,7 @@ export interface CodeShop {
   document: Document
   highlight: Highlighter | null
   /** Runs a piece of work in a later frame. */
-  later(work: () => void): void
+  later: (work: () => void) => void
 }
 
 /** Lines in one chunk: laying out a growing block costs one chunk, not the whole. */
@@ -40,6 +40,10 @@ export class CodeBlock implements CodeView {
     bar.appendChild(label)
     bar.appendChild(copy)
     const pre = make(document, 'pre', '')
+    // Code that scrolls sideways must be reachable by keyboard.
+    pre.setAttribute('tabindex', '0')
+    pre.setAttribute('role', 'group')
+    pre.setAttribute('aria-label', 'Code')
     this.code = make(document, 'code', node.language ? `language-${node.language}` : '')
     pre.appendChild(this.code)
     this.dom.appendChild(bar)
@@ -68,7 +72,7 @@ export class CodeBlock implements CodeView {
       this.append(text.slice(this.source.length))
       return
     }
-    for (const child of [...this.code.childNodes]) this.code.removeChild(child)
+    while (this.code.lastChild) this.code.removeChild(this.code.lastChild)
     this.chunks = []
     this.lines = 0
     this.source = ''

@@ -34,7 +34,7 @@ export class FakeNode {
 
   insertBefore(node: FakeNode, before: FakeNode | null): FakeNode {
     if (node.tag === '#fragment') {
-      for (const child of [...node.childNodes]) this.insertBefore(child, before)
+      for (const child of node.childNodes.slice()) this.insertBefore(child, before)
       return node
     }
     node.remove()
@@ -60,7 +60,7 @@ export class FakeNode {
   }
 
   replaceChildren(): void {
-    for (const child of [...this.childNodes]) child.remove()
+    for (const child of this.childNodes.slice()) child.remove()
   }
 
   addEventListener(): void {}
@@ -125,7 +125,7 @@ function outer(node: FakeNode): string {
 
 function tag(name: string, attributes: Record<string, string>): string {
   const shown = Object.entries(attributes).flatMap(([key, value]) => {
-    if (['target', 'rel', 'aria-label'].includes(key)) return []
+    if (['target', 'rel', 'aria-label', 'role', 'tabindex'].includes(key)) return []
     if (key === 'title' && value === '') return []
     if (key === 'class' && /^md-(left|right|center)$/.test(value)) {
       return [` align="${value.slice(3)}"`]

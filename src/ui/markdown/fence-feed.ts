@@ -1,5 +1,5 @@
-import { blockState } from './grammar.ts'
 import type { FenceFrame } from './frames.ts'
+import { blockState } from './grammar.ts'
 import { completeLines, lineOffset } from './source-lines.ts'
 
 /** What an open fence made of new source: text to show, source used up, or the end of the fence. */

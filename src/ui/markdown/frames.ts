@@ -11,14 +11,14 @@ export interface Context {
 
 /**
  * An open container whose earlier parts are frozen. The source still to be tokenised starts inside
- * it; `head` is the piece of kept source at which the container itself starts, so that it can be
- * tokenised once more, whole, when it closes.
+ * it; `mark` is where the container itself starts in the kept source, so that it can be tokenised
+ * once more, whole, when it closes.
  */
 export type Frame = ListFrame | ItemFrame | TableFrame | FenceFrame
 
 interface Kept {
   context: Context
-  head: number
+  mark: number
 }
 
 /** An open list; the source starts at an item. */

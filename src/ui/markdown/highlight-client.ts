@@ -2,6 +2,7 @@ import { createWorker } from '../worker-policy.ts'
 import { maxHighlight } from './highlight.ts'
 import type { HighlightRun } from './highlight.ts'
 import type { HighlightJob, HighlightReply } from './highlight.worker.ts'
+// oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './highlight.worker.ts?worker&url'
 
 /** Longest a piece of code may take, in ms; some patterns never end on some texts. */

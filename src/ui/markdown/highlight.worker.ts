@@ -1,6 +1,6 @@
-/// <reference lib="webworker" />
-import hljs from 'highlight.js/lib/core'
 import type { LanguageFn } from 'highlight.js'
+import hljs from 'highlight.js/lib/core'
+
 import type { HighlightRun } from './highlight.ts'
 
 /** A request to colour some code. */
@@ -54,10 +54,9 @@ const aliases: Record<string, string> = {
   zsh: 'bash',
 }
 
-const scope: DedicatedWorkerGlobalScope = globalThis as never
-const say = (reply: HighlightReply) => scope.postMessage(reply)
+const say = (reply: HighlightReply) => globalThis.postMessage(reply)
 
-scope.addEventListener('message', (event: MessageEvent<HighlightJob>) => {
+globalThis.addEventListener('message', (event: MessageEvent<HighlightJob>) => {
   const { id, code, language } = event.data
   load(language).then(
     (name) => {

@@ -139,6 +139,7 @@ export function createMarkdownView(
       state = 'destroyed'
       cancel?.()
       stopListening()
+      container.removeAttribute('data-live')
       container.replaceChildren()
     },
   }

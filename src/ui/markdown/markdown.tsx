@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+
 import { highlightInWorker } from './highlight-client.ts'
 import type { OnLink } from './interactions.ts'
 import { createMarkdownView } from './markdown-view.ts'
 import type { MarkdownView } from './markdown-view.ts'
+
 import './markdown.css'
 import type { TextSource } from './text-source.ts'
 

@@ -5,7 +5,8 @@ import { renderInline } from './render-inline.ts'
 import { element, text } from './tree.ts'
 import type { ElementNode, TreeNode } from './tree.ts'
 
-const tableAttributes = { class: 'md-table' }
+/** A table that scrolls sideways must be reachable by keyboard. */
+const tableAttributes = { class: 'md-table', tabindex: '0', role: 'group', 'aria-label': 'Table' }
 const taskAttributes = { class: 'md-task' }
 const alignments: Record<string, Readonly<Record<string, string>>> = {
   'text-align:left': { class: 'md-left' },
@@ -42,7 +43,9 @@ function nodesOf(block: Block, policy: LinkPolicy): TreeNode[] {
       return [start === null ? element('ol', items) : element('ol', items, { start: `${start}` })]
     }
     case 'table_open':
-      return [element('div', [element('table', renderBlocks(block.children, policy))], tableAttributes)]
+      return [
+        element('div', [element('table', renderBlocks(block.children, policy))], tableAttributes),
+      ]
     case 'th_open':
     case 'td_open': {
       const attributes = alignments[String(token.attrGet('style') ?? '')] ?? unaligned

@@ -1,6 +1,6 @@
 import { blockTree } from './block-tree.ts'
-import type { FrozenBlock } from './block-stream.ts'
 import { fingerprint } from './fingerprint.ts'
+import type { FrozenBlock } from './frozen-block.ts'
 import { blockTokens, tokenizeInline } from './grammar.ts'
 import type { Env } from './grammar.ts'
 import type { LinkPolicy } from './link-policy.ts'

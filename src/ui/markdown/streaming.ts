@@ -9,10 +9,10 @@ export interface Rig {
   view: MarkdownView
   node: FakeNode
   /** Runs the frame that is asked for. False when none was. */
-  frame(): boolean
+  frame: () => boolean
   /** Runs frames until none is asked for. */
-  settle(): void
-  html(): string
+  settle: () => void
+  html: () => string
 }
 
 /** Lets every destination through unchanged, so that the grammar can be compared with the suites. */

@@ -3,7 +3,7 @@
  * `subscribe` calls its listener after every change and returns the way to stop.
  */
 export interface TextSource {
-  text(): string
-  finished(): boolean
-  subscribe(listener: () => void): () => void
+  text: () => string
+  finished: () => boolean
+  subscribe: (listener: () => void) => () => void
 }

@@ -62,8 +62,8 @@ export function tableBody(wrapper: ElementNode): ElementNode | null {
 const leaves = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'td', 'th'])
 
 /** The element in which the text of the open end stands. */
-export function leafOf(root: ElementNode): HTMLElement | null {
-  let leaf = root.dom
+export function leafOf(root: TreeNode): HTMLElement | null {
+  let leaf = root.kind === 'element' ? root.dom : null
   let node: TreeNode | undefined = root
   while (node?.kind === 'element') {
     if (leaves.has(node.tag) || node.tag === 'blockquote') leaf = node.dom

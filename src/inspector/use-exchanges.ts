@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+import { exchangeStore } from '../api/exchange-store.ts'
+import type { Exchange } from '../api/exchange.ts'
+import { pacedStore } from './paced-store.ts'
+
+/** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */
+const view = pacedStore(exchangeStore, 100)
+
+/** Every exchange that is kept, oldest first, with at most ten changes a second. */
+export function useExchanges(): readonly Exchange[] {
+  const { byId, order } = useSyncExternalStore(view.subscribe, view.getState)
+  return order.flatMap((id) => byId[id] ?? [])
+}
