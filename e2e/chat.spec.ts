@@ -170,7 +170,8 @@ test('two conversations stay apart, and a stream goes on while another is read',
 }) => {
   await chat.say('/tokens 150 /rate 60')
   await expect(chat.stop).toBeVisible()
-  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).click()
   await expect(chat.answers).toHaveCount(0)
   await chat.ask('Something else')
   await page.getByRole('link', { name: /tokens 150/ }).click()

@@ -65,7 +65,7 @@ export function integrityProblems(dist) {
   const mapAt = inline[0]?.index ?? Infinity
   for (const { 0: tag, index } of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
     const isLoader = /\ssrc=|rel="(?:modulepreload|stylesheet)"/.test(tag)
-    if (isLoader && !/\sintegrity="sha384-/.test(tag)) problems.push(`no integrity on ${tag}`)
+    if (isLoader && !/\sintegrity="sha256-/.test(tag)) problems.push(`no integrity on ${tag}`)
     if (/\ssrc=|rel="modulepreload"/.test(tag) && index < mapAt) {
       problems.push(`the import map comes after ${tag}`)
     }
@@ -73,15 +73,15 @@ export function integrityProblems(dist) {
   return problems
 }
 
-/** @param {string} dist @returns {Record<string, string>} "/assets/x.js" → "sha384-…" */
+/** @param {string} dist @returns {Record<string, string>} "/assets/x.js" → "sha256-…" */
 function hashes(dist) {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:js|css)$/.test(file))
     .sort()
   return Object.fromEntries(
     files.map((file) => {
-      const digest = createHash('sha384').update(readFileSync(path.join(dist, file)))
-      return [`/${file.split(path.sep).join('/')}`, `sha384-${digest.digest('base64')}`]
+      const digest = createHash('sha256').update(readFileSync(path.join(dist, file)))
+      return [`/${file.split(path.sep).join('/')}`, `sha256-${digest.digest('base64')}`]
     }),
   )
 }

@@ -53,15 +53,15 @@ test('lists every script of the build, lazy chunks and workers too, with its has
   expect(Object.keys(map.integrity)).toEqual(scripts.sort().map((name) => `/assets/${name}`))
   for (const name of scripts) {
     const bytes = readFileSync(path.join(dist, 'assets', name))
-    const hash = createHash('sha384').update(bytes).digest('base64')
-    expect(map.integrity[`/assets/${name}`]).toBe(`sha384-${hash}`)
+    const hash = createHash('sha256').update(bytes).digest('base64')
+    expect(map.integrity[`/assets/${name}`]).toBe(`sha256-${hash}`)
   }
 })
 
 test('marks the entry script and the stylesheet, after the import map', () => {
   const html = readFileSync(page, 'utf8')
-  expect(html).toMatch(/<script type="module"[^>]* integrity="sha384-[^"]{64}">/)
-  expect(html).toMatch(/<link rel="stylesheet"[^>]* integrity="sha384-[^"]{64}">/)
+  expect(html).toMatch(/<script type="module"[^>]* integrity="sha256-[^"]{43}=">/)
+  expect(html).toMatch(/<link rel="stylesheet"[^>]* integrity="sha256-[^"]{43}=">/)
   expect(html.indexOf('importmap')).toBeLessThan(html.indexOf('type="module"'))
 })
 
@@ -87,9 +87,9 @@ test('finds a changed chunk, a second inline script and inline styles', () => {
 test('puts the map before a preload and marks the preload', () => {
   const html = withIntegrity(
     '<link rel="icon" href="/i.svg"><link rel="modulepreload" crossorigin href="/a.js"><script type="module" src="/b.js"></script>',
-    { '/a.js': 'sha384-a', '/b.js': 'sha384-b' },
+    { '/a.js': 'sha256-a', '/b.js': 'sha256-b' },
   )
   expect(html.replace(/\s+/g, ' ')).toBe(
-    '<link rel="icon" href="/i.svg"><script type="importmap">{"integrity":{"/a.js":"sha384-a","/b.js":"sha384-b"}}</script> <link rel="modulepreload" crossorigin href="/a.js" integrity="sha384-a"><script type="module" src="/b.js" integrity="sha384-b"></script>',
+    '<link rel="icon" href="/i.svg"><script type="importmap">{"integrity":{"/a.js":"sha256-a","/b.js":"sha256-b"}}</script> <link rel="modulepreload" crossorigin href="/a.js" integrity="sha256-a"><script type="module" src="/b.js" integrity="sha256-b"></script>',
   )
 })

@@ -10,7 +10,9 @@ const variant = query.get('variant') ?? 'ours'
 const onScreen = Number(query.get('tokens') ?? 1000)
 const streamed = Number(query.get('stream') ?? 400)
 
-const answer = sampleAnswer((onScreen + streamed) * tokenLength)
+// The same text is streamed whatever is on screen, so that only the length above it differs.
+const before = sampleAnswer(onScreen * tokenLength, 1)
+const rest = sampleAnswer(streamed * tokenLength, 2)
 const into = document.querySelector<HTMLElement>('#answer')
 const scroller = document.querySelector<HTMLElement>('#scroller')
 if (!into || !scroller) throw new Error('the page has no place for the answer')
@@ -21,17 +23,17 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'longtask', buffered: true })
 
 const stream = createStream()
-stream.append(answer.slice(0, onScreen * tokenLength))
+stream.append(before)
 variants[variant]?.(stream, into)
 
-/** Streams the rest of the answer, a few tokens a frame, at the end of which the reader looks. */
+/** Streams the rest of the answer, a few tokens a frame, while the reader looks at its end. */
 function streamRest(): Promise<void> {
-  let at = onScreen * tokenLength
-  const end = at + streamed * tokenLength
+  let at = 0
+  const end = streamed * tokenLength
   return new Promise((resolve) => {
     const tick = () => {
       const next = Math.min(at + tokensPerFrame * tokenLength, end)
-      stream.append(answer.slice(at, next))
+      stream.append(rest.slice(at, next))
       at = next
       if (scroller) scroller.scrollTop = 10_000_000
       if (at < end) requestAnimationFrame(tick)

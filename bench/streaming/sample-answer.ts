@@ -3,9 +3,9 @@ const vocabulary =
     ' ',
   )
 
-/** A deterministic answer like those of a language model, of at least `length` characters. */
-export function sampleAnswer(length: number): string {
-  const random = mulberry32(20_261_120)
+/** A deterministic answer like those of a language model: whole blocks, at least `length` characters. */
+export function sampleAnswer(length: number, seed: number): string {
+  const random = mulberry32(seed)
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item
   const count = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))

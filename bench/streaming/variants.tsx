@@ -9,27 +9,42 @@ import type { TextSource } from '../../src/ui/markdown/text-source.ts'
 
 /** A growing text that can be written to. */
 export interface Stream extends TextSource {
+  since: (offset: number) => string
   append: (text: string) => void
   finish: () => void
 }
 
 /** Makes an empty stream. */
 export function createStream(): Stream {
-  let text = ''
+  const pieces: string[] = []
+  let length = 0
   let finished = false
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const listener of listeners) listener()
   }
   return {
-    text: () => text,
+    text() {
+      if (pieces.length > 1) pieces.splice(0, pieces.length, pieces.join(''))
+      return pieces[0] ?? ''
+    },
+    since(offset) {
+      let start = length
+      let index = pieces.length
+      while (start > offset && index > 0) start -= pieces[(index -= 1)]?.length ?? 0
+      return pieces
+        .slice(index)
+        .join('')
+        .slice(offset - start)
+    },
     finished: () => finished,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     append(more) {
-      text += more
+      pieces.push(more)
+      length += more.length
       tell()
     },
     finish() {
@@ -54,7 +69,9 @@ function showPlain(stream: Stream, into: HTMLElement): void {
   let shown = 0
   let last: Text | null = null
   const take = () => {
-    while (shown < stream.text().length) {
+    const more = stream.since(shown)
+    shown += more.length
+    for (let at = 0; at < more.length;) {
       if (!last || last.length >= floorChunk) {
         const chunk = document.createElement('div')
         chunk.className = 'floor'
@@ -62,9 +79,9 @@ function showPlain(stream: Stream, into: HTMLElement): void {
         chunk.append(last)
         into.append(chunk)
       }
-      const piece = stream.text().slice(shown, shown + floorChunk - last.length)
+      const piece = more.slice(at, at + floorChunk - last.length)
       last.appendData(piece)
-      shown += piece.length
+      at += piece.length
     }
   }
   take()

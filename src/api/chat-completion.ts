@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { AnswerPhase } from '../contract/chat/answer-phase.ts'
 import {
   answerFromCompletion,
   emptyAnswer,
   isComplete,
   type Answer,
-  type AnswerPhase,
 } from '../contract/chat/answer.ts'
 import type { ChatRequest } from '../contract/chat/request.ts'
 import { chatCompletionSchema } from '../contract/chat/response.ts'
@@ -15,11 +15,11 @@ import type { JsonObject } from '../contract/json.ts'
 import { neutralBody, wireBody } from '../contract/provider-body.ts'
 import { wireHeaderName } from '../contract/provider-name.ts'
 import { z } from '../contract/zod.ts'
-import { noteAccount } from './account-store.ts'
 import type { Connection } from './connection.ts'
 import { updateExchange } from './exchange-store.ts'
 import type { ExchangeOutcome, StreamEventRecord } from './exchange.ts'
 import { closeCall, openCall, readBody, type OpenCall } from './http.ts'
+import { noteAccount } from './note-account.ts'
 import { withEvents } from './stream/answer-events.ts'
 import { readStream } from './stream/read-stream.ts'
 

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
+import { resetAccount } from './account-store.ts'
 import { apiKeyCredential, type CredentialSource } from './credential.ts'
 
 /** The API the page talks to, and how it is paid. */
@@ -49,6 +50,7 @@ export function connectLocal(): void {
       ? {}
       : { credential: apiKeyCredential(config.apiKey, new URL(config.baseUrl).origin) }),
   }
+  resetAccount()
   connectionStore.setState({ connection })
 }
 
@@ -59,6 +61,7 @@ export function connectRemote(given: {
   providerName: string
 }): void {
   const { baseUrl, apiKey, providerName } = given
+  resetAccount()
   connectionStore.setState({
     connection: {
       kind: 'remote',

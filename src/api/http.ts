@@ -5,10 +5,10 @@ import { redactHeaders } from '../contract/headers/redaction.ts'
 import type { JsonValue } from '../contract/json.ts'
 import { neutralBody } from '../contract/provider-body.ts'
 import { neutralHeaderName } from '../contract/provider-name.ts'
-import { noteAccount } from './account-store.ts'
 import { connectionStore, type Connection } from './connection.ts'
 import { addExchange, updateExchange } from './exchange-store.ts'
 import type { ExchangeBody, ExchangeOutcome } from './exchange.ts'
+import { noteAccount } from './note-account.ts'
 
 /** One call to make. */
 export interface ApiCall {

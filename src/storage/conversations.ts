@@ -1,4 +1,4 @@
-import { isSettled } from '../contract/chat/answer.ts'
+import { isSettled } from '../contract/chat/answer-phase.ts'
 import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
 import { database } from './database.ts'
 

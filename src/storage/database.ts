@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { Conversation, MessageRecord } from './conversation.ts'
 
@@ -27,7 +27,16 @@ let opening: Promise<PlaygroundDatabase> | undefined
  * callers go on without it and say so.
  */
 export function database(): Promise<PlaygroundDatabase> {
-  opening ??= openDB<PlaygroundSchema>(NAME, VERSION, {
+  opening ??= open().catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+async function open(): Promise<PlaygroundDatabase> {
+  const { openDB } = await import('idb')
+  return openDB<PlaygroundSchema>(NAME, VERSION, {
     upgrade(db) {
       const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
       conversations.createIndex('by-update', 'updatedAt')
@@ -42,9 +51,5 @@ export function database(): Promise<PlaygroundDatabase> {
     terminated() {
       opening = undefined
     },
-  }).catch((error: unknown) => {
-    opening = undefined
-    throw error
   })
-  return opening
 }

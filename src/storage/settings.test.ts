@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readSettings } from './settings.ts'
 
-const defaults = { version: 1, theme: 'system', historyOpen: true, inspectorWidth: 448 }
+const defaults = { version: 1, theme: 'system', historyOpen: false, inspectorWidth: 448 }
 
 test('nothing stored gives the defaults', () => {
   expect(readSettings(null)).toEqual(defaults)

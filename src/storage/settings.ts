@@ -14,7 +14,7 @@ const settingsSchema = z.object({
   version: z.literal(1),
   theme: orElse(z.enum(['system', 'light', 'dark']), 'system'),
   /** Whether the history stands beside the main area; phones open it as a sheet each time. */
-  historyOpen: orElse(z.boolean(), true),
+  historyOpen: orElse(z.boolean(), false),
   /** px */
   inspectorWidth: orElse(
     z.number().check(z.minimum(INSPECTOR_WIDTH.min), z.maximum(INSPECTOR_WIDTH.max)),

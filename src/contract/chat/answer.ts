@@ -1,20 +1,8 @@
 import type { Failure } from '../errors/failure.ts'
+import type { AnswerPhase } from './answer-phase.ts'
 import type { ReasoningDetail } from './messages.ts'
 import type { ChatCompletion, Citation, Cost, TokenLogprob, Usage, VendorEcho } from './response.ts'
 import type { ChatCompletionChunk, Delta, ToolCallDelta } from './stream-chunk.ts'
-
-/**
- * Where an answer stands. Only `finished` is complete; `cut`, `stopped` and `failed` keep the text
- * that arrived.
- */
-export type AnswerPhase =
-  | 'connecting'
-  | 'waiting'
-  | 'streaming'
-  | 'finished'
-  | 'cut'
-  | 'stopped'
-  | 'failed'
 
 /** A tool call as its pieces come in; `arguments` is JSON text, perhaps not yet whole. */
 export interface ToolCallDraft {
@@ -132,11 +120,6 @@ export function isComplete(answer: Pick<Answer, 'choices'>): boolean {
   return (
     answer.choices.length > 0 && answer.choices.every((choice) => choice.finishReason !== undefined)
   )
-}
-
-/** Whether nothing more will be added to the answer. */
-export function isSettled(phase: AnswerPhase): boolean {
-  return phase !== 'connecting' && phase !== 'waiting' && phase !== 'streaming'
 }
 
 function withDelta(choice: AnswerChoice, delta: Delta): AnswerChoice {

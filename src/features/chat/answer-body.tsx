@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
-import { isSettled, type Answer } from '../../contract/chat/answer.ts'
+import { isSettled } from '../../contract/chat/answer-phase.ts'
+import type { Answer } from '../../contract/chat/answer.ts'
 import type { AnswerMessage, AnswerVersion } from '../../storage/conversation.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { AnswerFailure } from './answer-failure.tsx'

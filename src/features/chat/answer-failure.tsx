@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { formatDuration } from '../../ui/format/duration.ts'
 import { conversationStore } from './conversation-store.ts'
-import { focusModelPicker } from './model-picker.tsx'
+import { focusModelPicker } from './focus-model-picker.ts'
 import { regenerateOrTell } from './send-message.ts'
 
 interface AnswerFailureProps {

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import { isSettled, type Answer, type AnswerChoice } from '../../contract/chat/answer.ts'
+import { isSettled } from '../../contract/chat/answer-phase.ts'
+import type { Answer, AnswerChoice } from '../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../storage/conversation.ts'
 import type { TextSource } from '../../ui/markdown/text-source.ts'
 import { runStore } from './runs.ts'

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 import type { TextSource } from '../../ui/markdown/text-source.ts'
+import { loadMarkdown } from './on-demand.ts'
 
-const loadMarkdown = () => import('../../ui/markdown/markdown.tsx')
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
 const StreamingMarkdown = lazy(() =>
   loadMarkdown().then(
@@ -10,11 +10,6 @@ const StreamingMarkdown = lazy(() =>
     () => ({ default: PlainText }),
   ),
 )
-
-/** Fetches the Markdown renderer ahead of the first answer. */
-export function preloadMarkdown(): void {
-  loadMarkdown().catch(() => undefined)
-}
 
 /** A growing text as Markdown; plain for the moment until the renderer is there. */
 export function AnswerTextView({ source }: { source: TextSource }) {

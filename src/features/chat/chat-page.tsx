@@ -9,7 +9,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
 import { chatViewStore } from './chat-view-store.ts'
 import { Composer } from './composer.tsx'
-import { conversationStore, openConversation, startConversation } from './conversation-store.ts'
+import {
+  conversationStore,
+  openConversation,
+  startConversation,
+  type ConversationState,
+} from './conversation-store.ts'
 import { MessageList } from './message-list.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -39,23 +44,25 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
 }
 
 /**
- * Keeps the address and the conversation in step: an id opens that conversation, no id a new one,
- * and a new one gets its id into the address once it holds something.
+ * Keeps the address and the conversation in step: an id opens that conversation, no id begins a new
+ * one, and a new one gets its id into the address once it holds something.
  */
 function useConversationOfAddress(conversationId: string | undefined): void {
   const [, navigate] = useLocation()
   useEffect(() => {
-    if (conversationId !== undefined) void openConversation(conversationId)
-    else if (conversationStore.getState().messages.length > 0) startConversation()
-    else conversationStore.setState({ status: 'ready' })
-  }, [conversationId])
-  const storedId = useStore(conversationStore, ({ conversation, messages, status }) =>
-    status === 'ready' && messages.length > 0 ? conversation.id : undefined,
-  )
-  useEffect(() => {
-    if (conversationId === undefined && storedId !== undefined)
-      navigate(`/chat/${storedId}`, { replace: true })
-  }, [conversationId, storedId, navigate])
+    if (conversationId !== undefined) {
+      void openConversation(conversationId)
+      return undefined
+    }
+    if (!isUntouched(conversationStore.getState())) startConversation()
+    return conversationStore.subscribe((state) => {
+      if (!isUntouched(state)) navigate(`/chat/${state.conversation.id}`, { replace: true })
+    })
+  }, [conversationId, navigate])
+}
+
+function isUntouched({ messages, status }: ConversationState): boolean {
+  return status === 'ready' && messages.length === 0
 }
 
 function useSettingsOpen(): boolean {

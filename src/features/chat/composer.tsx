@@ -11,18 +11,18 @@ import type { ValidationIssue } from '../../contract/validation.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
-import { preloadMarkdown } from './answer-text-view.tsx'
 import { readSettings } from './chat-request.ts'
 import { chatViewStore } from './chat-view-store.ts'
 import { addMessage, conversationStore, setModel } from './conversation-store.ts'
 import { ModelPicker } from './model-picker.tsx'
+import { prepareToSend, sendMessage } from './on-demand.ts'
 import { runStore, stopRuns } from './runs.ts'
-import { sendMessage } from './send-message.ts'
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
   const [text, setText] = useState('')
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
+  const [intent, setIntent] = useState(false)
   usePrefill(setText)
   const connection = useStore(connectionStore, (state) => state.connection)
   const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
@@ -32,31 +32,38 @@ export function Composer() {
   const faults = [...(reading.ok ? [] : reading.issues), ...refused]
   const empty = text.trim() === ''
 
-  const send = () => {
+  const send = async () => {
     if (connection === undefined || empty || !reading.ok || running.length > 0) return
-    const issues = sendMessage(connection, text)
+    setText('')
+    const issues = await sendMessage(connection, text)
     setRefused(issues)
-    if (issues.length === 0) setText('')
+    if (issues.length > 0) setText(text)
   }
+  const prepare = () => {
+    setIntent(true)
+    prepareToSend()
+  }
+  const onIntent = intent ? {} : { onFocus: prepare, onPointerEnter: prepare }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that picks a word in an input method is not Enter.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    send()
+    void send()
   }
 
   return (
     <form
       aria-label="New message"
+      {...onIntent}
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        void send()
       }}
       className="shrink-0 border-t bg-surface-1 px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <ModelPicker />
+          <ModelPicker wanted={intent} />
           <SystemMessageButton />
           <SettingsButton changed={Object.keys(settings).length} />
         </div>
@@ -67,7 +74,6 @@ export function Composer() {
             placeholder="Message"
             value={text}
             rows={2}
-            onFocus={preloadMarkdown}
             onChange={(event) => {
               setText(event.target.value)
               setRefused([])

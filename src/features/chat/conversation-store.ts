@@ -15,7 +15,8 @@ import {
   saveMessage,
 } from '../../storage/conversations.ts'
 
-interface ConversationState {
+/** The conversation on the screen, and how it stands. */
+export interface ConversationState {
   conversation: Conversation
   messages: readonly MessageRecord[]
   /** `missing`: the address names a conversation that this browser does not have. */

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { connectionStore, type Connection } from '../../api/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { sendMessage } from './send-message.ts'
+import { prepareToSend, sendMessage } from './on-demand.ts'
 
 /** Messages that show what there is to see; the directives are the local service's own. */
 const LOCAL_EXAMPLES = [
@@ -37,7 +37,12 @@ export function EmptyConversation() {
 function Examples({ connection }: { connection: Connection }) {
   if (connection.kind !== 'local') return null
   return LOCAL_EXAMPLES.map(({ label, prompt }) => (
-    <Button key={label} onClick={() => sendMessage(connection, prompt)}>
+    <Button
+      key={label}
+      onPointerEnter={prepareToSend}
+      onFocus={prepareToSend}
+      onClick={() => void sendMessage(connection, prompt)}
+    >
       {label}
     </Button>
   ))

@@ -1,15 +1,19 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageRecord } from '../../storage/conversation.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { AnswerItem } from './answer-item.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { conversationStore } from './conversation-store.ts'
 import { EmptyConversation } from './empty-conversation.tsx'
+import { loadMessageItem } from './on-demand.ts'
 import { useFollowEnd } from './use-follow-end.ts'
-import { WrittenItem } from './written-item.tsx'
+
+const MessageItem = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.MessageItem })),
+)
 
 /** Messages per group; a group off screen costs no layout and no paint. */
 const GROUP_SIZE = 16
@@ -38,13 +42,11 @@ export function MessageList() {
               key={group[0]?.id}
               className={cx('flex flex-col gap-6', index < last && OFF_SCREEN_IS_FREE)}
             >
-              {group.map((record) =>
-                record.kind === 'written' ? (
-                  <WrittenItem key={record.id} record={record} />
-                ) : (
-                  <AnswerItem key={record.id} record={record} isLast={record.id === lastId} />
-                ),
-              )}
+              <Suspense fallback={<Skeleton lines={group.length} />}>
+                {group.map((record) => (
+                  <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
+                ))}
+              </Suspense>
             </div>
           ))}
         </div>

@@ -1,12 +1,12 @@
 /** A link that may be opened. `title` names the whole host, in punycode, and the whole URL. */
-export interface AllowedLink {
+interface AllowedLink {
   href: string
   host: string
   title: string
 }
 
 /** What a Markdown image becomes: something to press, a picture already here, or only its words. */
-export type ImageDecision =
+type ImageDecision =
   | { kind: 'button'; url: string; label: string; title: string }
   | { kind: 'inline'; src: string }
   | { kind: 'text' }

@@ -10,7 +10,7 @@ import { repair } from './repair.ts'
 import { Sections } from './sections.ts'
 
 /** Runs a callback before the next paint; returns the way to cancel it. */
-export type Scheduler = (callback: () => void) => () => void
+type Scheduler = (callback: () => void) => () => void
 
 /** Options of a view. */
 export interface MarkdownViewOptions {

@@ -64,9 +64,9 @@ function createView(
 function follow(source: TextSource, view: MarkdownView): () => void {
   let length = 0
   const take = () => {
-    const text = source.text()
-    if (text.length > length) view.append(text.slice(length))
-    length = text.length
+    const more = source.since ? source.since(length) : source.text().slice(length)
+    length += more.length
+    view.append(more)
     if (source.finished()) view.finish()
   }
   take()

@@ -1,0 +1,42 @@
+import type { Connection } from '../../api/connection.ts'
+import type { ValidationIssue } from '../../contract/validation.ts'
+
+/*
+ * What an empty chat does without: it is fetched when someone is about to write, choose a model or
+ * read a conversation, so that the first screen loads little.
+ */
+
+const loadSending = () => import('./send-message.ts')
+
+export const loadMessageItem = () => import('./message-item.tsx')
+
+export const loadModelList = () => import('./model-list.tsx')
+
+export const loadMarkdown = () => import('../../ui/markdown/markdown.tsx')
+
+/** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */
+export function prepareToSend(): void {
+  for (const load of [loadSending, loadMessageItem, loadModelList, loadMarkdown])
+    load().catch(() => undefined)
+}
+
+/**
+ * Sends a message, see `send-message.ts`. When this very part of the page cannot be fetched, that is
+ * the fault that is given back.
+ */
+export async function sendMessage(
+  connection: Connection,
+  text: string,
+): Promise<readonly ValidationIssue[]> {
+  const sending = await loadSending().catch(() => undefined)
+  if (sending === undefined)
+    return [
+      {
+        path: [],
+        code: 'unreachable',
+        message:
+          'A part of this page could not be fetched: is the service still running? Nothing was sent.',
+      },
+    ]
+  return sending.sendMessage(connection, text)
+}
