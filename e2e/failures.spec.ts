@@ -46,10 +46,23 @@ test('an unknown model is named by the service', async ({ chat }) => {
 })
 
 test('a service that is gone is said in words, and the text is kept', async ({ chat, service }) => {
+  await chat.ask('Hello')
   await service.stop()
   const answer = await chat.ask('Are you there?')
   await expect(answer.getByRole('alert')).toContainText('could not be reached')
-  await expect(chat.page.getByRole('article', { name: 'User message' })).toContainText(
+  await expect(chat.page.getByRole('article', { name: 'User message' }).last()).toContainText(
     'Are you there?',
   )
+})
+
+test('a part of the page that cannot be fetched is said in words, and the text is kept', async ({
+  chat,
+  page,
+}) => {
+  await page.route('**/send-message*.js', (route) => route.abort())
+  await chat.say('Precious words')
+  await expect(page.getByRole('form', { name: 'New message' }).getByRole('alert')).toContainText(
+    'could not be fetched',
+  )
+  await expect(chat.message).toHaveValue('Precious words')
 })

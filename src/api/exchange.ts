@@ -17,7 +17,7 @@ export type ExchangeBody =
   | { kind: 'text'; text: string; bytes: number }
 
 /** Times in ms since the request was sent; absent until reached. */
-export interface ExchangeTiming {
+interface ExchangeTiming {
   headers?: number
   firstByte?: number
   firstToken?: number
@@ -25,7 +25,7 @@ export interface ExchangeTiming {
 }
 
 /** What an answer says it cost, with the balance before it where the headers say so (USD text). */
-export interface Receipt {
+interface Receipt {
   usage?: Usage
   cost?: Cost
   balanceBeforeUsd?: string

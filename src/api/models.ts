@@ -37,10 +37,7 @@ export async function listModels(
 }
 
 /** The key under which a connection's models are cached; two keys of one origin may see different lists. */
-export function listModelsKey(
-  connection: Connection | undefined,
-  parameters: ListModelsParameters,
-) {
+function listModelsKey(connection: Connection | undefined, parameters: ListModelsParameters) {
   return ['models', connection?.baseUrl, connection?.credential?.label, parameters] as const
 }
 

@@ -161,7 +161,8 @@ export function limitsInWords(control: FieldControl): string {
       const { minLength, maxLength } = control
       if (minLength !== undefined && maxLength !== undefined)
         return `${minLength} to ${maxLength} characters`
-      if (minLength !== undefined) return `at least ${minLength} characters`
+      if (minLength !== undefined)
+        return minLength === 1 ? 'not empty' : `at least ${minLength} characters`
       return maxLength === undefined ? '' : `at most ${maxLength} characters`
     }
     case 'list':

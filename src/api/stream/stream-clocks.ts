@@ -17,7 +17,7 @@ export const SILENCE_LIMITS: SilenceLimits = {
   progressHard: 180_000,
 }
 
-export type SilenceVerdict = 'alive' | 'quiet' | 'stalled'
+type SilenceVerdict = 'alive' | 'quiet' | 'stalled'
 
 export interface StreamClocks {
   /** Any byte arrived, a keep-alive included. */

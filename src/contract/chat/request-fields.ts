@@ -64,6 +64,15 @@ const stopSchema = z.nullable(
  * one table is what validation, the settings form and the documentation are made from.
  */
 export const chatFields = {
+  model: textField(
+    { minLength: 1 },
+    {
+      group: 'common',
+      label: 'Model',
+      meaning: 'A model id, a trait or a compatibility mapping; may carry feature suffixes.',
+      required: true,
+    },
+  ),
   messages: structureField(
     'a list of at least one message',
     z.array(messageSchema).check(z.minLength(1)),
@@ -71,15 +80,6 @@ export const chatFields = {
       group: 'common',
       label: 'Messages',
       meaning: 'The conversation so far, of user, assistant, tool, system and developer messages.',
-      required: true,
-    },
-  ),
-  model: textField(
-    { minLength: 1 },
-    {
-      group: 'common',
-      label: 'Model',
-      meaning: 'A model id, a trait or a compatibility mapping; may carry feature suffixes.',
       required: true,
     },
   ),

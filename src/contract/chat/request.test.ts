@@ -19,8 +19,8 @@ test('the smallest request is valid, and unknown fields pass', () => {
 test('required fields are named when missing', () => {
   const result = validate(chatRequestSchema, {})
   expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([
-    'messages is missing; it must be a list.',
     'model is missing; it must be text.',
+    'messages is missing; it must be a list.',
   ])
 })
 

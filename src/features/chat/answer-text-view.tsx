@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 import type { TextSource } from '../../ui/markdown/text-source.ts'
-import { loadMarkdown } from './on-demand.ts'
+import { loadMarkdown } from './load-markdown.ts'
 
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
 const StreamingMarkdown = lazy(() =>

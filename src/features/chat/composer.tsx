@@ -59,9 +59,9 @@ export function Composer() {
         event.preventDefault()
         void send()
       }}
-      className="shrink-0 border-t bg-surface-1 px-4 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
-      <div className="mx-auto flex max-w-[52rem] flex-col gap-2">
+      <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <ModelPicker wanted={intent} />
           <SystemMessageButton />
@@ -79,7 +79,7 @@ export function Composer() {
               setRefused([])
             }}
             onKeyDown={onKeyDown}
-            className="max-h-[40vh]"
+            className="max-h-[40vh] min-h-16"
           />
           {running.length > 0 ? (
             <Button onClick={() => stopRuns(running)}>

@@ -1,5 +1,6 @@
 import type { Connection } from '../../api/connection.ts'
 import type { ValidationIssue } from '../../contract/validation.ts'
+import { loadMarkdown } from './load-markdown.ts'
 
 /*
  * What an empty chat does without: it is fetched when someone is about to write, choose a model or
@@ -11,8 +12,6 @@ const loadSending = () => import('./send-message.ts')
 export const loadMessageItem = () => import('./message-item.tsx')
 
 export const loadModelList = () => import('./model-list.tsx')
-
-export const loadMarkdown = () => import('../../ui/markdown/markdown.tsx')
 
 /** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */
 export function prepareToSend(): void {

@@ -37,6 +37,7 @@ export function SettingControl({
         value: typeof value === 'number' ? value : undefined,
         onChange,
         step: control.step,
+        placeholder: 'unset',
       }
       const { min, max, above } = control
       if (min !== undefined && max !== undefined) {

@@ -48,6 +48,14 @@ export function SettingRow({ field, value, issues, notes, onChange, onFix }: Set
             </p>
           </div>
         </div>
+        <IconButton
+          label={`Reset ${wireName}`}
+          disabled={!isSet}
+          className={isSet ? '' : 'invisible'}
+          onClick={() => onChange(undefined)}
+        >
+          <RotateCcw size={14} aria-hidden />
+        </IconButton>
         <div
           className={cx(
             'flex min-w-0 items-center gap-1',
@@ -62,14 +70,6 @@ export function SettingRow({ field, value, issues, notes, onChange, onFix }: Set
             onChange={onChange}
           />
         </div>
-        <IconButton
-          label={`Reset ${wireName}`}
-          disabled={!isSet}
-          className={isSet ? '' : 'invisible'}
-          onClick={() => onChange(undefined)}
-        >
-          <RotateCcw size={14} aria-hidden />
-        </IconButton>
       </div>
       <div id={id} className="flex flex-col gap-1 pl-3 text-xs text-text-3">
         <p>{description(field)}</p>
