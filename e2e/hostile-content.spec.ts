@@ -62,6 +62,25 @@ test('model output is inert and contacts nobody', async ({ chat, page, service }
   expect(foreign).toEqual([])
 })
 
+test('a link in an answer shows where it leads before anything opens', async ({ chat, page }) => {
+  await page.route('**/api/v1/chat/completions', async (route) => {
+    const content = '[your bank](https://xn--bnk-hoa.example/login)'
+    const message = { role: 'assistant', content }
+    const choices = [{ index: 0, finish_reason: 'stop', logprobs: null, message }]
+    await route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({ id: 'c', object: 'chat.completion', created: 1, model: 'm', choices }),
+    })
+  })
+  const answer = await chat.ask('Where?')
+  await answer.getByRole('link', { name: 'your bank' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open xn--bnk-hoa.example?' })
+  await expect(dialog).toContainText('https://xn--bnk-hoa.example/login')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  expect(page.context().pages()).toHaveLength(1)
+})
+
 test('everything that Markdown can hold is shown', async ({ chat }) => {
   const answer = await chat.ask('/markdown /rate 2000')
   const body = answer.locator('.md')

@@ -8,23 +8,77 @@ import { runMain } from './plain-failure.mjs'
 import { runService } from './run-service.mjs'
 import { setUp } from './setup.mjs'
 
+/** @typedef {import('playwright').Page} Page */
 /**
  * @typedef {object} Screen
  * @property {string} name of the picture
  * @property {string} path where it is
- * @property {(page: import('playwright').Page) => Promise<void>} prepare brings it into view
+ * @property {(page: Page) => Promise<void>} prepare brings it into view
  */
+
+const message = (/** @type {Page} */ page) =>
+  page.getByRole('textbox', { name: 'Message', exact: true })
+
+/** Sends a message and waits until its answer has settled. @param {Page} page @param {string} text */
+async function ask(page, text) {
+  const settled = page.getByRole('group', { name: 'Answer figures' })
+  const before = await settled.count()
+  await message(page).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await settled.nth(before).waitFor()
+}
+
+/** @param {Page} page @param {string} tab */
+async function openInspector(page, tab) {
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await page.getByRole('tab', { name: tab, exact: true }).click()
+}
 
 /** @type {Screen[]} */
 const screens = [
   {
+    name: 'empty',
+    path: '/chat',
+    async prepare(page) {
+      await message(page).waitFor()
+      await page.getByRole('button', { name: 'What can you do?' }).waitFor()
+    },
+  },
+  {
     name: 'chat',
     path: '/chat',
     async prepare(page) {
-      await page.getByRole('textbox', { name: 'Message' }).fill('What can I try here?')
-      await page.getByRole('button', { name: 'Send' }).click()
-      await page.getByRole('article', { name: 'Assistant message' }).waitFor()
-      await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
+      await ask(page, 'What can you do?')
+    },
+  },
+  {
+    name: 'inspector',
+    path: '/chat',
+    async prepare(page) {
+      await ask(page, 'What can you do?')
+      await openInspector(page, 'Headers')
+    },
+  },
+  {
+    name: 'stream',
+    path: '/chat',
+    async prepare(page) {
+      await ask(page, '/tokens 120 /rate 80')
+      await openInspector(page, 'Stream')
+    },
+  },
+  {
+    name: 'failure',
+    path: '/chat',
+    async prepare(page) {
+      await ask(page, '/fail 503')
+    },
+  },
+  {
+    name: 'connection',
+    path: '/chat?connect=1',
+    async prepare(page) {
+      await page.getByRole('dialog', { name: 'Connection' }).waitFor()
     },
   },
 ]

@@ -44,6 +44,8 @@ export interface Exchange {
   /** When the request was sent, Unix ms. */
   startedAt: number
   providerName: string
+  /** The page asked for it by itself, such as for the list of models; nobody pressed anything. */
+  background: boolean
   request: {
     method: string
     url: string

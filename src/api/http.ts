@@ -18,6 +18,8 @@ export interface ApiCall {
   /** A JSON body, in the wire spelling. */
   body?: JsonValue
   signal: AbortSignal
+  /** Not asked for by a person, so that the inspector does not jump to it. */
+  background?: boolean
 }
 
 /** A call under way: its record in the exchange store, and the clock of its times. */
@@ -38,7 +40,7 @@ export type Opened =
  */
 export async function openCall(
   connection: Connection,
-  { method, path, body, signal }: ApiCall,
+  { method, path, body, signal, background = false }: ApiCall,
 ): Promise<Opened> {
   const url = connection.baseUrl + path
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -57,6 +59,7 @@ export async function openCall(
       id: call.exchangeId,
       startedAt,
       providerName: connection.providerName,
+      background,
       request: {
         method,
         url,

@@ -23,7 +23,12 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<Model[]> {
   const path = type === undefined ? '/models' : `/models?type=${type}`
-  const opened = await openCall(connection, { method: 'GET', path, signal })
+  const opened = await openCall(connection, {
+    method: 'GET',
+    path,
+    signal,
+    background: true,
+  })
   if (!opened.ok) throw new QueryFailure(opened.failure)
   const body = await readBody(opened.call, opened.response)
   const models = body.kind === 'json' ? readModels(body.value) : undefined

@@ -31,7 +31,9 @@ export function Inspector() {
   const { exchangeId, tab } = useStore(inspectorStore)
   const exchanges = useExchanges()
   const exchange =
-    exchangeId === undefined ? exchanges.at(-1) : exchanges.find(({ id }) => id === exchangeId)
+    exchangeId === undefined
+      ? (exchanges.findLast(({ background }) => !background) ?? exchanges.at(-1))
+      : exchanges.find(({ id }) => id === exchangeId)
   if (exchange === undefined) return <NothingToShow isChosen={exchangeId !== undefined} />
   return (
     <div className="flex h-full min-h-0 flex-col">

@@ -13,6 +13,7 @@ function exchange(given: Partial<Exchange> = {}): Exchange {
     id: 'a',
     startedAt: 0,
     providerName: 'vendor',
+    background: false,
     request: {
       method: 'POST',
       url: 'http://127.0.0.1:4310/api/v1/chat/completions',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 import type { TextSource } from '../../ui/markdown/text-source.ts'
+import { askAboutLink } from './link-prompt-store.ts'
 import { loadMarkdown } from './load-markdown.ts'
 
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
@@ -15,7 +16,7 @@ const StreamingMarkdown = lazy(() =>
 export function AnswerTextView({ source }: { source: TextSource }) {
   return (
     <Suspense fallback={<PlainText source={source} />}>
-      <StreamingMarkdown source={source} />
+      <StreamingMarkdown source={source} onLink={askAboutLink} />
     </Suspense>
   )
 }

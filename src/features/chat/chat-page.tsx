@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
@@ -15,8 +15,13 @@ import {
   startConversation,
   type ConversationState,
 } from './conversation-store.ts'
+import { linkPromptStore } from './link-prompt-store.ts'
 import { MessageList } from './message-list.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+
+const LinkPrompt = lazy(() =>
+  import('./link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
+)
 
 /** Room for the settings and the inspector beside the conversation. */
 const ROOM_FOR_BOTH = '(min-width: 1440px)'
@@ -26,6 +31,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
   useConversationOfAddress(conversationId)
   const status = useStore(conversationStore, (state) => state.status)
   const settingsOpen = useSettingsOpen()
+  const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
   return (
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col">
@@ -39,6 +45,11 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
         )}
       </div>
       {settingsOpen && <SettingsPanel />}
+      {askedAboutLink && (
+        <Suspense fallback={null}>
+          <LinkPrompt />
+        </Suspense>
+      )}
     </div>
   )
 }
