@@ -78,6 +78,7 @@ const screens = [
     name: 'connection',
     path: '/chat?connect=1',
     async prepare(page) {
+      await page.getByRole('button', { name: 'What can you do?', includeHidden: true }).waitFor()
       await page.getByRole('dialog', { name: 'Connection' }).waitFor()
     },
   },

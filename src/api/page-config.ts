@@ -25,7 +25,10 @@ async function readConfig(): Promise<PageConfig> {
     const response = await fetch('/config.json', { headers: { Accept: 'application/json' } })
     if (!response.ok) return alone
     const parsed = z.safeParse(pageConfigSchema, await response.json())
-    return parsed.success ? { ...alone, ...parsed.data } : alone
+    if (!parsed.success) return alone
+    // The local API is always the page's own origin; behind a proxy the service cannot know it.
+    const { pathname } = new URL(parsed.data.baseUrl)
+    return { ...alone, ...parsed.data, baseUrl: location.origin + pathname }
   } catch {
     return alone
   }

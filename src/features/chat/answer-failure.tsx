@@ -36,7 +36,7 @@ export function AnswerFailure({ record, failure, canRepeat }: AnswerFailureProps
       <ServiceWords failure={failure} />
       <p>{nextStep}</p>
       {'requestId' in failure && failure.requestId !== undefined && (
-        <p className="flex items-center gap-1 text-xs">
+        <p className="flex flex-wrap items-center gap-x-1 text-xs">
           Request id for support: <code className="font-mono">{failure.requestId}</code>
           <CopyButton text={failure.requestId} label="Copy request id" />
         </p>

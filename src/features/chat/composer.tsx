@@ -79,7 +79,7 @@ export function Composer() {
               setRefused([])
             }}
             onKeyDown={onKeyDown}
-            className="max-h-[40vh] min-h-16"
+            className="max-h-[40vh] min-h-16!"
           />
           {running.length > 0 ? (
             <Button onClick={() => stopRuns(running)}>
