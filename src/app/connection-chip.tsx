@@ -5,14 +5,14 @@ import { Button } from '../ui/button.tsx'
 import { connectionWords } from './connection-words.ts'
 import { preloadOnIntent } from './lazy-part.ts'
 import { connectionDialog } from './parts.ts'
-import { shellStore, showDialog } from './shell-store.ts'
+import { showDialog } from './shell-store.ts'
 
 const dots = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' }
 
 /** The connection in a few words, on a button that opens the connection dialog. */
 export function ConnectionChip() {
   const connection = useStore(connectionStore, (state) => state.connection)
-  const starting = useStore(shellStore, (state) => state.starting)
+  const starting = useStore(connectionStore, (state) => state.config.mode === 'starting')
   const { place, payment, tone } = connectionWords(connection, starting)
   const words = payment === undefined ? place : `${place} · ${payment}`
   return (

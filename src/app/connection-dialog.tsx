@@ -8,7 +8,6 @@ import { Segmented } from '../ui/segmented.tsx'
 import { connectionWords } from './connection-words.ts'
 import { LocalConnection } from './local-connection.tsx'
 import { RemoteConnection } from './remote-connection.tsx'
-import { shellStore } from './shell-store.ts'
 
 type Choice = 'local' | 'remote'
 
@@ -21,7 +20,7 @@ const choices = [
 export function ConnectionDialog({ onClose }: { onClose: () => void }) {
   const { config, connection } = useStore(connectionStore)
   const remote = useStore(settingsStore, (settings) => settings.remote)
-  const starting = useStore(shellStore, (shell) => shell.starting)
+  const starting = config.mode === 'starting'
   const [chosen, setChosen] = useState<Choice>()
 
   // An address that was allowed for this page is the one a person comes back to, with its key.

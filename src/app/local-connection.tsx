@@ -3,12 +3,11 @@ import { useStore } from 'zustand'
 import { connectionStore, connectLocal } from '../api/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { shellStore } from './shell-store.ts'
 
 /** The choice "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {
   const { config, connection } = useStore(connectionStore)
-  const starting = useStore(shellStore, (shell) => shell.starting)
+  const starting = useStore(connectionStore, (state) => state.config.mode === 'starting')
 
   if (starting) return <p className="text-sm text-text-2">Asking the local service …</p>
   if (config.baseUrl === undefined)

@@ -10,15 +10,12 @@ interface ShellState {
   dialog: ShellDialog | undefined
   /** The history as a sheet, on phones. Beside the main area it is a setting. */
   historySheet: boolean
-  /** The page is still asking what it may connect to. */
-  starting: boolean
 }
 
 /** What the shell shows over or beside the current area. */
 export const shellStore = createStore<ShellState>(() => ({
   dialog: undefined,
   historySheet: false,
-  starting: true,
 }))
 
 /** Opens a dialog of the shell in place of any other, or closes it. */

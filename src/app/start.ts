@@ -1,17 +1,12 @@
-import { resetAccount } from '../api/account-store.ts'
 import { connectionStore, connectLocal } from '../api/connection.ts'
 import { loadPageConfig } from '../api/page-config.ts'
 import { followOtherTabs, settingsStore } from '../storage/settings.ts'
-import { shellStore } from './shell-store.ts'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */
 export function start(): void {
   applyTheme()
   settingsStore.subscribe(applyTheme)
   followOtherTabs()
-  connectionStore.subscribe((now, before) => {
-    if (now.connection !== before.connection) resetAccount()
-  })
   void connectAtStart()
 }
 
@@ -19,7 +14,6 @@ async function connectAtStart(): Promise<void> {
   await loadPageConfig()
   // Whoever was quicker with the connection dialog keeps what they chose.
   if (connectionStore.getState().connection === undefined) connectLocal()
-  shellStore.setState({ starting: false })
 }
 
 function applyTheme(): void {
