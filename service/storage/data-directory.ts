@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, platform } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** The data directory cannot be used; the message is one readable line. */
 export class DataDirectoryError extends Error {}
@@ -28,7 +28,7 @@ export function defaultDataDirectory(
 export function openDataDirectory(path: string): string {
   const directory = resolve(path)
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     const probe = join(directory, `.write-test-${process.pid}`)
     writeFileSync(probe, '', { mode: 0o600 })
     rmSync(probe)
@@ -39,4 +39,11 @@ export function openDataDirectory(path: string): string {
       `Cannot write to the data directory ${directory} (${code}). Choose another with --data DIR, or use --memory.`,
     )
   }
+}
+
+/** One level at a time: Node's recursive way never ends where a level cannot be made, as in /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }
