@@ -1,0 +1,54 @@
+import { DocumentError } from './document-error.ts'
+import { createTextGatherer, type DocumentText } from './document-text.ts'
+
+const LABELS: Readonly<Record<string, string>> = {
+  md: 'Markdown',
+  markdown: 'Markdown',
+  csv: 'CSV',
+  tsv: 'TSV',
+  json: 'JSON',
+  jsonl: 'JSON lines',
+  xml: 'XML',
+  html: 'HTML',
+  htm: 'HTML',
+  yaml: 'YAML',
+  yml: 'YAML',
+}
+
+const SOURCE_CODE = new Set(
+  'bash c cc cpp cs css cxx dart ex exs fs go gradle graphql h hpp hs ini ipynb java js jsx jl kt lua m mjs mm pl php proto ps1 py r rb rs sass scala scss sh sol sql svelte swift tf toml ts tsx vb vue zig'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Bytes that are text: UTF-8, or UTF-16 with its mark. The name's extension only says what to call it.
+ * @throws DocumentError for bytes that are not text
+ */
+export function plainText(bytes: Uint8Array, extension: string): DocumentText {
+  const gatherer = createTextGatherer()
+  gatherer.add(decodeStrictly(bytes))
+  return {
+    label: LABELS[extension] ?? (SOURCE_CODE.has(extension) ? 'source code' : 'plain text'),
+    text: gatherer.text(),
+  }
+}
+
+function decodeStrictly(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // Not text; said below.
+  }
+  throw new DocumentError(
+    'It is of a type that is not read. PDF, EPUB, DOCX, PPTX, XLSX, XLS, text, Markdown, CSV, JSON and source code are.',
+  )
+}
