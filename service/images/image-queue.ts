@@ -1,0 +1,67 @@
+import { standardError } from '../http/http-error.ts'
+
+/** Lets only so much work go on at once; the rest waits its turn. */
+export interface ImageQueue {
+  /**
+   * Runs work when there is room.
+   * @throws the reason of the signal when it fires while waiting; HttpError 503 when too many wait
+   */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
+}
+
+/** A queue for `most` pieces of work at once, with at most `mostWaiting` waiting. */
+export function createImageQueue(most: number, mostWaiting: number): ImageQueue {
+  let running = 0
+  const waiting = new Set<() => void>()
+
+  const turn = (signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted()
+    if (running < most) {
+      running += 1
+      return Promise.resolve()
+    }
+    if (waiting.size >= mostWaiting)
+      return Promise.reject(
+        standardError(
+          503,
+          'Too many images are being edited. Please try again later.',
+          'MODEL_AT_CAPACITY',
+          { 'Retry-After': '5' },
+        ),
+      )
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = () => {
+        waiting.delete(start)
+        reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)))
+      }
+      waiting.add(start)
+      signal.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+
+  /** The room is handed on, so that nobody can slip in between. */
+  const leave = () => {
+    const [next] = waiting
+    if (next === undefined) {
+      running -= 1
+      return
+    }
+    waiting.delete(next)
+    next()
+  }
+
+  return {
+    run: async (work, signal) => {
+      await turn(signal)
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { RateLimitTable } from '../../src/contract/limits/tiers.ts'
+import type { Authenticator } from '../auth/authenticate.ts'
+import { balanceHeaders } from '../billing/balance-headers.ts'
+import type { Holds } from '../billing/holds.ts'
+import type { Ledger } from '../billing/ledger.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { classify } from '../images/classify.ts'
+import { contentPolicyError, safetyHeaders } from '../images/content-policy.ts'
+import { holdPrice } from '../images/edit-charge.ts'
+import { modelIdHeaders, planEdit, type EditPlan } from '../images/edit-plan.ts'
+import { disposition } from '../images/file-name.ts'
+import { editTimedOut } from '../images/image-failure.ts'
+import { createImageQueue } from '../images/image-queue.ts'
+import { takeImageRate } from '../images/image-rate.ts'
+import { loadImage } from '../images/image-source.ts'
+import { inspectImage } from '../images/inspect-image.ts'
+import { readEditBody } from '../images/read-edit-body.ts'
+import { renderEdit } from '../images/render-edit.ts'
+import type { RunningRequests } from '../inference/running-requests.ts'
+import type { WindowCounters } from '../limits/window-counters.ts'
+import type { Catalogue } from '../models/catalogue.ts'
+import type { OutboundClient } from '../outbound/outbound-client.ts'
+import { modelHeaders } from './model-headers.ts'
+
+/** What image editing needs from the service. */
+export interface ImageEditService {
+  authenticator: Authenticator
+  catalogue: Catalogue
+  ledger: Ledger
+  holds: Holds
+  running: RunningRequests
+  /** Counters of one-minute windows. */
+  counters: WindowCounters
+  limits: RateLimitTable
+  outbound: OutboundClient
+  /** How long an edit may take, its place in the queue included, ms. */
+  deadlineMs: number
+}
+
+/** Images that are worked on at once, and how many more may wait. */
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 16
+
+/** `POST /image/edit` (contract, "Endpoints"): an image and a prompt in, an image file out. */
+export function imageEdit(service: ImageEditService) {
+  const queue = createImageQueue(MOST_AT_ONCE, MOST_WAITING)
+
+  return async (context: AppContext): Promise<Response> => {
+    const caller = await service.authenticator.requireCaller(context)
+    const body = await readEditBody(context.req.raw)
+    const plan = await planEdit(body.request, service.catalogue)
+    setHeaders(context, {
+      ...modelHeaders(plan.model),
+      ...modelIdHeaders(body.request, plan.model),
+    })
+    setHeaders(context, await takeImageRate(service.counters, caller.id, service.limits))
+    refuseBy(plan, [body.file?.name ?? ''])
+    const price = holdPrice(service, {
+      reference: context.get('requestId'),
+      owner: caller.id,
+      model: plan.model.id,
+      microUsd: plan.microUsd,
+    })
+    const { balance } = price
+    setHeaders(context, balanceHeaders(caller.id, balance, balance.microUsd))
+    const { signal: stopping, done } = service.running.begin()
+    const late = new AbortController()
+    const deadline = setTimeout(() => late.abort(editTimedOut()), service.deadlineMs)
+    const limits = {
+      signal: AbortSignal.any([context.req.raw.signal, stopping, late.signal]),
+      endsAt: Date.now() + service.deadlineMs,
+    }
+    try {
+      const source = await loadImage(body, service.outbound, limits.signal)
+      const facts = await inspectImage(source.bytes)
+      const labels = refuseBy(plan, [source.name, ...facts.texts])
+      const isBlurred = plan.isSafe && labels.isAdult
+      const { bytes } = await queue.run(
+        () => renderEdit(source.bytes, facts, plan, isBlurred, limits),
+        limits.signal,
+      )
+      limits.signal.throwIfAborted()
+      const remaining = price.charge()
+      setHeaders(context, {
+        ...balanceHeaders(caller.id, balance, remaining),
+        ...safetyHeaders({ ...labels, isBlurred }),
+        'Content-Type': `image/${plan.format}`,
+        'Content-Disposition': disposition(source.name, plan.resolution, plan.format),
+        'Content-Length': String(bytes.byteLength),
+      })
+      return context.body(new Uint8Array(bytes))
+    } catch (error) {
+      throw limits.signal.aborted ? reasonOf(limits.signal) : error
+    } finally {
+      clearTimeout(deadline)
+      price.release()
+      done()
+    }
+  }
+}
+
+/** What is said of an edit. @throws HttpError 422 for what its model refuses */
+function refuseBy({ model, prompt }: EditPlan, labels: readonly string[]) {
+  const found = classify(prompt, labels)
+  const refusal = contentPolicyError(found, model)
+  if (refusal) throw refusal
+  return found
+}
+
+/** The reason of an abort; a client that hung up gives only a text, which nothing would catch. */
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}
+
+function setHeaders(context: AppContext, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) context.header(name, value)
+}
