@@ -1,0 +1,59 @@
+import type { Hono } from 'hono'
+
+import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
+import { type HttpError, standardError } from '../http/http-error.ts'
+import { readJson } from '../http/read-json.ts'
+import { sendJson } from '../http/send-json.ts'
+import { EVM_RPC_PATH, FAUCET_PATH, SOLANA_RPC_PATH } from './chain-places.ts'
+import { ChainUnavailableError } from './chain-unavailable.ts'
+import type { Chains } from './chains.ts'
+import { createFaucet } from './faucet.ts'
+import { JournalError } from './journal.ts'
+
+/** A transaction and a batch of reads are small, bytes. */
+const MOST_RPC_BYTES = 1_000_000
+const MOST_FAUCET_BYTES = 4096
+
+/**
+ * The embedded chains for the page and for tools on this computer: JSON-RPC of both, and the faucet.
+ * A chain starts when it is first asked something.
+ */
+export function chainRoutes(app: Hono<AppEnvironment>, chains: Chains): void {
+  const faucet = createFaucet(chains)
+  app.post(
+    EVM_RPC_PATH,
+    rpcRoute(() => chains.evm()),
+  )
+  app.post(
+    SOLANA_RPC_PATH,
+    rpcRoute(() => chains.svm()),
+  )
+  app.post(FAUCET_PATH, async (context) => {
+    const body = await readJson(context.req.raw, MOST_FAUCET_BYTES)
+    return sendJson(context, await explained(() => faucet(body)))
+  })
+}
+
+function rpcRoute(start: () => Promise<{ rpc(body: unknown): Promise<unknown> }>) {
+  return async (context: AppContext): Promise<Response> => {
+    const body = await readJson(context.req.raw, MOST_RPC_BYTES)
+    const chain = await explained(start)
+    const answer = await chain.rpc(body)
+    return answer === undefined ? context.body(null, 204) : sendJson(context, answer)
+  }
+}
+
+/** Says why a chain cannot run. */
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof JournalError || error instanceof ChainUnavailableError)
+      throw unavailable(error)
+    throw error
+  }
+}
+
+function unavailable(error: Error): HttpError {
+  return standardError(503, error.message, 'CHAIN_UNAVAILABLE')
+}
