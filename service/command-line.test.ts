@@ -20,6 +20,7 @@ describe('the command line', () => {
       memory: false,
       json: false,
       networkIds: 'test',
+      tier: 'default',
       allowedOrigins: [],
       apiOrigins: [],
       apiOnly: false,

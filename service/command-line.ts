@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { readOrigin } from './delivery/api-origin.ts'
+import { CUSTOMER_TIERS, type CustomerTier } from './limits/customer-tier.ts'
 
 /** What the command line and its environment mirrors ask for. */
 export interface CommandLine {
@@ -18,6 +19,8 @@ export interface CommandLine {
   /** Base address of the service to which everything under `/api/v1` is passed on. */
   relay?: string
   networkIds: 'test' | 'mainnet'
+  /** Whose rate limits apply. */
+  tier: CustomerTier
   /** Web origins whose pages may call this API (CORS). */
   allowedOrigins: string[]
   /** API origins that the page may contact besides this service. */
@@ -35,10 +38,12 @@ export type CommandLineResult = { ok: true; value: CommandLine } | { ok: false; 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
-       [--upstream URL] [--relay URL] [--network-ids test|mainnet]
+       [--upstream URL] [--relay URL] [--network-ids test|mainnet] [--tier default|partner]
        [--allow-origin ORIGIN]... [--allow-api ORIGIN]...
 Every flag has an environment mirror: --port is VENDOR_PORT, --allow-origin is VENDOR_ALLOW_ORIGIN
-(a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.`
+(a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.
+Payments on public chains: VENDOR_FACILITATOR_URL with VENDOR_PAY_TO_EVM, and with VENDOR_PAY_TO_SOLANA
+and VENDOR_SOLANA_FEE_PAYER.`
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -49,6 +54,7 @@ const OPTIONS = {
   upstream: { type: 'string' },
   relay: { type: 'string' },
   'network-ids': { type: 'string' },
+  tier: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'allow-api': { type: 'string', multiple: true },
   'api-only': { type: 'boolean' },
@@ -88,6 +94,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     memory,
     json: values.json ?? truthy(env, 'VENDOR_JSON'),
     networkIds,
+    tier: readTier(values.tier ?? set(env['VENDOR_TIER']) ?? 'default'),
     allowedOrigins: (values['allow-origin'] ?? list(env['VENDOR_ALLOW_ORIGIN'])).map((text) =>
       originOf('--allow-origin', text),
     ),
@@ -128,6 +135,14 @@ function readPort(text: string): number {
 function readNetworkIds(text: string): 'test' | 'mainnet' {
   if (text === 'test' || text === 'mainnet') return text
   throw new UsageError(`--network-ids is ${JSON.stringify(text)}; it must be test or mainnet.`)
+}
+
+function readTier(text: string): CustomerTier {
+  const tier = CUSTOMER_TIERS.find((known) => known === text)
+  if (tier !== undefined) return tier
+  throw new UsageError(
+    `--tier is ${JSON.stringify(text)}; it must be ${CUSTOMER_TIERS.join(' or ')}.`,
+  )
 }
 
 function originOf(flag: string, text: string): string {

@@ -146,6 +146,9 @@ describe('config.json', () => {
       providerName: 'vendor',
       apiOrigins: ['https://given.example'],
       version: expect.stringMatching(/^\d{8}\.\d{6}$/),
+      evm: expect.any(Object),
+      solana: expect.any(Object),
+      faucetUrl: `${service.origin}/local/faucet`,
     })
     for (const site of [undefined, 'none', 'same-site', 'cross-site'])
       expect(await config(site)).not.toHaveProperty('apiKey')

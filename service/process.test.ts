@@ -124,6 +124,19 @@ describe('the service as a process', () => {
     expect(await second.exit).toBe(0)
   })
 
+  it('reads a file in a thread of its own', async () => {
+    const service = run(['--json', '--memory', '--port', '0'])
+    const { baseUrl, apiKey } = await service.ready()
+    const file_data = `data:,${encodeURIComponent('Some words')}`
+    const response = await post(baseUrl, apiKey, {
+      model: 'sandbox-media',
+      messages: [{ role: 'user', content: [{ type: 'file', file: { file_data } }] }],
+    })
+    expect(await response.text()).toContain('read as 10 characters')
+    service.child.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+  })
+
   it('puts its data where the system keeps a user’s data', async () => {
     const service = run(['--port', '0'], { XDG_DATA_HOME: join(folder, 'xdg') })
     await expect.poll(service.stdout).toContain(join(folder, 'xdg', 'vendor-playground'))

@@ -1,8 +1,8 @@
 import type { StartedService } from './start.ts'
 
 /** The one line of `--json`: what a program needs to use the service. */
-export function readyLine({ baseUrl, appUrl, apiKey }: StartedService): string {
-  return `${JSON.stringify({ ready: true, baseUrl, appUrl, ...(apiKey === undefined ? {} : { apiKey }) })}\n`
+export function readyLine({ baseUrl, appUrl, apiKey, chains }: StartedService): string {
+  return `${JSON.stringify({ ready: true, baseUrl, appUrl, apiKey, ...chains })}\n`
 }
 
 /** The same for people. */

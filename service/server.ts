@@ -3,11 +3,17 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { createApiKeyStore } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { cors } from './auth/cors.ts'
-import { paymentRails } from './auth/discovery.ts'
 import { judgeRequest, type GuardRules } from './auth/guard.ts'
+import { serviceDomains } from './auth/service-domains.ts'
+import { createSignInNonces } from './auth/sign-in-nonces.ts'
+import { createSignInVerifier } from './auth/verify-sign-in.ts'
+import { createWalletAccess } from './auth/wallet-access.ts'
+import { createWalletSlots } from './auth/wallet-slots.ts'
 import { createHolds } from './billing/holds.ts'
 import { grantOpeningCredit } from './billing/opening-credit.ts'
 import { createSqliteLedger } from './billing/sqlite-ledger.ts'
+import { chainRoutes } from './chains/chain-routes.ts'
+import { createChains, type Chains } from './chains/chains.ts'
 import { allowOriginRoutes } from './delivery/allow-origin-routes.ts'
 import { createAllowedApiOrigins } from './delivery/allowed-api-origins.ts'
 import { appConfig } from './delivery/app-config.ts'
@@ -15,18 +21,27 @@ import { appRoutes } from './delivery/app-routes.ts'
 import { cspReports } from './delivery/csp-reports.ts'
 import { oneSpelling } from './delivery/one-spelling.ts'
 import { DATA_POLICY } from './delivery/policy.ts'
+import { createDocumentThreads } from './documents/document-threads.ts'
+import type { DocumentReader } from './documents/read-document.ts'
 import { answerError } from './http/answer-error.ts'
 import { answerHeaders } from './http/answer-headers.ts'
 import type { AppEnvironment } from './http/app-environment.ts'
 import { standardError } from './http/http-error.ts'
+import { createPromptCache } from './inference/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createSandboxEngine } from './inference/sandbox-engine.ts'
 import { createUpstream } from './inference/upstream.ts'
+import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createFailureBudget } from './limits/failure-budget.ts'
 import { createRateLimiter, RATE_WINDOW_MS } from './limits/rate-limiter.ts'
 import { createWindowCounters } from './limits/window-counters.ts'
 import type { Log } from './log.ts'
 import { createCatalogue } from './models/catalogue.ts'
+import { createOutboundClient } from './outbound/outbound-client.ts'
+import type { OutboundPolicy } from './outbound/outbound-policy.ts'
+import { contractVerifier, embeddedRails } from './payments/embedded-rails.ts'
+import { openPayments, type Payments } from './payments/payments.ts'
+import { remoteRails, type RemoteFacilitatorOptions } from './payments/remote-rails.ts'
 import { apiRoutes } from './routes/api.ts'
 import { relay } from './routes/relay.ts'
 import type { OpenDatabase } from './storage/database.ts'
@@ -55,6 +70,14 @@ export interface ServiceOptions {
   isMemory?: boolean
   upstream?: { baseUrl: string; key: string | undefined } | undefined
   relay?: string | undefined
+  /** Settles payments on public chains; absent settles on the embedded ones, where those are allowed. */
+  remoteFacilitator?: RemoteFacilitatorOptions | undefined
+  /** Whose rate limits apply (contract, "Limits"). */
+  tier?: CustomerTier
+  /** What may be contacted; the public web when absent. Only tests have another policy. */
+  outboundPolicy?: OutboundPolicy
+  /** Turns files into text; threads when absent. Only tests do without. */
+  readDocument?: DocumentReader
   /** Times that tests shorten, ms. */
   slowModelDelayMs?: number
   answerDeadlineMs?: number
@@ -63,6 +86,10 @@ export interface ServiceOptions {
 /** A service: its app, and how to end it. */
 export interface Service {
   app: Hono<AppEnvironment>
+  /** Absent where payments, if any, are settled on public chains. */
+  chains: Chains | undefined
+  /** Settles the payments that an earlier run left open. Call it before serving. */
+  recover(): Promise<void>
   /** Lets running answers end, for at most `graceMs`; then they are told to. */
   close(graceMs: number): Promise<void>
 }
@@ -84,23 +111,45 @@ export function createService(options: ServiceOptions): Service {
   app.use(guard(rules))
 
   app.use('/api/*', dataPolicy)
-  if (relayTo === undefined) app.route('/api/v1', localApi(options, running))
-  else app.all('/api/v1/*', relay(relayTo))
+  const local = relayTo === undefined ? localApi(options, running) : undefined
+  if (local !== undefined) app.route('/api/v1', local.routes)
+  else if (relayTo !== undefined) app.all('/api/v1/*', relay(relayTo))
 
   const mode = relayTo === undefined ? 'local' : 'relay'
   const apiKey = relayTo === undefined ? options.pageKey : undefined
-  app.get('/config.json', appConfig({ mode, apiKey, allowed }))
+  const chains = local?.chains
+  if (chains) chainRoutes(app, chains)
+  app.get('/config.json', appConfig({ mode, apiKey, allowed, chains }))
   if (options.appFolder !== undefined) {
     app.post('/__csp', cspReports(log))
     app.use(oneSpelling(host, port))
     allowOriginRoutes(app, rules, allowed)
     appRoutes(app, options.appFolder, allowed)
   }
-  return { app, close: (graceMs) => running.drain(graceMs) }
+  return {
+    app,
+    chains,
+    recover: async () => local?.payments.recover(),
+    close: async (graceMs) => {
+      await Promise.all([running.drain(graceMs), local?.payments.close(graceMs)])
+      await chains?.close()
+    },
+  }
 }
 
-function localApi(options: ServiceOptions, running: ReturnType<typeof createRunningRequests>) {
-  const { database } = options
+/** Everything that answers below `/api/v1`, and what has to be ended with it. */
+interface LocalApi {
+  routes: Hono<AppEnvironment>
+  payments: Payments
+  /** Absent where payments, if any, are settled on public chains. */
+  chains: Chains | undefined
+}
+
+function localApi(
+  options: ServiceOptions,
+  running: ReturnType<typeof createRunningRequests>,
+): LocalApi {
+  const { database, log } = options
   const ledger = createSqliteLedger(database)
   const keys = createApiKeyStore(database)
   for (const secret of [options.pageKey, ...(options.furtherKeys ?? [])])
@@ -109,19 +158,47 @@ function localApi(options: ServiceOptions, running: ReturnType<typeof createRunn
       keys.add(secret, secret === options.pageKey ? 'page' : 'environment').id,
     )
   const networkIds = options.networkIds ?? 'test'
-  const rails = paymentRails(networkIds, networkIds === 'test' || options.isMemory === true)
+  const isEmbedded =
+    options.remoteFacilitator === undefined && (networkIds === 'test' || options.isMemory === true)
+  const chains = isEmbedded
+    ? createChains({ networkIds, dataDirectory: options.dataDirectory })
+    : undefined
+  const rails = chains ? embeddedRails(chains) : remoteRails(networkIds, options.remoteFacilitator)
+  const payments = openPayments({ database, ledger, rails, log })
+  const wallets = createWalletAccess({
+    verify: createSignInVerifier({
+      chains: rails,
+      domains: serviceDomains(options.host, options.port),
+      nonces: createSignInNonces(database),
+      askChain: chains && contractVerifier(chains),
+    }),
+    slots: createWalletSlots(),
+    ledger,
+    rails,
+    isPaying: (wallet) => payments.topUps.hasOpen(wallet),
+  })
+  const limits = limitsOfTier(options.tier)
   const sandbox = createSandboxEngine(options.slowModelDelayMs)
   const upstream = options.upstream && createUpstream(options.upstream)
-  return apiRoutes({
-    authenticator: createAuthenticator(keys, rails),
+  const counters = createWindowCounters(RATE_WINDOW_MS)
+  const routes = apiRoutes({
+    authenticator: createAuthenticator(keys, rails, wallets),
+    rails,
+    topUps: payments.topUps,
     catalogue: createCatalogue(sandbox, upstream),
     ledger,
     holds: createHolds(),
-    limiter: createRateLimiter(createWindowCounters(RATE_WINDOW_MS)),
+    counters,
+    outbound: createOutboundClient(options.outboundPolicy),
+    readDocument: options.readDocument ?? createDocumentThreads(),
+    limiter: createRateLimiter(counters, limits),
+    limits,
+    promptCache: createPromptCache(),
     failures: createFailureBudget(),
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })
+  return { routes, payments, chains }
 }
 
 function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {

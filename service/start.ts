@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 
 import { readOrMakePageKey } from './auth/page-key.ts'
+import { chainPlaces, type ChainPlaces } from './chains/chain-places.ts'
 import type { CommandLine, Environment } from './command-line.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -20,6 +21,8 @@ export interface StartOptions {
   writeLog: (line: string) => void
   /** Times that tests shorten. */
   times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs'>
+  /** How tests read what a request refers to. */
+  inputs?: Pick<ServiceOptions, 'outboundPolicy' | 'readDocument'>
 }
 
 /** A service that listens. */
@@ -31,6 +34,8 @@ export interface StartedService {
   apiKeyFile: string | undefined
   dataDirectory: string | undefined
   servesApp: boolean
+  /** The embedded chains, where there are any. None of them runs yet. */
+  chains: ChainPlaces | undefined
   /** Takes no more requests, lets running ones end (streams for at most `graceMs`), closes the database. */
   stop(graceMs: number): Promise<void>
 }
@@ -45,6 +50,7 @@ export async function startService({
   appFolder,
   writeLog,
   times,
+  inputs,
 }: StartOptions): Promise<StartedService> {
   const { host, memory, relay, apiOnly } = commandLine
   const dataDirectory = memory
@@ -55,6 +61,7 @@ export async function startService({
   const pageKey = readOrMakePageKey(dataDirectory)
   const service = createService({
     ...times,
+    ...inputs,
     host,
     port,
     database,
@@ -66,15 +73,22 @@ export async function startService({
     allowedOrigins: commandLine.allowedOrigins,
     apiOrigins: commandLine.apiOrigins,
     networkIds: commandLine.networkIds,
+    tier: commandLine.tier,
     isMemory: memory,
     relay,
+    remoteFacilitator: remoteFacilitatorOf(env),
     upstream:
       commandLine.upstream === undefined
         ? undefined
         : { baseUrl: commandLine.upstream, key: env['VENDOR_UPSTREAM_KEY'] },
   })
   const handle = getRequestListener(service.app.fetch)
-  server.on('request', (request, response) => void handle(request, response))
+  // Payments that an earlier run left open are settled before anything is answered.
+  const recovered = service.recover()
+  server.on('request', (request, response) => {
+    void recovered.then(() => handle(request, response))
+  })
+  await recovered
 
   const origin = `http://${urlHost(host)}:${port}`
   return {
@@ -87,6 +101,7 @@ export async function startService({
         : undefined,
     dataDirectory,
     servesApp: !apiOnly,
+    chains: service.chains && chainPlaces(service.chains, origin),
     stop: async (graceMs) => {
       const closed = closeServer(server)
       await service.close(graceMs)
@@ -107,6 +122,17 @@ function closeServer(server: Server): Promise<void> {
 async function lastWords(server: Server): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 500).unref())
   server.closeAllConnections()
+}
+
+function remoteFacilitatorOf(env: Environment): ServiceOptions['remoteFacilitator'] {
+  const url = env['VENDOR_FACILITATOR_URL']
+  if (url === undefined || url === '') return undefined
+  return {
+    url,
+    payToEvm: env['VENDOR_PAY_TO_EVM'],
+    payToSolana: env['VENDOR_PAY_TO_SOLANA'],
+    solanaFeePayer: env['VENDOR_SOLANA_FEE_PAYER'],
+  }
 }
 
 function listOf(value: string | undefined): string[] {

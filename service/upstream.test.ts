@@ -4,8 +4,16 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
+import type { OutboundPolicy } from './outbound/outbound-policy.ts'
 import { chunksOf, dataLines, textOf } from './testing/read-stream.ts'
+import { startStandInInternet } from './testing/stand-in-internet.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
+
+/** A PNG of 64 × 64 px. */
+const PIXELS = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAJUlEQVR4nO3BMQEAAADCoPVPbQhfoAAAAAAAAAAAAAAAAAAAeAMwQAABN8p2lQAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** A second server, independent of ours: it remembers what it got and answers as a test tells it. */
 interface OtherServer {
@@ -59,9 +67,11 @@ async function serviceFor(
   flag: '--upstream' | '--relay',
   url: string,
   flags: string[] = [],
+  outboundPolicy?: OutboundPolicy,
 ): Promise<TestService> {
   const service = await startTestService({
     flags: [flag, url, ...flags],
+    ...(outboundPolicy === undefined ? {} : { outboundPolicy }),
     env: { VENDOR_UPSTREAM_KEY: 'upstream-key' },
   })
   ends.push(() => service.stop())
@@ -141,6 +151,51 @@ describe('an upstream server', () => {
       extra: 1,
     })
     expect(sent?.headers.authorization).toBe('Bearer upstream-key')
+  })
+
+  it('sees files as their text, and gets no address to fetch', async () => {
+    const other = await otherServer(events(delta('hi', 'stop'), '[DONE]'))
+    const internet = await startStandInInternet((_request, response) => {
+      response.end(PIXELS)
+    })
+    ends.push(() => internet.stop())
+    const service = await serviceFor('--upstream', other.url, [], internet.policy)
+    const photo = { type: 'image_url', image_url: { url: 'http://a.example/photo', detail: 'low' } }
+    const data = `data:text/csv;base64,${Buffer.from('a,b').toString('base64')}`
+    const response = await service.call('/chat/completions', {
+      model: 'tiny:1b',
+      stream: true,
+      messages: [
+        { role: 'system', content: 'Be brief' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            photo,
+            { type: 'file', file: { file_data: data, filename: 'a.csv' } },
+          ],
+        },
+      ],
+    })
+    await response.text()
+    const sent = other.seen.find(({ url }) => url === '/v1/chat/completions')
+    expect(JSON.parse(sent?.body ?? '').messages).toEqual([
+      { role: 'system', content: 'Be brief' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          {
+            ...photo,
+            image_url: {
+              detail: 'low',
+              url: `data:image/png;base64,${PIXELS.toString('base64')}`,
+            },
+          },
+          { type: 'text', text: 'File "a.csv":\na,b' },
+        ],
+      },
+    ])
   })
 
   it('is preferred over a compatibility mapping of the same name', async () => {

@@ -1,46 +1,77 @@
 import type { AppContext } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
+import type { PaymentRails } from '../payments/payment-rails.ts'
 import type { ApiKey, ApiKeyStore } from './api-keys.ts'
-import { discoveryError, type PaymentRails } from './discovery.ts'
+import { discoveryError, signInRequiredError } from './discovery.ts'
+import { requestUrl } from './request-url.ts'
+import { signInHeader, type WalletAccess, type WalletCaller } from './wallet-access.ts'
+
+/** Who uses inference: a key, or a wallet with enough credit. `id` is the account in the ledger. */
+type Caller = ({ kind: 'key' } & ApiKey) | WalletCaller
 
 /** Finds out who is asking. */
 export interface Authenticator {
   /**
-   * The key of a request.
+   * The key of a request, on operations for keys only: a wallet's sign-in does not count there.
    * @throws HttpError 402 discovery without credentials, 401 with ones that are not known
    */
   requireKey(context: AppContext): ApiKey
+  /**
+   * The key or the wallet of a request; a sign-in wins over a key.
+   * @throws HttpError as `requireKey`, and 401, 402 or 429 for a wallet that may not
+   */
+  requireCaller(context: AppContext): Promise<Caller>
+  /**
+   * The wallet of a request, on the wallet's own routes.
+   * @throws HttpError 402 without a sign-in, 401 with a bad one
+   */
+  requireWallet(context: AppContext): Promise<string>
   /** The key of a request, if it has a known one. */
   knownKey(context: AppContext): ApiKey | undefined
 }
 
-/** Authentication by `Authorization: Bearer` (contract, "Authentication"). */
-export function createAuthenticator(keys: ApiKeyStore, rails: PaymentRails): Authenticator {
+/** Authentication by `Authorization: Bearer` and `SIGN-IN-WITH-X` (contract, "Authentication"). */
+export function createAuthenticator(
+  keys: ApiKeyStore,
+  rails: PaymentRails,
+  wallets: WalletAccess,
+): Authenticator {
   const knownKey = (context: AppContext) => {
     const secret = bearerToken(context.req.header('authorization'))
     return secret === undefined ? undefined : keys.find(secret)
   }
+  const requireKey = (context: AppContext) => {
+    const key = knownKey(context)
+    if (key) return key
+    const isKey = Boolean(context.req.header('authorization'))
+    if (!isKey && signInHeader(context) === undefined)
+      throw discoveryError(requestUrl(context), rails)
+    throw standardError(
+      401,
+      isKey
+        ? 'Authentication failed: the API key is not known to this service. Send Authorization: Bearer YOUR_API_KEY.'
+        : 'Authentication failed: this operation takes an API key only. Send Authorization: Bearer YOUR_API_KEY.',
+      'AUTHENTICATION_FAILED',
+    )
+  }
   return {
     knownKey,
-    requireKey: (context) => {
-      const key = knownKey(context)
-      if (key) return key
-      if (!context.req.header('authorization')) throw discoveryError(publicUrl(context), rails)
-      throw standardError(
-        401,
-        'Authentication failed: the API key is not known to this service. Send Authorization: Bearer YOUR_API_KEY.',
-        'AUTHENTICATION_FAILED',
-      )
+    requireKey,
+    requireCaller: async (context) => {
+      const signedIn = await wallets.signIn(context)
+      return signedIn === undefined
+        ? { kind: 'key', ...requireKey(context) }
+        : wallets.admit(context, signedIn)
+    },
+    requireWallet: async (context) => {
+      const signedIn = await wallets.signIn(context)
+      if (signedIn === undefined) throw signInRequiredError(requestUrl(context), rails)
+      if (!signedIn.ok) throw standardError(401, 'Invalid Sign-in-with-x signature')
+      return signedIn.wallet
     },
   }
 }
 
 function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +(\S{1,512})\s*$/i.exec(header ?? '')?.[1]
-}
-
-/** The address that was asked for, without its query. */
-function publicUrl(context: AppContext): string {
-  const { origin, pathname } = new URL(context.req.url)
-  return `${origin}${pathname}`
 }

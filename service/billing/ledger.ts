@@ -26,12 +26,27 @@ interface Charge {
   microUsd: number
 }
 
+/** One movement of an owner's USD credit. Amounts in micro-USD; a charge is negative. */
+export interface Movement {
+  id: number
+  kind: 'grant' | 'charge'
+  reference: string
+  model: string | undefined
+  microUsd: number
+  balanceAfter: number
+  /** Unix milliseconds. */
+  createdAt: number
+}
+
 /**
  * Double-entry book of credits: every entry's postings sum to zero per currency. A call returns
  * only once its entry is durable. Small on purpose, so that another database can stand behind it.
  */
 export interface Ledger {
-  grant(grant: Grant): void
+  /** `alongside` runs in the same transaction: both are kept, or neither. */
+  grant(grant: Grant, alongside?: (after: Balance) => void): void
   charge(charge: Charge): void
   balance(owner: string): Balance
+  /** One page of an owner's USD movements, newest first. */
+  movements(owner: string, page: { limit: number; offset: number }): Movement[]
 }

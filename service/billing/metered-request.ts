@@ -21,8 +21,12 @@ export interface Metering {
 
 /** One request on its way: admitted, not yet charged. */
 export interface MeteredRequest {
+  /** The account that pays. */
+  owner: string
   /** What the key held before the request. */
   balance: Balance
+  /** The most that the request can cost, set aside, micro-USD. */
+  heldMicroUsd: number
   rate: RateState
   /** Charges what was used. Durable when it returns; a second call changes nothing. */
   settle(usage: Usage): Promise<Settlement>
@@ -33,6 +37,8 @@ export interface MeteredRequest {
 /** A charge that was taken. */
 interface Settlement {
   microUsd: number
+  /** What the account holds after the charge, micro-USD. */
+  remainingMicroUsd: number
   rate: RateState
 }
 
@@ -41,7 +47,9 @@ interface Admission {
   owner: string
   model: Model
   /** The most that the request can use. */
-  worstCase: Pick<Usage, 'prompt_tokens' | 'completion_tokens'>
+  worstCase: Pick<Usage, 'prompt_tokens' | 'completion_tokens' | 'prompt_tokens_details'>
+  /** What is charged beside tokens, such as a web search, micro-USD. */
+  feesMicroUsd?: number
   rate: RateState
 }
 
@@ -60,7 +68,8 @@ export async function takeRate(
 export function admit({ ledger, holds, limiter }: Metering, admission: Admission): MeteredRequest {
   const { owner, model, reference, rate, worstCase } = admission
   const balance = ledger.balance(owner)
-  const most = costInMicroUsd(model, worstCase)
+  const fees = admission.feesMicroUsd ?? 0
+  const most = costInMicroUsd(model, worstCase) + fees
   const hold = holds.take(owner, balance.microUsd, most)
   if (!hold)
     throw standardError(
@@ -70,7 +79,7 @@ export function admit({ ledger, holds, limiter }: Metering, admission: Admission
     )
   let settled: Promise<Settlement> | undefined
   const settle = async (usage: Usage): Promise<Settlement> => {
-    const microUsd = costInMicroUsd(model, usage)
+    const microUsd = costInMicroUsd(model, usage) + fees
     try {
       ledger.charge({
         reference,
@@ -83,10 +92,17 @@ export function admit({ ledger, holds, limiter }: Metering, admission: Admission
     } finally {
       hold.release()
     }
-    return { microUsd, rate: await limiter.takeTokens(owner, rate.tier, usage.total_tokens) }
+    const remainingMicroUsd = ledger.balance(owner).microUsd
+    return {
+      microUsd,
+      remainingMicroUsd,
+      rate: await limiter.takeTokens(owner, rate.tier, usage.total_tokens),
+    }
   }
   return {
+    owner,
     balance,
+    heldMicroUsd: most,
     rate,
     settle: (usage) => (settled ??= settle(usage)),
     release: () => hold.release(),

@@ -1,5 +1,5 @@
-import { numberMember, type OpenDatabase } from '../storage/database.ts'
-import type { Currency, Ledger } from './ledger.ts'
+import { numberMember, textMember, type OpenDatabase } from '../storage/database.ts'
+import type { Balance, Currency, Ledger, Movement } from './ledger.ts'
 
 interface Posting {
   account: string
@@ -27,26 +27,41 @@ export function createSqliteLedger(database: OpenDatabase, now: () => number = D
     'SELECT amount FROM balances WHERE account = ? AND currency = ?',
   )
 
-  const record = database.transaction((entry: unknown[], postings: Posting[]) => {
-    const { changes, lastInsertRowid } = addEntry.run(...entry)
-    if (changes === 0) return
-    for (const { account, currency, amount } of postings) {
-      addPosting.run(lastInsertRowid, account, currency, amount)
-      moveBalance.run(account, currency, amount)
-    }
-  })
+  const readMovements = database.prepare(
+    `SELECT e.id, e.kind, e.reference, e.model, e.created_at, p.amount,
+       SUM(p.amount) OVER (ORDER BY e.id) AS balance_after
+     FROM entries e JOIN postings p ON p.entry = e.id
+     WHERE e.owner = ? AND p.account = ? AND p.currency = 'USD'
+     ORDER BY e.id DESC LIMIT ? OFFSET ?`,
+  )
 
+  const record = database.transaction(
+    (entry: unknown[], postings: Posting[], alongside?: () => void) => {
+      const { changes, lastInsertRowid } = addEntry.run(...entry)
+      for (const { account, currency, amount } of changes === 0 ? [] : postings) {
+        addPosting.run(lastInsertRowid, account, currency, amount)
+        moveBalance.run(account, currency, amount)
+      }
+      alongside?.()
+    },
+  )
+
+  const balance = (owner: string): Balance => ({
+    microUsd: amount(owner, 'USD'),
+    microDiem: amount(owner, 'DIEM'),
+  })
   const amount = (owner: string, currency: Currency) =>
     numberMember(readBalance.get(creditAccount(owner), currency), 'amount') ?? 0
 
   return {
-    grant: ({ reference, owner, microUsd, microDiem }) => {
+    grant: ({ reference, owner, microUsd, microDiem }, alongside) => {
       record.immediate(
         [reference, 'grant', owner, null, null, null, now()],
         [
           ...transfer('issuance', creditAccount(owner), 'USD', microUsd),
           ...transfer('issuance', creditAccount(owner), 'DIEM', microDiem),
         ],
+        alongside && (() => alongside(balance(owner))),
       )
     },
     charge: ({ reference, owner, model, promptTokens, completionTokens, microUsd }) => {
@@ -55,7 +70,21 @@ export function createSqliteLedger(database: OpenDatabase, now: () => number = D
         transfer(creditAccount(owner), 'revenue', 'USD', microUsd),
       )
     },
-    balance: (owner) => ({ microUsd: amount(owner, 'USD'), microDiem: amount(owner, 'DIEM') }),
+    balance,
+    movements: (owner, { limit, offset }) =>
+      readMovements.all(owner, creditAccount(owner), limit, offset).map(movementOf),
+  }
+}
+
+function movementOf(row: unknown): Movement {
+  return {
+    id: numberMember(row, 'id') ?? 0,
+    kind: textMember(row, 'kind') === 'charge' ? 'charge' : 'grant',
+    reference: textMember(row, 'reference') ?? '',
+    model: textMember(row, 'model'),
+    microUsd: numberMember(row, 'amount') ?? 0,
+    balanceAfter: numberMember(row, 'balance_after') ?? 0,
+    createdAt: numberMember(row, 'created_at') ?? 0,
   }
 }
 

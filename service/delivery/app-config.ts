@@ -1,4 +1,6 @@
 import { NEUTRAL_PROVIDER_NAME } from '../../src/contract/provider-name.ts'
+import { chainPlaces } from '../chains/chain-places.ts'
+import type { Chains } from '../chains/chains.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { REVISION } from '../revision.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
@@ -8,21 +10,25 @@ interface AppConfigOptions {
   /** The key for the page; absent in relay mode, where the caller brings one. */
   apiKey: string | undefined
   allowed: AllowedApiOrigins
+  /** The embedded chains, where there are any. */
+  chains: Chains | undefined
 }
 
 /**
  * `GET /config.json`: what the page needs to connect. The key is only for a request that the
  * browser itself marks as coming from our own page; no other site can make one.
  */
-export function appConfig({ mode, apiKey, allowed }: AppConfigOptions) {
+export function appConfig({ mode, apiKey, allowed, chains }: AppConfigOptions) {
   return (context: AppContext) => {
     const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
+    const { origin } = new URL(context.req.url)
     return context.json({
       mode,
-      baseUrl: `${new URL(context.req.url).origin}/api/v1`,
+      baseUrl: `${origin}/api/v1`,
       providerName: NEUTRAL_PROVIDER_NAME,
       apiOrigins: allowed.list(),
       version: REVISION,
+      ...(chains === undefined ? {} : chainPlaces(chains, origin)),
       ...(isOwnPage && apiKey !== undefined ? { apiKey } : {}),
     })
   }

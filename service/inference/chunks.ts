@@ -1,4 +1,10 @@
-import type { Cost, TokenLogprob, Usage, VendorEcho } from '../../src/contract/chat/response.ts'
+import type {
+  Citation,
+  Cost,
+  TokenLogprob,
+  Usage,
+  VendorEcho,
+} from '../../src/contract/chat/response.ts'
 import type { ChatCompletionChunk, Delta } from '../../src/contract/chat/stream-chunk.ts'
 import type { AnswerIdentity } from './answer-identity.ts'
 import type { FinishReason } from './engine.ts'
@@ -21,6 +27,14 @@ export function finishChunk(
   reason: FinishReason,
 ): ChatCompletionChunk {
   return chunk(answer, [{ index, delta: {}, finish_reason: reason }])
+}
+
+/** The chunk of search results (`include_search_results_in_stream`). */
+export function searchResultsChunk(
+  answer: AnswerIdentity,
+  results: readonly Citation[],
+): ChatCompletionChunk {
+  return { ...chunk(answer, []), vendor_parameters: { web_search_citations: [...results] } }
 }
 
 /** The last chunk: no choices, but the counts, the cost and the parameters that were in force. */

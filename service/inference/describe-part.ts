@@ -1,23 +1,24 @@
 import type { ContentPart } from '../../src/contract/chat/content-parts.ts'
-import { readDataUrl } from './data-url.ts'
-import { measureImage } from './measure-image.ts'
+import type { PartFacts } from './inputs.ts'
 import { countTokens } from './tokens.ts'
 
-/** One content part in words, with what can be measured: bytes, pixels, characters. */
-export function describePart(part: ContentPart): string {
+/** One content part in words, with what was measured: bytes, pixels, seconds, pages, characters. */
+export function describePart(part: ContentPart, facts: PartFacts | undefined): string {
   switch (part.type) {
     case 'text':
       return `text, ${count(part.text.length, 'character')} (${count(countTokens(part.text), 'token')})`
     case 'image_url':
-      return describeImage(part.image_url.url)
+      return facts?.kind === 'image'
+        ? `image, ${facts.size.format}, ${facts.size.width} × ${facts.size.height} px, ${bytesText(facts.bytes)}`
+        : `image${unread(part.image_url.url)}`
     case 'input_audio':
-      return `audio, ${part.input_audio.format ?? 'wav'}, ${bytesText(base64Bytes(part.input_audio.data))}`
+      return describeAudio(part.input_audio.format ?? 'wav', facts)
     case 'video_url':
-      return describeAddress('video', part.video_url.url)
-    case 'file': {
-      const name = part.file.filename === undefined ? '' : ` ${codeSpan(part.file.filename)}`
-      return `${describeAddress('file', part.file.file_data)}${name}`
-    }
+      return facts?.kind === 'video'
+        ? `video, ${facts.format}, ${bytesText(facts.bytes)}`
+        : `video${unread(part.video_url.url)}`
+    case 'file':
+      return describeFile(part.file.filename, facts)
   }
 }
 
@@ -45,21 +46,26 @@ export function codeSpan(text: string, longest = 80): string {
   return `${fence}${pad}${short}${pad}${fence}`
 }
 
-function describeImage(url: string): string {
-  const data = readDataUrl(url)
-  if (data === undefined) return describeAddress('image', url)
-  const size = measureImage(data.bytes)
-  const shape =
-    size === undefined ? data.mediaType : `${size.format}, ${size.width} × ${size.height} px`
-  return `image, ${shape}, ${bytesText(data.bytes.byteLength)}`
+function describeAudio(format: string, facts: PartFacts | undefined): string {
+  if (facts?.kind !== 'audio') return `audio, ${format}`
+  const seconds = facts.seconds === undefined ? '' : `, ${facts.seconds.toFixed(1)} s`
+  return `audio, ${format}${seconds}, ${bytesText(facts.bytes)}`
 }
 
-function describeAddress(kind: string, url: string): string {
-  const data = readDataUrl(url)
-  if (data !== undefined) return `${kind}, ${data.mediaType}, ${bytesText(data.bytes.byteLength)}`
-  return `${kind} at ${URL.canParse(url) ? new URL(url).host : 'an address'} (not fetched)`
+function describeFile(name: string | undefined, facts: PartFacts | undefined): string {
+  const called = name === undefined ? '' : ` ${codeSpan(name)}`
+  if (facts?.kind !== 'file') return `file${called}`
+  const { label, text, parts } = facts.document
+  const inside = [
+    ...(parts === undefined ? [] : [count(parts.count, parts.unit)]),
+    count(text.length, 'character'),
+    count(countTokens(text), 'token'),
+  ]
+  return `file${called}, ${label}, ${bytesText(facts.bytes)}, read as ${inside.join(', ')}`
 }
 
-function base64Bytes(data: string): number {
-  return Math.floor((data.replace(/=+$/, '').length * 3) / 4)
+/** A part that stays where it is: another's to fetch, or not seen by the model. */
+function unread(url: string): string {
+  const isAddress = /^https?:/i.test(url) && URL.canParse(url)
+  return isAddress ? ` at ${new URL(url).host} (not fetched)` : ''
 }

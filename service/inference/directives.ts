@@ -20,10 +20,13 @@ export interface Directives {
   think?: true
   /** Call a tool, whatever the model. */
   tool?: true
+  /** Cite sources, in both spellings. */
+  refs?: true
 }
 
 const MOST_TOKENS = 200_000
 const MOST_STALL_SECONDS = 600
+const MOST_DIRECTIVES = 100
 
 const NUMBERED = {
   '/tokens': (n: number): Directives => ({ tokens: Math.min(n, MOST_TOKENS) }),
@@ -39,6 +42,7 @@ const PLAIN = {
   '/echo': { echo: true },
   '/think': { think: true },
   '/tool': { tool: true },
+  '/refs': { refs: true },
 } as const satisfies Record<string, Directives>
 
 /**
@@ -46,14 +50,19 @@ const PLAIN = {
  * at the first word that is not one; a number that is missing or not a number makes it a plain word.
  */
 export function readDirectives(text: string): Directives {
+  return splitDirectives(text).directives
+}
+
+/** The directives at the start of a text, and the text after them. */
+export function splitDirectives(text: string): { directives: Directives; rest: string } {
   let found: Directives = {}
   let rest = text.trimStart()
-  for (;;) {
+  for (let read = 0; read < MOST_DIRECTIVES; read += 1) {
     const [whole, name = '', argument] =
       /^(\/[a-z-]+)(?:[ \t]+(\d{1,7}(?:\.\d{1,3})?)(?=\s|$))?(?=\s|$)\s*/.exec(rest) ?? []
-    if (whole === undefined) return found
+    if (whole === undefined) return { directives: found, rest }
     if (isKey(NUMBERED, name)) {
-      if (argument === undefined) return found
+      if (argument === undefined) return { directives: found, rest }
       found = {
         ...found,
         ...NUMBERED[name](
@@ -65,8 +74,9 @@ export function readDirectives(text: string): Directives {
       found = { ...found, ...PLAIN[name] }
       // A number after a directive that takes none is text.
       rest = rest.slice(name.length).trimStart()
-    } else return found
+    } else return { directives: found, rest }
   }
+  return { directives: found, rest }
 }
 
 function isKey<T extends object>(table: T, name: string): name is Extract<keyof T, string> {

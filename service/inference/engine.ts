@@ -5,6 +5,10 @@ import type { ToolCallDelta } from '../../src/contract/chat/stream-chunk.ts'
 import type { EffectiveVendorParameters } from '../../src/contract/chat/vendor-parameters.ts'
 import type { JsonObject } from '../../src/contract/json.ts'
 import type { Model } from '../../src/contract/models/model.ts'
+import type { Character } from '../characters/character.ts'
+import type { SearchOutcome } from '../search/search.ts'
+import type { AddedMessage } from './added-messages.ts'
+import type { Inputs } from './inputs.ts'
 
 /** A chat request ready to be answered. */
 export interface GenerationRequest {
@@ -15,6 +19,12 @@ export interface GenerationRequest {
   /** The model that answers, after traits, mappings and suffixes. */
   model: Model
   vendor: EffectiveVendorParameters
+  /** System messages that the service puts before the caller's. */
+  added: readonly AddedMessage[]
+  character: Character | undefined
+  search: SearchOutcome
+  /** What was read for it: parts, files, addresses. */
+  inputs: Inputs
   /** Most tokens per choice, visible plus reasoning. */
   maxTokens: number
   stream: boolean
@@ -46,5 +56,7 @@ export type GenerationStep =
  * stream. The signal ends the generation early.
  */
 export interface Engine {
+  /** The default system prompt of the models behind it; absent when requests go as they are. */
+  systemPrompt?: string
   start(generation: GenerationRequest, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>
 }

@@ -1,4 +1,4 @@
-import { pick, type Random } from './random.ts'
+import type { Sampler } from './sampler.ts'
 import { firstTokens, countTokens } from './tokens.ts'
 
 const SUBJECTS = [
@@ -30,27 +30,32 @@ const OBJECTS = [
   'the *parameters* that were sent',
   'a field called `max_completion_tokens`',
 ] as const
+const FACTORS = ['2', '3', '5', '7'] as const
 
-/** Plain Markdown of exactly `tokens` tokens: headings, paragraphs, lists and code, made by chance. */
-export function fillerText(random: Random, tokens: number): string {
+/**
+ * Plain Markdown of exactly `tokens` tokens: headings, paragraphs, lists and code. The sampling
+ * parameters decide how much the wording varies.
+ */
+export function fillerText(sampler: Sampler, tokens: number): string {
   const blocks: string[] = []
   for (let size = 0, number = 1; size < tokens; number += 1) {
-    const block = `${fillerBlock(random, number)}\n\n`
+    const block = `${fillerBlock(sampler, number)}\n\n`
     blocks.push(block)
     size += countTokens(block)
   }
   return firstTokens(blocks.join(''), tokens)
 }
 
-function fillerBlock(random: Random, number: number): string {
+function fillerBlock(sampler: Sampler, number: number): string {
   if (number % 9 === 1) return `## Part ${Math.ceil(number / 9)}`
   if (number % 9 === 5)
-    return ['-', '-', '-'].map((mark) => `${mark} ${sentence(random)}`).join('\n')
+    return ['-', '-', '-'].map((mark) => `${mark} ${sampledSentence(sampler)}`).join('\n')
   if (number % 9 === 8)
-    return `\`\`\`ts\nconst part = ${number}\nconsole.log('tokens', part * ${1 + Math.floor(random() * 9)})\n\`\`\``
-  return Array.from({ length: 3 + Math.floor(random() * 3) }, () => sentence(random)).join(' ')
+    return `\`\`\`ts\nconst part = ${number}\nconsole.log('tokens', part * ${sampler.pick(FACTORS)})\n\`\`\``
+  return Array.from({ length: 3 + (number % 3) }, () => sampledSentence(sampler)).join(' ')
 }
 
-function sentence(random: Random): string {
-  return `${pick(random, SUBJECTS)} ${pick(random, VERBS)} ${pick(random, OBJECTS)}.`
+/** One sentence, worded as the sampling parameters ask. */
+export function sampledSentence(sampler: Sampler): string {
+  return `${sampler.pick(SUBJECTS)} ${sampler.pick(VERBS)} ${sampler.pick(OBJECTS)}.`
 }

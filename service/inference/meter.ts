@@ -1,5 +1,6 @@
 import type { Usage } from '../../src/contract/chat/response.ts'
 import type { GenerationStep } from './engine.ts'
+import type { CacheUse } from './prompt-cache.ts'
 
 /** Counts what a generation has produced so far, all choices together. */
 export interface Meter {
@@ -7,8 +8,8 @@ export interface Meter {
   usage(): Usage
 }
 
-/** A meter for a prompt of so many tokens. Counts from an engine replace the meter's own. */
-export function createMeter(promptTokens: number): Meter {
+/** A meter for a prompt of so many tokens, some of them read from or written to the cache. Counts from an engine replace the meter's own. */
+export function createMeter(promptTokens: number, cache: CacheUse): Meter {
   let completion = 0
   let reasoning = 0
   let reported: Usage | undefined
@@ -24,7 +25,10 @@ export function createMeter(promptTokens: number): Meter {
         prompt_tokens: promptTokens,
         completion_tokens: completion,
         total_tokens: promptTokens + completion,
-        prompt_tokens_details: { cached_tokens: 0 },
+        prompt_tokens_details: {
+          cached_tokens: cache.read,
+          cache_creation_input_tokens: cache.written,
+        },
         completion_tokens_details: { reasoning_tokens: reasoning },
       },
   }

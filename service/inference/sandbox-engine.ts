@@ -1,19 +1,27 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { messageText } from '../../src/contract/chat/messages.ts'
-import { capabilitiesOf } from '../../src/contract/models/model.ts'
+import { validationError } from '../http/http-error.ts'
+import { SERVICE_SYSTEM_PROMPT } from './added-messages.ts'
 import { readDirectives, type Directives } from './directives.ts'
 import type { Engine, GenerationRequest, GenerationStep } from './engine.ts'
-import { sandboxLogprob } from './logprobs.ts'
 import { createPace, DEFAULT_TOKENS_PER_SECOND, FIRST_TOKEN_DELAY_MS, pause } from './pace.ts'
 import { failureOfModel, failureWithStatus, timedOut } from './sandbox-failures.ts'
 import { planChoice, type ChoicePlan } from './sandbox-plan.ts'
+import { plannedSteps, plannedTokens } from './sandbox-steps.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** How long `sandbox-slow` works before it gives up on an answer that is not streamed, ms. */
 const SLOW_MODEL_DELAY_MS = 2000
 
+/** Most tokens of all choices of one answer together: they are planned in memory. */
+const MOST_TOKENS_IN_ALL = 1_000_000
+
 /** The engine of the built-in models. */
 export function createSandboxEngine(slowModelDelayMs: number = SLOW_MODEL_DELAY_MS): Engine {
   return {
+    systemPrompt: SERVICE_SYSTEM_PROMPT,
     start: async (generation, signal) => {
       const directives = directivesOf(generation)
       const failure = failureOfModel(generation.model.id)
@@ -23,7 +31,7 @@ export function createSandboxEngine(slowModelDelayMs: number = SLOW_MODEL_DELAY_
         await pause(slowModelDelayMs, signal)
         throw timedOut()
       }
-      return generate(generation, directives, signal)
+      return generate(generation, await planned(generation, directives, signal), directives, signal)
     },
   }
 }
@@ -33,32 +41,59 @@ function directivesOf({ request }: GenerationRequest): Directives {
   return last ? readDirectives(messageText(last)) : {}
 }
 
-async function* generate(
+async function planned(
   generation: GenerationRequest,
   directives: Directives,
   signal: AbortSignal,
-): AsyncGenerator<GenerationStep> {
-  const choices = generation.request.n ?? 1
-  const plans = Array.from({ length: choices }, (_, choice) =>
-    planChoice(generation, choice, directives),
-  )
-  const sequences = plans.map((plan, choice) => stepsOf(plan, choice, generation))
-  const planned = Math.max(...sequences.map((steps) => steps.length))
-  const failAt = directives.streamError ? Math.ceil(planned / 2) : Number.POSITIVE_INFINITY
+): Promise<ChoicePlan[]> {
+  const { request, model } = generation
+  const seed = createHash('sha256')
+    .update(JSON.stringify([model.id, request.seed, request.messages]))
+    .digest('base64')
+  const plans: ChoicePlan[] = []
+  let tokens = 0
+  for (let choice = 0; choice < (request.n ?? 1); choice += 1) {
+    // Others have their turn between choices.
+    if (choice > 0) await nextTurn(undefined, { signal })
+    const plan = planChoice(generation, choice, directives, seed)
+    plans.push(plan)
+    tokens += plannedTokens(plan)
+    if (tokens > MOST_TOKENS_IN_ALL)
+      throw validationError([
+        {
+          path: ['n'],
+          code: 'too_big',
+          message: `n is ${request.n}; all choices together would have more than ${MOST_TOKENS_IN_ALL} tokens. Lower n or max_completion_tokens.`,
+        },
+      ])
+  }
+  return plans
+}
 
+async function* generate(
+  generation: GenerationRequest,
+  plans: readonly ChoicePlan[],
+  directives: Directives,
+  signal: AbortSignal,
+): AsyncGenerator<GenerationStep> {
+  const longest = Math.max(...plans.map(plannedTokens))
+  const failAt = directives.streamError ? Math.ceil(longest / 2) : Number.POSITIVE_INFINITY
+  const cutAfter = directives.cutAfter ?? Number.POSITIVE_INFINITY
   const rate = directives.rate ?? (generation.stream ? DEFAULT_TOKENS_PER_SECOND : 0)
   const silence = (directives.stallSeconds ?? 0) * 1000
   await pause(silence + (generation.stream && rate > 0 ? FIRST_TOKEN_DELAY_MS : 0), signal)
   const pace = createPace(rate, signal)
+  let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation))
   let sent = 0
-  for (let at = 0; at < planned; at += 1) {
-    if (at >= failAt) throw overloaded()
-    if (sequences[0]?.[at]?.kind === 'delta') await pace()
-    for (const steps of sequences) {
-      const step = steps[at]
-      if (step === undefined) continue
+  for (let round = 0; going.length > 0; round += 1) {
+    if (round >= failAt) throw overloaded()
+    const steps = going.map((sequence) => sequence.next())
+    going = going.filter((_, index) => steps[index]?.done !== true)
+    if (steps.some(({ value }) => value?.kind === 'delta' && value.tokens > 0)) await pace()
+    for (const { value: step } of steps) {
+      if (!step) continue
       if (step.kind === 'delta' && step.tokens > 0) {
-        if (sent >= (directives.cutAfter ?? Number.POSITIVE_INFINITY)) {
+        if (sent >= cutAfter) {
           yield { kind: 'cut' }
           return
         }
@@ -67,64 +102,6 @@ async function* generate(
       yield step
     }
   }
-}
-
-function stepsOf(
-  plan: ChoicePlan,
-  choice: number,
-  { request, model }: GenerationRequest,
-): GenerationStep[] {
-  const wantsLogprobs = request.logprobs === true && capabilitiesOf(model).supportsLogProbs === true
-  const steps: GenerationStep[] = plan.reasoning.map((token) => ({
-    kind: 'delta',
-    choice,
-    delta: { reasoning_content: token },
-    tokens: 1,
-  }))
-  if (plan.reasoning.length > 0)
-    steps.push({
-      kind: 'delta',
-      choice,
-      delta: {
-        reasoning_details: [
-          { type: 'reasoning.text', text: plan.reasoning.join(''), format: 'sandbox-v1', index: 0 },
-        ],
-      },
-      tokens: 0,
-    })
-  if (plan.call) steps.push(...callSteps(plan.call, choice))
-  for (const [place, token] of plan.content.entries())
-    steps.push({
-      kind: 'delta',
-      choice,
-      delta: { content: token },
-      tokens: 1,
-      ...(wantsLogprobs
-        ? { logprob: sandboxLogprob(token, place, request.top_logprobs ?? 0) }
-        : {}),
-    })
-  steps.push({ kind: 'finish', choice, reason: plan.finish })
-  return steps
-}
-
-function callSteps(call: NonNullable<ChoicePlan['call']>, choice: number): GenerationStep[] {
-  const head: GenerationStep = {
-    kind: 'delta',
-    choice,
-    delta: {
-      tool_calls: [
-        { index: 0, id: call.id, type: 'function', function: { name: call.name, arguments: '' } },
-      ],
-    },
-    tokens: 0,
-  }
-  const pieces = call.pieces.map((piece): GenerationStep => ({
-    kind: 'delta',
-    choice,
-    delta: { tool_calls: [{ index: 0, function: { arguments: piece } }] },
-    tokens: 1,
-  }))
-  return [head, ...pieces]
 }
 
 function overloaded(): StreamFailure {

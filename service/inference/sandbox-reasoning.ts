@@ -2,6 +2,7 @@ import { messageText } from '../../src/contract/chat/messages.ts'
 import type { ReasoningEffort } from '../../src/contract/chat/request-fields.ts'
 import { reasoningEffort } from '../../src/contract/chat/request.ts'
 import { capabilitiesOf } from '../../src/contract/models/model.ts'
+import type { Directives } from './directives.ts'
 import type { GenerationRequest } from './engine.ts'
 
 /** How many sentences of reasoning an effort asks for. */
@@ -16,9 +17,9 @@ const SENTENCES: Readonly<Record<ReasoningEffort, number>> = {
 }
 
 /** The reasoning of a built-in model: '' when the effort is none or thinking is disabled. */
-export function sandboxReasoning({ request, model, vendor }: GenerationRequest): string {
-  const enabled = request.reasoning?.enabled !== false && !vendor.disable_thinking
-  const effort = enabled ? (effortOf(request) ?? 'medium') : 'none'
+export function sandboxReasoning(generation: GenerationRequest): string {
+  const { request, model } = generation
+  const effort = effortInForce(generation)
   const last = request.messages.at(-1)
   const counts = request.messages.length
   const sentences = [
@@ -36,7 +37,13 @@ export function sandboxReasoning({ request, model, vendor }: GenerationRequest):
   return sentences.slice(0, SENTENCES[effort]).join(' ')
 }
 
-function effortOf(request: GenerationRequest['request']): ReasoningEffort | undefined {
-  const effort = reasoningEffort(request)
-  return effort !== undefined && Object.hasOwn(SENTENCES, effort) ? effort : undefined
+/** Whether this answer begins with reasoning in a field of its own. */
+export function thinksFirst({ model, vendor }: GenerationRequest, { think }: Directives): boolean {
+  return !vendor.disable_thinking && (model.id === 'sandbox-reasoning' || think === true)
+}
+
+/** The effort that counts: `reasoning_effort`, `reasoning.effort`, the default; none when disabled. */
+export function effortInForce({ request, vendor }: GenerationRequest): ReasoningEffort {
+  const enabled = request.reasoning?.enabled !== false && !vendor.disable_thinking
+  return enabled ? (reasoningEffort(request) ?? 'medium') : 'none'
 }

@@ -1,3 +1,4 @@
+import { messageText } from '../../src/contract/chat/messages.ts'
 import type { Tool } from '../../src/contract/chat/request-fields.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/contract/json.ts'
 import { capabilitiesOf } from '../../src/contract/models/model.ts'
@@ -25,22 +26,28 @@ const EXAMPLE_TOOL = {
   },
 }
 
+const MOST_CALLS = 8
+
 /**
- * The call to make now: the forced tool, else the first one. None once a tool has answered the last
- * question, when `tool_choice` is `none`, or when the model cannot call functions.
+ * The calls to make now: the forced tool, else the tools that the last user message names, else the
+ * first one. Only one unless `parallel_tool_calls` allows more. None once a tool has answered the
+ * last question, when `tool_choice` is `none`, or when the model cannot call functions.
  */
-export function plannedCall(
+export function plannedCalls(
   { request, model }: GenerationRequest,
   directives: Directives,
-): PlannedCall | undefined {
+): PlannedCall[] {
   const declared = (request.tools ?? []).flatMap(functionOf)
   const choice = request.tool_choice
   const answered = request.messages.at(-1)?.role === 'tool'
-  if (directives.tool && !answered) return callOf(chosen(declared, choice) ?? EXAMPLE_TOOL)
-  if (answered || choice === 'none' || capabilitiesOf(model).supportsFunctionCalling === false)
-    return undefined
-  const tool = chosen(declared, choice)
-  return tool && callOf(tool)
+  if (answered) return []
+  if (!directives.tool) {
+    if (choice === 'none' || capabilitiesOf(model).supportsFunctionCalling === false) return []
+    if (declared.length === 0) return []
+  }
+  const tools = chosen(declared, request)
+  const most = request.parallel_tool_calls === false ? 1 : MOST_CALLS
+  return (tools.length === 0 ? [EXAMPLE_TOOL] : tools).slice(0, most).map(callOf)
 }
 
 interface FunctionTool {
@@ -57,10 +64,16 @@ function functionOf(tool: Tool): FunctionTool[] {
 
 function chosen(
   tools: FunctionTool[],
-  choice: GenerationRequest['request']['tool_choice'],
-): FunctionTool | undefined {
-  const forced = typeof choice === 'object' ? choice.function.name : undefined
-  return forced === undefined ? tools[0] : tools.find(({ name }) => name === forced)
+  { messages, tool_choice: choice }: GenerationRequest['request'],
+): FunctionTool[] {
+  if (typeof choice === 'object') {
+    const forced = tools.find(({ name }) => name === choice.function.name)
+    return forced ? [forced] : []
+  }
+  const last = messages.findLast(({ role }) => role === 'user')
+  const words = new Set((last ? messageText(last) : '').match(/[\w-]+/g) ?? [])
+  const named = tools.filter(({ name }) => words.has(name))
+  return named.length > 0 ? named : tools.slice(0, 1)
 }
 
 function callOf({ name, parameters }: FunctionTool): PlannedCall {
@@ -68,7 +81,10 @@ function callOf({ name, parameters }: FunctionTool): PlannedCall {
   return { name, arguments: JSON.stringify(isJsonObject(value) ? value : {}) }
 }
 
-/** The schema of `response_format`: under `json_schema.schema`, or flat in `json_schema`. */
+/**
+ * The schema of `response_format`: under `json_schema.schema` as OpenAI has it, or flat in
+ * `json_schema` as the contract's sample has it.
+ */
 export function answerSchema(
   format: GenerationRequest['request']['response_format'],
 ): JsonValue | undefined {
@@ -80,5 +96,6 @@ export function answerSchema(
     }
   const held: unknown = format.json_schema
   if (!isJsonObject(held)) return {}
-  return isJsonObject(held['schema']) ? held['schema'] : held
+  const isFlat = held['type'] !== undefined || held['properties'] !== undefined
+  return !isFlat && isJsonObject(held['schema']) ? held['schema'] : held
 }

@@ -51,6 +51,26 @@ describe('an example for a JSON schema', () => {
     expect(JSON.stringify(schemaExample(tree)).length).toBeLessThan(20_000)
   })
 
+  it('stays small however branches and lists multiply', () => {
+    const items = (depth: number): JsonValue =>
+      depth === 0
+        ? { type: 'string', minLength: 10_000 }
+        : { type: 'array', minItems: 50, items: items(depth - 1) }
+    expect(JSON.stringify(schemaExample(items(10))).length).toBeLessThan(500_000)
+    const names = Array.from({ length: 5000 }, (_, index) => `name${index}`)
+    const wide: JsonValue = {
+      $defs: { long: { const: 'x'.repeat(50_000) } },
+      type: 'array',
+      minItems: 50,
+      items: {
+        type: 'object',
+        required: names,
+        properties: Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/long' }])),
+      },
+    }
+    expect(JSON.stringify(schemaExample(wide)).length).toBeLessThan(500_000)
+  })
+
   it('never throws, and always gives the same JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (schema) => {

@@ -2,6 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../src/contrac
 
 const DEEPEST = 12
 const MOST_ITEMS = 50
+/** Most values and most characters of one example: branches multiply, and so do long texts. */
+const MOST_VALUES = 2000
+const MOST_CHARACTERS = 100_000
+/** Most branches of one choice that are looked at, and longest reference that is followed. */
+const MOST_BRANCHES = 100
+const LONGEST_REFERENCE = 1000
 
 /**
  * A value that satisfies a JSON schema: the built-in models use it for tool arguments and
@@ -10,7 +16,12 @@ const MOST_ITEMS = 50
  * `pattern` and `not` are not solved. Never throws; the same schema gives the same value.
  */
 export function schemaExample(schema: JsonValue | undefined): JsonValue {
-  return example(schema, { root: schema, name: 'value', depth: 0 })
+  return example(schema, {
+    root: schema,
+    name: 'value',
+    depth: 0,
+    left: { values: MOST_VALUES, characters: MOST_CHARACTERS },
+  })
 }
 
 interface Place {
@@ -18,15 +29,16 @@ interface Place {
   /** The member the value is for; texts are named after it. */
   name: string
   depth: number
+  /** What the whole example may still grow by; shared by all its places. */
+  left: { values: number; characters: number }
 }
 
 function example(schema: JsonValue | undefined, place: Place): JsonValue {
-  if (!isJsonObject(schema) || place.depth > DEEPEST) return null
+  place.left.values -= 1
+  if (!isJsonObject(schema) || place.depth > DEEPEST || place.left.values < 0) return null
   const deeper = { ...place, depth: place.depth + 1 }
-  if (schema['const'] !== undefined) return schema['const']
-  for (const list of [schema['enum'], schema['examples']])
-    if (Array.isArray(list) && list[0] !== undefined) return list[0]
-  if (schema['default'] !== undefined) return schema['default']
+  const given = givenValue(schema)
+  if (given !== undefined) return withinLimit(given, place)
   if (typeof schema['$ref'] === 'string') return example(refer(schema['$ref'], place.root), deeper)
   if (Array.isArray(schema['allOf'])) return example(merged(schema, schema['allOf'], place), deeper)
   for (const key of ['anyOf', 'oneOf'])
@@ -45,14 +57,31 @@ function example(schema: JsonValue | undefined, place: Place): JsonValue {
     case 'null':
       return null
     default:
-      return textExample(schema, place.name)
+      return textExample(schema, place)
   }
+}
+
+/** A value that the schema itself spells out. */
+function givenValue(schema: JsonObject): JsonValue | undefined {
+  if (schema['const'] !== undefined) return schema['const']
+  for (const list of [schema['enum'], schema['examples']])
+    if (Array.isArray(list) && list[0] !== undefined) return list[0]
+  return schema['default']
+}
+
+/** A long value may appear once, but not as often as branches can repeat it. */
+function withinLimit(value: JsonValue, { left }: Place): JsonValue {
+  if (left.characters <= 0) return null
+  left.characters -= JSON.stringify(value).length
+  return value
 }
 
 function typeOf(schema: JsonObject): string {
   const { type } = schema
   if (typeof type === 'string') return type
-  const first = Array.isArray(type) ? type.find((item) => item !== 'null') : undefined
+  const first = Array.isArray(type)
+    ? type.slice(0, MOST_BRANCHES).find((item) => item !== 'null')
+    : undefined
   if (typeof first === 'string') return first
   if (isJsonObject(schema['properties'])) return 'object'
   return schema['items'] === undefined ? 'string' : 'array'
@@ -62,16 +91,18 @@ function typeOf(schema: JsonObject): string {
 function shallowest(branches: JsonValue[]): JsonValue | undefined {
   const cost = (branch: JsonValue) =>
     !isJsonObject(branch) || branch['type'] === 'null' ? 2 : branch['$ref'] === undefined ? 0 : 1
-  return branches.toSorted((a, b) => cost(a) - cost(b))[0]
+  return branches.slice(0, MOST_BRANCHES).toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
 function merged(schema: JsonObject, parts: JsonValue[], { root }: Place): JsonObject {
   const { allOf: _, ...own } = schema
   const all = [
     own,
-    ...parts.map((part) =>
-      isJsonObject(part) && typeof part['$ref'] === 'string' ? refer(part['$ref'], root) : part,
-    ),
+    ...parts
+      .slice(0, MOST_BRANCHES)
+      .map((part) =>
+        isJsonObject(part) && typeof part['$ref'] === 'string' ? refer(part['$ref'], root) : part,
+      ),
   ]
   const objects = all.filter(isJsonObject)
   const properties = Object.assign({}, ...objects.map((part) => part['properties'] ?? {}))
@@ -82,7 +113,7 @@ function merged(schema: JsonObject, parts: JsonValue[], { root }: Place): JsonOb
 }
 
 function refer(ref: string, root: JsonValue | undefined): JsonValue | undefined {
-  if (!ref.startsWith('#')) return undefined
+  if (!ref.startsWith('#') || ref.length > LONGEST_REFERENCE) return undefined
   return ref
     .slice(1)
     .split('/')
@@ -98,15 +129,20 @@ function refer(ref: string, root: JsonValue | undefined): JsonValue | undefined 
 function objectExample(schema: JsonObject, place: Place): JsonObject {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   const listed = Array.isArray(schema['required']) ? schema['required'] : []
-  const required = listed.filter((name) => typeof name === 'string')
+  const required = new Set(listed.filter((name) => typeof name === 'string'))
   // Optional members of deep levels are left out, or a schema that contains itself never ends.
-  const names = Object.keys(properties).filter((name) => place.depth < 4 || required.includes(name))
-  const missing = required.filter((name) => !Object.hasOwn(properties, name))
+  const names = Object.keys(properties).filter((name) => place.depth < 4 || required.has(name))
+  const missing = [...required].filter((name) => !Object.hasOwn(properties, name))
+  const most = Math.max(0, place.left.values)
+  // A long list of members costs time at every place where it appears.
+  place.left.values -= Math.floor((names.length + required.size) / 100)
   return Object.fromEntries(
-    [...names, ...missing].map((name) => [
-      name,
-      example(Object.hasOwn(properties, name) ? properties[name] : {}, { ...place, name }),
-    ]),
+    [...names, ...missing]
+      .slice(0, most)
+      .map((name) => [
+        name,
+        example(Object.hasOwn(properties, name) ? properties[name] : {}, { ...place, name }),
+      ]),
   )
 }
 
@@ -149,13 +185,15 @@ const FORMATS: Readonly<Record<string, string>> = {
   hostname: 'example.com',
 }
 
-function textExample(schema: JsonObject, name: string): string {
+function textExample(schema: JsonObject, { name, left }: Place): string {
   const { format } = schema
   if (typeof format === 'string' && FORMATS[format] !== undefined) return FORMATS[format]
   const text = `example ${name}`
-  const least = Math.min(limit(schema['minLength']) ?? 0, 10_000)
+  const least = Math.min(limit(schema['minLength']) ?? 0, 10_000, left.characters)
   const most = limit(schema['maxLength']) ?? Number.POSITIVE_INFINITY
-  return text.padEnd(least, '.').slice(0, most)
+  const whole = text.padEnd(least, '.').slice(0, most)
+  left.characters = Math.max(0, left.characters - whole.length)
+  return whole
 }
 
 function limit(value: JsonValue | undefined): number | undefined {

@@ -127,11 +127,16 @@ function exactUsage(usage: Usage): Usage {
   const whole = (value: number) => (Number.isSafeInteger(value) && value >= 0 ? value : 0)
   const prompt_tokens = whole(usage.prompt_tokens)
   const completion_tokens = whole(usage.completion_tokens)
+  const { prompt_tokens_details: details, ...rest } = usage
   return {
-    ...usage,
+    ...rest,
     prompt_tokens,
     completion_tokens,
     total_tokens: prompt_tokens + completion_tokens,
+    prompt_tokens_details: {
+      cached_tokens: whole(details?.cached_tokens ?? 0),
+      cache_creation_input_tokens: whole(details?.cache_creation_input_tokens ?? 0),
+    },
   }
 }
 

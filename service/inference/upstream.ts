@@ -1,6 +1,7 @@
-import type { JsonObject } from '../../src/contract/json.ts'
+import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
 import type { ModelSource } from '../models/catalogue.ts'
 import type { Engine, GenerationRequest } from './engine.ts'
+import { forwardedMessages } from './forwarded-messages.ts'
 import { timedOut } from './sandbox-failures.ts'
 import { unreachable, upstreamHeaders, type UpstreamEndpoint } from './upstream-endpoint.ts'
 import { upstreamError } from './upstream-error.ts'
@@ -51,10 +52,19 @@ async function ask(
 }
 
 /** The caller's body, without what only this service understands, and asking for counts. */
-function bodyFor({ received, model, stream }: GenerationRequest): JsonObject {
+function bodyFor({
+  received,
+  request,
+  added,
+  inputs,
+  model,
+  stream,
+}: GenerationRequest): JsonObject {
   const { vendor_parameters: _, ...rest } = received
+  const before = added.map(({ text }) => ({ role: 'system', content: text }))
   return {
     ...rest,
+    messages: [...before, ...(forwardedMessages(request, model, inputs) as readonly JsonValue[])],
     model: model.id,
     ...(stream ? { stream_options: { include_usage: true } } : {}),
   }

@@ -1,4 +1,9 @@
-import { DEFAULT_LIMITS, type Tier } from '../../src/contract/limits/tiers.ts'
+import {
+  DEFAULT_LIMITS,
+  type RateLimitTable,
+  type Tier,
+  type TierLimit,
+} from '../../src/contract/limits/tiers.ts'
 import { standardError, type HttpError } from '../http/http-error.ts'
 import type { WindowCount, WindowCounters } from './window-counters.ts'
 
@@ -8,6 +13,7 @@ export const RATE_WINDOW_MS = 60_000
 /** What a key has used of a tier in the current window, the request at hand included. */
 export interface RateState {
   tier: Tier
+  limit: TierLimit
   requests: WindowCount
   tokens: WindowCount
 }
@@ -19,10 +25,14 @@ export interface RateLimiter {
   takeTokens(key: string, tier: Tier, tokens: number): Promise<RateState>
 }
 
-/** A limiter on counters of one-minute windows. */
-export function createRateLimiter(counters: WindowCounters): RateLimiter {
+/** A limiter on counters of one-minute windows, with the default limits or a partner's. */
+export function createRateLimiter(
+  counters: WindowCounters,
+  limits: RateLimitTable = DEFAULT_LIMITS,
+): RateLimiter {
   const take = async (key: string, tier: Tier, requests: number, tokens: number) => ({
     tier,
+    limit: limits.text[tier],
     requests: await counters.add(`requests ${tier} ${key}`, requests),
     tokens: await counters.add(`tokens ${tier} ${key}`, tokens),
   })
@@ -33,17 +43,17 @@ export function createRateLimiter(counters: WindowCounters): RateLimiter {
 }
 
 /** Whether the request at hand is one too many, or the tokens are used up. */
-export function isExceeded({ tier, requests, tokens }: RateState): boolean {
-  const { requestsPerMinute, tokensPerMinute } = DEFAULT_LIMITS.text[tier]
+export function isExceeded({ limit, requests, tokens }: RateState): boolean {
+  const { requestsPerMinute, tokensPerMinute } = limit
   return requests.count > requestsPerMinute || tokens.count >= tokensPerMinute
 }
 
 /** The `x-ratelimit-*` headers of an answer (contract, "Rate limit response headers"). */
 export function rateLimitHeaders(
-  { tier, requests, tokens }: RateState,
+  { limit, requests, tokens }: RateState,
   now: number,
 ): Record<string, string> {
-  const { requestsPerMinute, tokensPerMinute } = DEFAULT_LIMITS.text[tier]
+  const { requestsPerMinute, tokensPerMinute } = limit
   return {
     'x-ratelimit-limit-requests': String(requestsPerMinute),
     'x-ratelimit-remaining-requests': String(Math.max(0, requestsPerMinute - requests.count)),
@@ -56,7 +66,7 @@ export function rateLimitHeaders(
 
 /** The 429 of a key that has used its window up. */
 export function rateLimitError(state: RateState, now: number): HttpError {
-  const { requestsPerMinute } = DEFAULT_LIMITS.text[state.tier]
+  const { requestsPerMinute } = state.limit
   const what = state.requests.count > requestsPerMinute ? 'requests' : 'tokens'
   const seconds = Math.max(1, Math.ceil((state.requests.endsAt - now) / 1000))
   return standardError(

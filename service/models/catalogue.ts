@@ -1,7 +1,11 @@
 import type { Tier } from '../../src/contract/limits/tiers.ts'
 import type { ModelType } from '../../src/contract/models/model-types.ts'
 import type { Model } from '../../src/contract/models/model.ts'
-import { resolveModelId, type ModelNames } from '../../src/contract/models/traits.ts'
+import {
+  resolveModelId,
+  type ModelNames,
+  type ResolvedModel,
+} from '../../src/contract/models/traits.ts'
 import type { Engine } from '../inference/engine.ts'
 import { SANDBOX_EDIT_MODELS } from './edit-models.ts'
 import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from './sandbox-models.ts'
@@ -10,6 +14,8 @@ import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from './sandbox-models.ts'
 interface ServedModel {
   model: Model
   engine: Engine
+  /** How the name led to the model. */
+  via: ResolvedModel['via']
 }
 
 /** Models from elsewhere, listed beside the built-in ones. */
@@ -53,14 +59,14 @@ export function createCatalogue(sandbox: Engine, other?: ModelSource): Catalogue
         mapping: {},
       })
       const model = found && text.get(found.id)
-      if (model) return { model, engine: sandbox }
+      if (model) return { model, engine: sandbox, via: found.via }
       const foreign = other && (await others()).find(({ id }) => id === name)
-      if (foreign) return { model: foreign, engine: other.engine }
+      if (foreign) return { model: foreign, engine: other.engine, via: 'id' }
       // A mapping comes last: another server may well have a model of that very name.
       const mapped = Object.hasOwn(COMPATIBILITY_MAPPING, name)
         ? text.get(COMPATIBILITY_MAPPING[name] ?? '')
         : undefined
-      return mapped && { model: mapped, engine: sandbox }
+      return mapped && { model: mapped, engine: sandbox, via: 'mapping' }
     },
   }
 }

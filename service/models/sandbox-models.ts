@@ -12,6 +12,8 @@ interface SandboxModel {
   /** USD per million tokens. DIEM prices are the same figures: one DIEM is one dollar a day. */
   input: number
   output: number
+  /** Whether it keeps beginnings of prompts: reading them costs a fifth, writing them a quarter more. */
+  cachesPrompts?: true
   traits?: string[]
   capabilities?: ModelCapabilities
   deprecation?: ModelDeprecation
@@ -21,7 +23,10 @@ const CREATED = 1_763_596_800
 
 function textModel(model: SandboxModel): Model {
   const contextTokens = model.contextTokens ?? 131_072
-  const price = (usd: number) => ({ usd, diem: usd })
+  const price = (amount: number) => {
+    const usd = Math.round(amount * 1_000_000) / 1_000_000
+    return { usd, diem: usd }
+  }
   return {
     id: model.id,
     object: 'model',
@@ -43,7 +48,13 @@ function textModel(model: SandboxModel): Model {
       ...(model.deprecation === undefined ? {} : { deprecation: model.deprecation }),
       capabilities: { ...NO_CAPABILITIES, ...model.capabilities },
       constraints: { temperature: { default: 0.7 }, top_p: { default: 0.9 } },
-      pricing: { input: price(model.input), output: price(model.output) },
+      pricing: {
+        input: price(model.input),
+        output: price(model.output),
+        ...(model.cachesPrompts
+          ? { cache_input: price(model.input * 0.2), cache_write: price(model.input * 1.25) }
+          : {}),
+      },
     },
   }
 }
@@ -69,6 +80,9 @@ const NO_CAPABILITIES = {
 
 const TOOLS_AND_SCHEMA = { supportsFunctionCalling: true, supportsResponseSchema: true }
 
+/** The standard web search, and a native one of the imaginary provider. */
+const SEARCHES = { supportsWebSearch: true, supportsXSearch: true }
+
 /**
  * The built-in text models: honest simulators, each there to exercise something. They say what they
  * received; no language model runs.
@@ -82,7 +96,8 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     input: 0.7,
     output: 2.8,
     traits: ['default', 'function_calling_default'],
-    capabilities: { ...TOOLS_AND_SCHEMA, supportsLogProbs: true },
+    cachesPrompts: true,
+    capabilities: { ...TOOLS_AND_SCHEMA, ...SEARCHES, supportsLogProbs: true },
   }),
   textModel({
     id: 'sandbox-fast',
@@ -93,7 +108,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     input: 0.05,
     output: 0.2,
     traits: ['fastest'],
-    capabilities: TOOLS_AND_SCHEMA,
+    capabilities: { ...TOOLS_AND_SCHEMA, supportsWebSearch: true },
   }),
   textModel({
     id: 'sandbox-large',
@@ -105,7 +120,8 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     input: 3,
     output: 15,
     traits: ['most_intelligent'],
-    capabilities: { ...TOOLS_AND_SCHEMA, supportsLogProbs: true },
+    cachesPrompts: true,
+    capabilities: { ...TOOLS_AND_SCHEMA, ...SEARCHES, supportsLogProbs: true },
   }),
   textModel({
     id: 'sandbox-vision',
@@ -115,8 +131,10 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     input: 1,
     output: 4,
     traits: ['default_vision'],
+    cachesPrompts: true,
     capabilities: {
       ...TOOLS_AND_SCHEMA,
+      supportsWebSearch: true,
       supportsVision: true,
       supportsMultipleImages: true,
       maxImages: 10,
@@ -156,8 +174,10 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     input: 1,
     output: 5,
     traits: ['default_reasoning'],
+    cachesPrompts: true,
     capabilities: {
       ...TOOLS_AND_SCHEMA,
+      supportsWebSearch: true,
       supportsReasoning: true,
       supportsReasoningEffort: true,
       reasoningEffortOptions: [...REASONING_EFFORTS],

@@ -2,7 +2,8 @@ import type { StreamError } from '../../src/contract/errors/bodies.ts'
 import { costBody } from '../billing/price.ts'
 import { dropConnection } from '../http/drop-connection.ts'
 import { HttpError } from '../http/http-error.ts'
-import { deltaChunk, finishChunk, usageChunk } from '../inference/chunks.ts'
+import { deltaChunk, finishChunk, searchResultsChunk, usageChunk } from '../inference/chunks.ts'
+import type { GenerationStep } from '../inference/engine.ts'
 import { END_TEXT, eventStream, eventText } from '../inference/event-stream.ts'
 import { StreamFailure } from '../inference/stream-failure.ts'
 import type { AnswerJob } from './answer-job.ts'
@@ -35,12 +36,14 @@ async function finishJob({ metered, meter, end }: StreamJob): Promise<void> {
 
 async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
   const { context, generation, steps, signal, metered, meter, identity } = job
+  const { search, vendor, request } = generation
   try {
-    for (let choice = 0; choice < (generation.request.n ?? 1); choice += 1)
+    if (search.inStream) yield eventText(searchResultsChunk(identity, search.results))
+    for (let choice = 0; choice < (request.n ?? 1); choice += 1)
       yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
     for await (const step of steps) {
       meter.see(step)
-      if (step.kind === 'delta')
+      if (step.kind === 'delta' && saysSomething(step))
         yield eventText(deltaChunk(identity, step.choice, step.delta, step.logprob))
       if (step.kind === 'finish') yield eventText(finishChunk(identity, step.choice, step.reason))
       if (step.kind === 'cut') {
@@ -51,13 +54,18 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
     }
     const usage = meter.usage()
     const { microUsd } = await metered.settle(usage)
-    yield eventText(usageChunk(identity, usage, costBody(microUsd), generation.vendor)) + END_TEXT
+    yield eventText(usageChunk(identity, usage, costBody(microUsd), vendor)) + END_TEXT
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     yield eventText(failureEvent(reason)) + END_TEXT
   } finally {
     await finishJob(job)
   }
+}
+
+/** Stripped thinking is counted, but leaves nothing to send. */
+function saysSomething({ delta, logprob }: Extract<GenerationStep, { kind: 'delta' }>): boolean {
+  return logprob !== undefined || Object.keys(delta).length > 0
 }
 
 function failureEvent(error: unknown): StreamError {

@@ -1,3 +1,4 @@
+import { balanceHeaders } from '../billing/balance-headers.ts'
 import { costBody } from '../billing/price.ts'
 import { dropConnection } from '../http/drop-connection.ts'
 import { standardError } from '../http/http-error.ts'
@@ -24,11 +25,18 @@ export async function answerWhole(job: AnswerJob): Promise<Response> {
       : error
   }
   const usage = meter.usage()
-  const { microUsd, rate } = await metered.settle(usage)
+  const { vendor, search } = generation
+  const { microUsd, remainingMicroUsd, rate } = await metered.settle(usage)
   return sendJson(
     context,
-    completionBody(identity, gatherer.choices(), usage, costBody(microUsd), generation.vendor),
+    completionBody(identity, gatherer.choices(), usage, costBody(microUsd), {
+      ...vendor,
+      ...(search.results.length > 0 ? { web_search_citations: [...search.results] } : {}),
+    }),
     200,
-    rateLimitHeaders(rate, Date.now()),
+    {
+      ...rateLimitHeaders(rate, Date.now()),
+      ...balanceHeaders(metered.owner, metered.balance, remainingMicroUsd),
+    },
   )
 }

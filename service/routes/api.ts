@@ -1,28 +1,43 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
 import { ABUSE_MESSAGE } from '../../src/contract/limits/abuse.ts'
+import type { RateLimitTable } from '../../src/contract/limits/tiers.ts'
+import { listCharacters, readCharacter } from '../characters/characters-routes.ts'
 import { CLIENT_GONE } from '../http/answer-error.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
 import type { FailureBudget } from '../limits/failure-budget.ts'
+import { refusePaymentHeaders } from '../payments/payment-headers.ts'
 import { chatCompletions, type ChatService } from './chat-completions.ts'
+import { imageEdit, type ImageEditService } from './image-edit.ts'
 import { listMapping, listModels, listTraits } from './models.ts'
 import { rateLimits } from './rate-limits.ts'
+import { walletBalance, type WalletService } from './x402-balance.ts'
+import { topUp, type TopUpService } from './x402-top-up.ts'
+import { walletTransactions } from './x402-transactions.ts'
 
 /** What the API needs from the service. */
-export interface ApiService extends ChatService {
+export interface ApiService extends ChatService, ImageEditService, WalletService, TopUpService {
   failures: FailureBudget
+  limits: RateLimitTable
 }
 
 /** Everything under `/api/v1`. */
 export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   const api = new Hono<AppEnvironment>()
   api.use(failureBudget(service))
+  api.use(refusePaymentHeaders)
   api.get('/models', listModels(service.catalogue))
   api.get('/models/traits', listTraits(service.catalogue))
   api.get('/models/compatibility_mapping', listMapping(service.catalogue))
   api.post('/chat/completions', chatCompletions(service))
+  api.post('/image/edit', imageEdit(service))
   api.get('/api_keys/rate_limits', rateLimits(service))
+  api.post('/x402/top-up', topUp(service))
+  api.get('/x402/balance/:wallet', walletBalance(service))
+  api.get('/x402/transactions/:wallet', walletTransactions(service))
+  api.get('/characters', listCharacters(service))
+  api.get('/characters/:slug', readCharacter(service))
   api.all('*', (context) => {
     throw standardError(
       404,

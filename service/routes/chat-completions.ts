@@ -1,23 +1,41 @@
+import type { ChatRequest } from '../../src/contract/chat/request.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
+import { balanceHeaders } from '../billing/balance-headers.ts'
 import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/metered-request.ts'
-import { decimalText } from '../billing/price.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/read-json.ts'
 import { newAnswer } from '../inference/answer-identity.ts'
+import type { GenerationStep } from '../inference/engine.ts'
+import { fallbacksOf, isBusy } from '../inference/fallbacks.ts'
+import type { InputSources } from '../inference/input-sources.ts'
 import { createMeter } from '../inference/meter.ts'
-import { prepareRequest, type PreparedRequest } from '../inference/prepare-request.ts'
+import {
+  prepareRequest,
+  understandRequest,
+  type PreparedRequest,
+  type UnderstoodRequest,
+} from '../inference/prepare-request.ts'
+import {
+  DEFAULT_RETENTION_MS,
+  EXTENDED_RETENTION_MS,
+  type CacheUse,
+  type PromptCache,
+} from '../inference/prompt-cache.ts'
+import { readInputs } from '../inference/read-inputs.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
 import { timedOut } from '../inference/sandbox-failures.ts'
-import { rateLimitHeaders } from '../limits/rate-limiter.ts'
+import { shapeSteps } from '../inference/shape-steps.ts'
+import { rateLimitHeaders, type RateState } from '../limits/rate-limiter.ts'
 import { tierOf, type Catalogue } from '../models/catalogue.ts'
 import { answerStream } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
 import { modelHeaders } from './model-headers.ts'
 
 /** What chat needs from the service. */
-export interface ChatService extends Metering {
+export interface ChatService extends Metering, InputSources {
   authenticator: Authenticator
   catalogue: Catalogue
+  promptCache: PromptCache
   running: RunningRequests
   /** How long an answer that is not streamed may take, ms. */
   deadlineMs: number
@@ -26,56 +44,139 @@ export interface ChatService extends Metering {
 /** `POST /chat/completions` (contract, "Endpoints"). */
 export function chatCompletions(service: ChatService) {
   return async (context: AppContext): Promise<Response> => {
-    const key = service.authenticator.requireKey(context)
+    const caller = await service.authenticator.requireCaller(context)
     const received = await readJson(context.req.raw)
-    const prepared = await prepareRequest(received, service.catalogue)
-    const { generation, promptTokens } = prepared
-    const { model, maxTokens, request } = generation
-    setHeaders(context, modelHeaders(model))
-
-    const rate = await takeRate(service.limiter, key.id, tierOf(model))
-    setHeaders(context, rateLimitHeaders(rate, Date.now()))
-    const metered = admit(service, {
-      reference: context.get('requestId'),
-      owner: key.id,
-      model,
-      rate,
-      worstCase: { prompt_tokens: promptTokens, completion_tokens: maxTokens * (request.n ?? 1) },
-    })
-    setHeaders(context, {
-      'x-vendor-balance-usd': decimalText(metered.balance.microUsd),
-      'x-vendor-balance-diem': decimalText(metered.balance.microDiem),
-    })
-    return answer(context, service, prepared, metered)
+    const understood = await understandRequest(received, service.catalogue)
+    const rate = await counted(context, service, caller.id, understood)
+    const { request, model, vendor } = understood
+    const { signal } = context.req.raw
+    const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, signal)
+    const first = admitted(context, service, caller.id, prepareRequest(understood, inputs), rate)
+    return answer(context, service, caller.id, first)
   }
+}
+
+/** A request with credit set aside for the most it can cost. */
+interface Admitted {
+  prepared: PreparedRequest
+  metered: MeteredRequest
+  cache: CacheUse
+}
+
+/** Names the model and counts the request against its limits. @throws HttpError 429 */
+async function counted(
+  context: AppContext,
+  service: ChatService,
+  owner: string,
+  { model, router }: Pick<UnderstoodRequest, 'model' | 'router'>,
+): Promise<RateState> {
+  setHeaders(context, modelHeaders(model, router))
+  const rate = await takeRate(service.limiter, owner, tierOf(model))
+  setHeaders(context, rateLimitHeaders(rate, Date.now()))
+  return rate
+}
+
+/** Sets credit aside for a request. @throws HttpError 402 */
+function admitted(
+  context: AppContext,
+  service: ChatService,
+  owner: string,
+  prepared: PreparedRequest,
+  rate: RateState,
+): Admitted {
+  const { generation, promptTokens, prefixes } = prepared
+  const { model, maxTokens, request } = generation
+  const cache = service.promptCache.look(owner, prefixes)
+  const metered = admit(service, {
+    reference: context.get('requestId'),
+    owner,
+    model,
+    rate,
+    feesMicroUsd: generation.search.feeMicroUsd,
+    worstCase: {
+      prompt_tokens: promptTokens,
+      completion_tokens: maxTokens * (request.n ?? 1),
+      prompt_tokens_details: {
+        cached_tokens: cache.read,
+        cache_creation_input_tokens: cache.written,
+      },
+    },
+  })
+  const { balance, heldMicroUsd } = metered
+  setHeaders(context, balanceHeaders(owner, balance, balance.microUsd - heldMicroUsd))
+  return { prepared, metered, cache }
+}
+
+/** Starts the answer; a model that is busy is replaced by the first fallback that is not. */
+async function start(
+  context: AppContext,
+  service: ChatService,
+  owner: string,
+  first: Admitted,
+  signal: AbortSignal,
+): Promise<Admitted & { steps: AsyncIterable<GenerationStep> }> {
+  const attempt = async (candidate: Admitted) => {
+    const { engine, generation, prefixes } = candidate.prepared
+    try {
+      const steps = shapeSteps(await engine.start(generation, signal), generation)
+      service.promptCache.keep(owner, prefixes, retentionOf(generation.request))
+      return { ...candidate, steps }
+    } catch (error) {
+      candidate.metered.release()
+      throw error
+    }
+  }
+  try {
+    return await attempt(first)
+  } catch (busy) {
+    if (signal.aborted || !isBusy(busy)) throw busy
+    for await (const fallback of fallbacksOf(first.prepared, service.catalogue)) {
+      try {
+        const { model } = fallback.generation
+        const rate = await counted(context, service, owner, { ...fallback, model })
+        return await attempt(admitted(context, service, owner, fallback, rate))
+      } catch (error) {
+        if (!isBusy(error)) throw error
+      }
+    }
+    throw busy
+  }
+}
+
+function retentionOf({ prompt_cache_retention: asked }: ChatRequest): number {
+  return asked === 'extended' || asked === '24h' ? EXTENDED_RETENTION_MS : DEFAULT_RETENTION_MS
 }
 
 async function answer(
   context: AppContext,
   service: ChatService,
-  { generation, engine, promptTokens }: PreparedRequest,
-  metered: MeteredRequest,
+  owner: string,
+  first: Admitted,
 ): Promise<Response> {
+  let current = first
   const { signal: stopping, done } = service.running.begin()
   const own = new AbortController()
   const signal = AbortSignal.any([context.req.raw.signal, stopping, own.signal])
-  const deadline = generation.stream
+  const deadline = first.prepared.generation.stream
     ? undefined
     : setTimeout(() => own.abort(timedOut()), service.deadlineMs)
   const end = () => {
     clearTimeout(deadline)
-    metered.release()
+    current.metered.release()
     done()
   }
   try {
-    const steps = await engine.start(generation, signal)
+    const started = await start(context, service, owner, first, signal)
+    current = started
+    const { metered, cache, steps } = started
+    const { generation, promptTokens } = started.prepared
     const job = {
       context,
       generation,
       steps,
       signal,
       metered,
-      meter: createMeter(promptTokens),
+      meter: createMeter(promptTokens, cache),
       identity: newAnswer(generation.model.id),
     }
     if (generation.stream) return answerStream({ ...job, abort: () => own.abort(), end })

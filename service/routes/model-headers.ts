@@ -1,11 +1,15 @@
 import { modelName, type Model } from '../../src/contract/models/model.ts'
 
-/** The headers that say which model answers, and when it goes away (contract, "Versioning"). */
-export function modelHeaders(model: Model): Record<string, string> {
+/**
+ * The headers that say which model answers, what led to it when its id was not asked for, and when
+ * it goes away (contract, "Versioning").
+ */
+export function modelHeaders(model: Model, router?: string): Record<string, string> {
   const { deprecation } = model.model_spec ?? {}
   const headers = {
     'x-vendor-model-id': headerText(model.id),
     'x-vendor-model-name': headerText(modelName(model)),
+    ...(router === undefined ? {} : { 'x-vendor-model-router': headerText(router) }),
   }
   if (!deprecation?.date) return headers
   const day = deprecation.date.slice(0, 10)

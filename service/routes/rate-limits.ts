@@ -1,5 +1,5 @@
 import type { RateLimitsResponse } from '../../src/contract/limits/rate-limits-response.ts'
-import { DEFAULT_LIMITS } from '../../src/contract/limits/tiers.ts'
+import { DEFAULT_LIMITS, type RateLimitTable } from '../../src/contract/limits/tiers.ts'
 import { EDIT_MODEL_TYPE } from '../../src/contract/models/model-types.ts'
 import type { Model } from '../../src/contract/models/model.ts'
 import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
@@ -15,10 +15,11 @@ interface Services {
   authenticator: Authenticator
   catalogue: Catalogue
   ledger: Ledger
+  limits: RateLimitTable
 }
 
 /** `GET /api_keys/rate_limits`: the limits and balances of the key that asks. */
-export function rateLimits({ authenticator, catalogue, ledger }: Services) {
+export function rateLimits({ authenticator, catalogue, ledger, limits }: Services) {
   return async (context: AppContext) => {
     const key = authenticator.requireKey(context)
     const { microUsd, microDiem } = ledger.balance(key.id)
@@ -30,17 +31,20 @@ export function rateLimits({ authenticator, catalogue, ledger }: Services) {
         balances: { USD: microUsd / MICRO_USD_PER_USD, DIEM: microDiem / MICRO_USD_PER_USD },
         keyExpiration: null,
         nextEpochBegins: new Date((Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS).toISOString(),
-        rateLimits: models.map((model) => ({ apiModelId: model.id, rateLimits: limitsOf(model) })),
+        rateLimits: models.map((model) => ({
+          apiModelId: model.id,
+          rateLimits: limitsOf(model, limits),
+        })),
       },
     }
     return sendJson(context, body)
   }
 }
 
-function limitsOf(model: Model) {
+function limitsOf(model: Model, limits: RateLimitTable) {
   if (model.type === EDIT_MODEL_TYPE)
-    return [{ type: 'RPM', amount: DEFAULT_LIMITS.operations.image }]
-  const { requestsPerMinute, tokensPerMinute } = DEFAULT_LIMITS.text[tierOf(model)]
+    return [{ type: 'RPM', amount: limits.operations.image ?? DEFAULT_LIMITS.operations.image }]
+  const { requestsPerMinute, tokensPerMinute } = limits.text[tierOf(model)]
   return [
     { type: 'RPM', amount: requestsPerMinute },
     { type: 'TPM', amount: tokensPerMinute },

@@ -35,4 +35,31 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (account, currency)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE sign_in_nonces (
+    wallet TEXT NOT NULL,
+    nonce TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (wallet, nonce)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sign_in_nonces_by_expiry ON sign_in_nonces (expires_at);
+  CREATE TABLE payments (
+    key TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    network TEXT NOT NULL,
+    asset TEXT NOT NULL,
+    payer TEXT NOT NULL,
+    pay_to TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    once TEXT NOT NULL,
+    expiry TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('received', 'submitted', 'credited', 'failed')),
+    tx TEXT,
+    reason TEXT,
+    new_balance INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX payments_by_state ON payments (state, payer);
+  `,
 ]

@@ -1,4 +1,6 @@
 import { parseCommandLine, type Environment } from '../command-line.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { PUBLIC_POLICY, type OutboundPolicy } from '../outbound/outbound-policy.ts'
 import type { ServiceOptions } from '../server.ts'
 import { startService, type StartedService } from '../start.ts'
 
@@ -9,6 +11,8 @@ export interface TestServiceOptions {
   /** A folder like dist/; the app is served from it. */
   appFolder?: string
   times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs'>
+  /** What the service may contact: nothing by default. */
+  outboundPolicy?: OutboundPolicy
 }
 
 /** A service in this process, with what tests ask of it. */
@@ -28,6 +32,13 @@ export interface TestService extends Omit<StartedService, 'apiKey' | 'stop'> {
   stop(graceMs?: number): Promise<void>
 }
 
+/** No name is known and no address allowed: tests contact loopback only. */
+const NO_INTERNET: OutboundPolicy = {
+  ...PUBLIC_POLICY,
+  resolve: async () => [],
+  allowsAddress: () => false,
+}
+
 /** Starts a real service on a random port in this process. Stop it when the test ends. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const log: string[] = []
@@ -44,6 +55,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     appFolder: options.appFolder ?? '',
     writeLog: (line) => log.push(line),
     ...(options.times === undefined ? {} : { times: options.times }),
+    // A thread needs a built file; what it runs is the same.
+    inputs: { outboundPolicy: options.outboundPolicy ?? NO_INTERNET, readDocument },
   })
   const apiKey = started.apiKey ?? ''
   const call: TestService['call'] = (path, body, headers = {}) =>

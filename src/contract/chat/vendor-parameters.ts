@@ -100,7 +100,7 @@ const ECHO_DEFAULTS: Required<Pick<VendorParameters, EchoedName>> = {
 /** What is in force when these parameters are sent: the given ones over the defaults. */
 export function effectiveVendorParameters(given: VendorParameters = {}): EffectiveVendorParameters {
   const known = Object.entries(given).filter(
-    ([name]) => name in ECHO_DEFAULTS || name === 'character_slug',
+    ([name]) => Object.hasOwn(ECHO_DEFAULTS, name) || name === 'character_slug',
   )
   return { ...ECHO_DEFAULTS, ...Object.fromEntries(known) }
 }

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+
+import type { SignInChains } from './read-sign-in.ts'
+
+const SIGN_IN_LIFETIME_MS = 5 * 60_000
+
+/** A fresh sign-in challenge for an address of this service (`extensions["sign-in-with-x"]`). */
+export function signInChallenge(
+  url: string,
+  { evm, solana }: SignInChains,
+  now: number = Date.now(),
+) {
+  return {
+    info: {
+      domain: new URL(url).host,
+      uri: url,
+      version: '1',
+      nonce: randomBytes(16).toString('hex'),
+      issuedAt: new Date(now).toISOString(),
+      expirationTime: new Date(now + SIGN_IN_LIFETIME_MS).toISOString(),
+      statement: 'Sign in to the inference API',
+      resources: [url],
+    },
+    supportedChains: [
+      { chainId: evm.id, type: 'eip191' },
+      { chainId: evm.id, type: 'eip1271' },
+      { chainId: solana.id, type: 'ed25519' },
+    ],
+  }
+}
+
+/** The JSON schema of a proof, as the extension carries it beside the challenge. */
+export const PROOF_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: Object.fromEntries(
+    [
+      'domain',
+      'address',
+      'statement',
+      'uri',
+      'version',
+      'chainId',
+      'type',
+      'nonce',
+      'issuedAt',
+      'expirationTime',
+      'signature',
+    ].map((name) => [name, { type: 'string' }]),
+  ),
+  required: [
+    'domain',
+    'address',
+    'uri',
+    'version',
+    'chainId',
+    'type',
+    'nonce',
+    'issuedAt',
+    'signature',
+  ],
+}

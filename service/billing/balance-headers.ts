@@ -1,0 +1,20 @@
+import { isWalletOwner } from '../payments/wallet-owner.ts'
+import type { Balance } from './ledger.ts'
+import { decimalText } from './price.ts'
+
+/**
+ * The balance headers of an answer (contract, "Authentication"). A key is told what it held before the
+ * request. A wallet is told what remains after it or, where the headers leave before that is known (a
+ * stream), what remains when all that was set aside is charged.
+ */
+export function balanceHeaders(
+  owner: string,
+  { microUsd, microDiem }: Balance,
+  remainingMicroUsd: number,
+): Record<string, string> {
+  if (isWalletOwner(owner)) return { 'X-Balance-Remaining': decimalText(remainingMicroUsd) }
+  return {
+    'x-vendor-balance-usd': decimalText(microUsd),
+    'x-vendor-balance-diem': decimalText(microDiem),
+  }
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+
+import { audioFormatOf, wavSeconds } from './measure-audio.ts'
+import { measureImage } from './measure-image.ts'
+import { videoFormatOf } from './measure-video.ts'
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+
+describe('measuring an image', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
+    'agrees with the decoder for %s of any size',
+    async (format) => {
+      for (const [width, height] of [
+        [64, 64],
+        [65, 300],
+        [301, 77],
+      ] as const) {
+        const background = { r: width % 256, g: height % 256, b: 9 }
+        const image = sharp({ create: { width, height, channels: 3, background } })
+        expect(measureImage(await image.toFormat(format).toBuffer())).toMatchObject({
+          width,
+          height,
+        })
+      }
+    },
+  )
+
+  it('reads the lossless and the extended WebP as well', async () => {
+    const image = sharp({ create: { width: 70, height: 80, channels: 4, background: '#0000' } })
+    for (const options of [{ lossless: true }, { lossless: false }])
+      expect(measureImage(await image.clone().webp(options).toBuffer())).toEqual({
+        format: 'WebP',
+        width: 70,
+        height: 80,
+      })
+  })
+
+  it('gives up on any other bytes, without an error and without end', async () => {
+    const avif = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123' } })
+      .avif()
+      .toBuffer()
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(300), (bytes, at) => {
+        const broken = Buffer.from(avif)
+        broken.set(bytes.subarray(0, Math.max(0, broken.length - at)), Math.min(at, broken.length))
+        measureImage(broken)
+        expect(measureImage(bytes)?.format ?? 'none').toMatch(/none|PNG|JPEG|GIF|WebP|AVIF/)
+      }),
+    )
+  })
+})
+
+describe('recognising audio and video', () => {
+  it.each([
+    ['RIFF....WAVEfmt ', 'wav'],
+    ['FORM....AIFF', 'aiff'],
+    ['FORM....AIFC', 'aiff'],
+    ['OggS....', 'ogg'],
+    ['fLaC....', 'flac'],
+    ['....ftypM4A ', 'm4a'],
+    ['ID3.....', 'mp3'],
+    ['\u00FF\u00FB\u0090\0', 'mp3'],
+    ['\u00FF\u00F1\u0050\0', 'aac'],
+    ['something', undefined],
+    ['', undefined],
+  ])('%j is %s', (bytes, format) => expect(audioFormatOf(latin1(bytes))).toBe(format))
+
+  it.each([
+    ['....ftypisom', 'mp4'],
+    ['....ftypqt  ', 'mov'],
+    ['\u001AE\u00DF\u00A3', 'webm'],
+    ['\0\0\u0001\u00BA', 'mpeg'],
+    ['\0\0\u0001\u00B3', 'mpeg'],
+    ['RIFF....AVI ', undefined],
+  ])('%j is %s as video', (bytes, format) => expect(videoFormatOf(latin1(bytes))).toBe(format))
+
+  it('takes no length from a WAV that does not say, and never more than is there', () => {
+    expect(wavSeconds(latin1('RIFF....WAVE'))).toBeUndefined()
+    expect(wavSeconds(latin1('not a wav at all'))).toBeUndefined()
+    const head = Buffer.alloc(44)
+    head.write('RIFF....WAVEfmt ')
+    head.writeUInt32LE(16, 16)
+    head.writeUInt32LE(100, 28)
+    head.write('data', 36)
+    head.writeUInt32LE(0xffff_ffff, 40)
+    expect(wavSeconds(Buffer.concat([head, Buffer.alloc(250)]))).toBe(2.5)
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const seconds = wavSeconds(Buffer.concat([latin1('RIFF....WAVE'), bytes]))
+        expect(seconds === undefined || seconds >= 0).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,98 @@
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import type { FacilitatorSvmSigner } from '@x402/svm'
+
+import { facilitatorRequest } from './facilitator-request.ts'
+import type { Facilitator, Finding, PaymentTrace } from './facilitator.ts'
+import type { RailTerms } from './payment-rails.ts'
+
+/** A Solana cluster that this process reads, and sends to as the fee payer. */
+export interface SvmPaymentChain {
+  client: Rpc<SolanaRpcApi>
+  facilitator: FacilitatorSvmSigner
+}
+
+/**
+ * Payments on Solana by the x402 scheme `exact`. Nobody but the fee payer can complete such a
+ * transaction, so one that was never submitted here is on no chain.
+ */
+export function createSvmFacilitator(
+  rail: RailTerms,
+  chain: () => Promise<SvmPaymentChain>,
+): Facilitator {
+  return {
+    verify: async (payment) => {
+      const { facilitator } = await chain()
+      const { ExactSvmScheme } = await import('@x402/svm/exact/facilitator')
+      const { payload, requirements } = facilitatorRequest(rail, payment)
+      const answer = await new ExactSvmScheme(facilitator).verify(payload, requirements)
+      return answer.isValid
+        ? { ok: true }
+        : { ok: false, reason: answer.invalidReason ?? 'invalid_payment' }
+    },
+    settle: async (payment, onSubmit) => {
+      const { facilitator } = await chain()
+      const { ExactSvmScheme } = await import('@x402/svm/exact/facilitator')
+      const { payload, requirements } = facilitatorRequest(rail, payment)
+      let trouble: string | undefined
+      const sender = await watched(facilitator, onSubmit, (reason) => (trouble ??= reason))
+      const answer = await new ExactSvmScheme(sender).settle(payload, requirements)
+      const reason = trouble ?? answer.errorReason
+      if (answer.success && trouble === undefined)
+        return { ok: true, transaction: answer.transaction }
+      return { ok: false, reason: reason ?? 'settlement_failed', isPending: false }
+    },
+    find: async (payment) => findOnChain(payment, (await chain()).client),
+  }
+}
+
+/**
+ * The signer, telling the transaction before it is sent. Trouble is noted instead of thrown: the chain is
+ * asked afterwards in any case.
+ */
+async function watched(
+  signer: FacilitatorSvmSigner,
+  onSubmit: (transaction: string) => void,
+  onTrouble: (reason: string) => void,
+): Promise<FacilitatorSvmSigner> {
+  const { getBase64Encoder, getSignatureFromTransaction, getTransactionDecoder } =
+    await import('@solana/kit')
+  return {
+    ...signer,
+    getAddresses: () => signer.getAddresses(),
+    signTransaction: (...args) => signer.signTransaction(...args),
+    simulateTransaction: (...args) => signer.simulateTransaction(...args),
+    sendTransaction: async (transaction, network) => {
+      const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction))
+      const signature = getSignatureFromTransaction(decoded)
+      onSubmit(signature)
+      await signer
+        .sendTransaction(transaction, network)
+        .catch(() => onTrouble('transaction_failed'))
+      return signature
+    },
+    confirmTransaction: async (signature, network) => {
+      await signer
+        .confirmTransaction(signature, network)
+        .catch(() => onTrouble('transaction_not_confirmed'))
+    },
+  }
+}
+
+async function findOnChain(
+  { transaction, expiry }: PaymentTrace,
+  client: Rpc<SolanaRpcApi>,
+): Promise<Finding> {
+  const { blockhash, signature } = await import('@solana/kit')
+  if (transaction !== undefined) {
+    const { value } = await client
+      .getSignatureStatuses([signature(transaction)], { searchTransactionHistory: true })
+      .send()
+    const [status] = value
+    if (status)
+      return status.err === null
+        ? { state: 'transferred', transaction }
+        : { state: 'dead', reason: 'transaction_failed' }
+  }
+  const { value: isAlive } = await client.isBlockhashValid(blockhash(expiry)).send()
+  return isAlive ? { state: 'open' } : { state: 'dead', reason: 'blockhash_expired' }
+}

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+
+import { createSqliteLedger } from '../../billing/sqlite-ledger.ts'
+import { answerError } from '../../http/answer-error.ts'
+import type { AppEnvironment } from '../../http/app-environment.ts'
+import { topUp } from '../../routes/x402-top-up.ts'
+import { openDatabase } from '../../storage/database.ts'
+import type { PaymentRails } from '../payment-rails.ts'
+import { createPaymentStore } from '../payment-store.ts'
+import { createTopUps } from '../top-ups.ts'
+import { walletOwner } from '../wallet-owner.ts'
+
+/** The top-up alone, on a socket, without the limits that the whole service puts before it. */
+export async function serveTopUps(options: {
+  rails: PaymentRails
+  /** Where the database is; absent keeps it in memory. */
+  folder?: string
+  deadlineMs?: number
+}) {
+  const { rails, folder, deadlineMs } = options
+  const database = openDatabase(folder)
+  const ledger = createSqliteLedger(database)
+  const store = createPaymentStore(database)
+  const log = () => undefined
+  const topUps = createTopUps({
+    ledger,
+    store,
+    rails: rails.rails,
+    log,
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  })
+  await topUps.recheck()
+  const app = new Hono<AppEnvironment>()
+  app.onError(answerError(log))
+  const counters = { add: () => Promise.resolve({ count: 1, endsAt: 0 }) }
+  app.post('/x402/top-up', topUp({ rails, topUps, counters }))
+  const handle = getRequestListener(app.fetch)
+  const server = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    topUps,
+    store,
+    ledger,
+    post: (headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${port}/x402/top-up`, { method: 'POST', headers }),
+    /** What a wallet holds, micro-USD. */
+    balance: (wallet: string) => ledger.balance(walletOwner(wallet)).microUsd,
+    /** Ends it at once, as a crash would: nothing is waited for. */
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      database.close()
+    },
+  }
+}
+
+export type TopUpServer = Awaited<ReturnType<typeof serveTopUps>>

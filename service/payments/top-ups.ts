@@ -1,0 +1,211 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Ledger } from '../billing/ledger.ts'
+import type { Log } from '../log.ts'
+import type { Finding, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
+import type { PaymentRail } from './payment-rails.ts'
+import { paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'
+import type { ReadPayment } from './read-payment.ts'
+import { walletOwner } from './wallet-owner.ts'
+
+/** What became of a payment. */
+export type TopUpOutcome =
+  /** The same for every submission of the same payment. */
+  | { state: 'credited'; row: PaymentRow }
+  /** The same payment is being carried out. */
+  | { state: 'in progress' }
+  /** It would not succeed; nothing was sent. */
+  | { state: 'refused'; reason: string }
+  /** The chain could not be asked; nothing was sent. */
+  | { state: 'unavailable' }
+  /** It was not carried out; no funds moved. */
+  | { state: 'failed'; reason: string; transaction: string | undefined }
+  /** It may still land. */
+  | { state: 'unknown'; transaction: string | undefined }
+
+/** Turns payments into credit, each at most once, whatever is sent twice, lost or restarted. */
+export interface TopUps {
+  submit(read: ReadPayment): Promise<TopUpOutcome>
+  /** Looks on the chains for every open payment that nobody is working on. Never throws. */
+  recheck(): Promise<void>
+  /** True while a payment of this wallet is neither credited nor failed. */
+  hasOpen(payer: string): boolean
+  /** Resolves when nothing is being carried out. */
+  idle(): Promise<void>
+}
+
+/** What top-ups are made of. */
+export interface TopUpsOptions {
+  ledger: Ledger
+  store: PaymentStore
+  rails: readonly PaymentRail[]
+  log: Log
+  /** How long a client waits for a settlement before it is told that it may still land, ms. */
+  deadlineMs?: number
+}
+
+const DEADLINE_MS = 45_000
+
+/**
+ * Top-ups by the book: received (durable), verified, submitted (durable, before anything is broadcast),
+ * looked for on the chain, credited together with the ledger entry. What the chain says counts; what a
+ * facilitator says counts only where the chain cannot be read.
+ */
+export function createTopUps(options: TopUpsOptions): TopUps {
+  const { ledger, store, rails, log, deadlineMs = DEADLINE_MS } = options
+  const running = new Map<string, Promise<TopUpOutcome>>()
+
+  const credit = (row: PaymentRow, transaction: string): TopUpOutcome => {
+    ledger.grant(
+      {
+        reference: `top-up:${row.id}`,
+        owner: walletOwner(row.payer),
+        microUsd: row.amount,
+        microDiem: 0,
+      },
+      ({ microUsd }) => store.credit(row.key, transaction, microUsd),
+    )
+    return outcomeOf(store.find(row.key) ?? row)
+  }
+
+  /**
+   * Writes down what the chain says of a row; undefined while that is not final. What was never verified
+   * is not written down as failed: anyone could claim it.
+   */
+  const conclude = (row: PaymentRow, found: Finding): TopUpOutcome | undefined => {
+    if (found.state === 'transferred') return credit(row, found.transaction)
+    if (found.state !== 'dead') return undefined
+    if (row.state === 'submitted') store.fail(row.key, found.reason)
+    else store.drop(row.key)
+    return { state: 'failed', reason: found.reason, transaction: row.transaction }
+  }
+
+  /** Looks for a row on the chain. A chain that cannot be asked just now may say more later. */
+  const look = (row: PaymentRow, { facilitator }: PaymentRail): Promise<Finding> =>
+    facilitator.find(row).catch((error: unknown) => {
+      logTrouble('a payment could not be looked for', row, error)
+      return { state: 'open' }
+    })
+
+  const verify = (row: PaymentRow, payment: RailPayment, { facilitator }: PaymentRail) =>
+    facilitator.verify(payment).catch((error: unknown) => {
+      logTrouble('a payment could not be verified', row, error)
+      return undefined
+    })
+
+  const carryOut = async (payment: RailPayment, rail: PaymentRail): Promise<TopUpOutcome> => {
+    const before = takeUp(payment)
+    let isBlind = false
+    if (before.state === 'submitted') {
+      const found = await look(before, rail)
+      const known = conclude(before, found)
+      if (known !== undefined) return known
+      if (!isSamePayment(before, payment)) return { state: 'in progress' }
+      isBlind = found.state === 'unknown'
+    }
+    const { key } = before
+    // Where the chain cannot be read, a repeat is the facilitator's to recognise: verifying what may
+    // have been carried out would only say that it was used.
+    const verified = isBlind ? ({ ok: true } as const) : await verify(before, payment, rail)
+    if (verified === undefined) {
+      store.drop(key)
+      return { state: 'unavailable' }
+    }
+    if (!verified.ok) {
+      // "Already used" may mean that somebody else carried this very payment out.
+      const known = conclude(before, await look(before, rail))
+      store.drop(key)
+      return known ?? { state: 'refused', reason: verified.reason }
+    }
+    const settled = await rail.facilitator
+      .settle(payment, (transaction) => store.submit(key, transaction))
+      .catch((error: unknown): Settlement => {
+        logTrouble('a settlement ended unexpectedly', before, error)
+        return { ok: false, reason: 'unexpected_settle_error', isPending: true }
+      })
+    const row = store.find(key) ?? before
+    const found = await look(row, rail)
+    const known = conclude(row, found)
+    if (known !== undefined) return known
+    if (settled.ok)
+      return found.state === 'unknown'
+        ? credit(row, settled.transaction)
+        : { state: 'unknown', transaction: settled.transaction }
+    return settled.isPending || isBlind
+      ? { state: 'unknown', transaction: row.transaction }
+      : { state: 'failed', reason: settled.reason, transaction: row.transaction }
+  }
+
+  const recheckRow = async (row: PaymentRow, rail: PaymentRail): Promise<TopUpOutcome> => {
+    const known = conclude(row, await look(row, rail))
+    if (known !== undefined) return known
+    // If nothing of it was sent, whoever holds it may send it again.
+    store.drop(row.key)
+    return { state: 'unknown', transaction: row.transaction }
+  }
+
+  const takeUp = (payment: RailPayment): PaymentRow => {
+    const row = store.receive(payment)
+    if (row.state !== 'received' || isSamePayment(row, payment)) return row
+    // Left by a request that died before anything was sent: what it claimed was never checked.
+    store.drop(row.key)
+    return store.receive(payment)
+  }
+
+  const logTrouble = (message: string, { id }: PaymentRow, error: unknown) =>
+    log('error', message, {
+      payment: id,
+      error: error instanceof Error ? error.message.slice(0, 300) : 'unknown',
+    })
+
+  const start = (key: string, work: () => Promise<TopUpOutcome>): Promise<TopUpOutcome> => {
+    const promise = work().finally(() => running.delete(key))
+    running.set(key, promise)
+    return promise
+  }
+
+  return {
+    submit: async ({ rail, payment }) => {
+      const key = paymentKey(payment)
+      if (running.has(key)) return { state: 'in progress' }
+      const row = store.find(key)
+      if (row !== undefined && (row.state === 'credited' || row.state === 'failed'))
+        return outcomeOf(row)
+      const work = start(key, () => carryOut(payment, rail))
+      const answered = new AbortController()
+      // The client is told after a while; the work goes on.
+      const late = setTimeout(deadlineMs, undefined, { signal: answered.signal }).then(
+        (): TopUpOutcome => ({ state: 'unknown', transaction: store.find(key)?.transaction }),
+      )
+      try {
+        return await Promise.race([work, late])
+      } finally {
+        answered.abort()
+      }
+    },
+    recheck: async () => {
+      for (const row of store.open()) {
+        const rail = rails.find(({ network }) => network.id === row.network)
+        if (rail === undefined || running.has(row.key)) continue
+        await start(row.key, () => recheckRow(row, rail)).catch((error: unknown) =>
+          logTrouble('an open payment could not be settled', row, error),
+        )
+      }
+    },
+    hasOpen: (payer) => store.hasOpen(payer),
+    idle: async () => {
+      while (running.size > 0) await Promise.allSettled(running.values())
+    },
+  }
+}
+
+function outcomeOf(row: PaymentRow): TopUpOutcome {
+  const { state, transaction } = row
+  if (state === 'credited') return { state, row }
+  if (state === 'failed') return { state, reason: row.reason ?? 'failed', transaction }
+  return { state: 'unknown', transaction }
+}
+
+function isSamePayment(a: PaymentTrace, b: PaymentTrace): boolean {
+  return a.amount === b.amount && a.expiry === b.expiry && a.payTo === b.payTo
+}

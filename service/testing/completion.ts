@@ -1,0 +1,17 @@
+import { chatCompletionSchema, type ChatCompletion } from '../../src/contract/chat/response.ts'
+import { validate } from '../../src/contract/validation.ts'
+
+/** The body of an answer that was not streamed, judged by the contract. */
+export async function completionOf(response: Response): Promise<ChatCompletion> {
+  const body: unknown = await response.json()
+  const judged = validate(chatCompletionSchema, body)
+  if (!judged.ok)
+    throw new Error(`${JSON.stringify(body).slice(0, 500)} ${JSON.stringify(judged.issues)}`)
+  return judged.value
+}
+
+/** The visible text of one choice. */
+export function contentOf(answer: ChatCompletion, choice = 0): string {
+  const content = answer.choices?.[choice]?.message.content
+  return typeof content === 'string' ? content : ''
+}
