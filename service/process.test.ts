@@ -1,35 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { builtService } from './testing/built-service.ts'
 import { chunksOf } from './testing/read-stream.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-// Inside node_modules, so that the bundle finds its packages.
-let bundle = ''
-let folder = ''
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'process-'))
-  bundle = mkdtempSync(join(root, 'node_modules', '.service-test-'))
-  await build({
-    root,
-    configFile: join(root, 'vite.service.config.ts'),
-    logLevel: 'error',
-    build: { outDir: bundle, emptyOutDir: true },
-  })
-})
-afterAll(() => {
-  rmSync(bundle, { recursive: true })
-  rmSync(folder, { recursive: true })
-})
+const built = builtService()
 
 interface Run {
   child: ChildProcess
@@ -40,8 +21,8 @@ interface Run {
 }
 
 function run(args: string[], env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [join(bundle, 'main.mjs'), ...args], {
-    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+  const child = spawn(process.execPath, [built.entry(), ...args], {
+    env: { PATH: process.env['PATH'], HOME: built.folder(), ...env },
   })
   let stdout = ''
   let stderr = ''
@@ -105,7 +86,7 @@ describe('the service as a process', () => {
   })
 
   it('keeps key, balance and nothing readable across restarts', async () => {
-    const args = ['--json', '--port', '0', '--data', join(folder, 'kept')]
+    const args = ['--json', '--port', '0', '--data', join(built.folder(), 'kept')]
     const first = run(args)
     const one = await first.ready()
     await (
@@ -138,8 +119,8 @@ describe('the service as a process', () => {
   })
 
   it('puts its data where the system keeps a user’s data', async () => {
-    const service = run(['--port', '0'], { XDG_DATA_HOME: join(folder, 'xdg') })
-    await expect.poll(service.stdout).toContain(join(folder, 'xdg', 'vendor-playground'))
+    const service = run(['--port', '0'], { XDG_DATA_HOME: join(built.folder(), 'xdg') })
+    await expect.poll(service.stdout).toContain(join(built.folder(), 'xdg', 'vendor-playground'))
     service.child.kill('SIGTERM')
     expect(await service.exit).toBe(0)
   })
@@ -166,7 +147,7 @@ describe('the service as a process', () => {
   })
 
   it('says in one line what is wrong with a data directory or a flag', async () => {
-    const file = join(folder, 'a-file')
+    const file = join(built.folder(), 'a-file')
     writeFileSync(file, '')
     for (const [args, words] of [
       [['--data', join(file, 'x')], 'Cannot write to the data directory'],

@@ -1,42 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { createSolanaRpc, generateKeyPairSigner } from '@solana/kit'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { build } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { builtService } from '../testing/built-service.ts'
 import type { ChainPlaces } from './chain-places.ts'
 import { tokenAccountOf } from './svm/token-accounts.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-let bundle = ''
-let folder = ''
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'chains-'))
-  // Inside node_modules, so that the bundle finds its packages.
-  bundle = mkdtempSync(join(root, 'node_modules', '.chains-test-'))
-  await build({
-    root,
-    configFile: join(root, 'vite.service.config.ts'),
-    logLevel: 'error',
-    build: { outDir: bundle, emptyOutDir: true },
-  })
-})
-afterAll(() => {
-  rmSync(bundle, { recursive: true })
-  rmSync(folder, { recursive: true })
-})
+const built = builtService()
 
 async function run() {
-  const args = ['--json', '--port', '0', '--api-only', '--data', folder]
-  const child = spawn(process.execPath, [join(bundle, 'main.mjs'), ...args], {
-    env: { PATH: process.env['PATH'], HOME: folder },
+  const args = ['--json', '--port', '0', '--api-only', '--data', built.folder()]
+  const child = spawn(process.execPath, [built.entry(), ...args], {
+    env: { PATH: process.env['PATH'], HOME: built.folder() },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const exit = once(child, 'close')

@@ -1,48 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import { x402Client } from '@x402/core/client'
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
-import { build } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 import { balanceResponseSchema } from '../../src/contract/wallet/balance.ts'
 import { BASE_SEPOLIA } from '../../src/contract/wallet/networks.ts'
 import { topUpResponseSchema } from '../../src/contract/wallet/top-up.ts'
+import { builtService } from '../testing/built-service.ts'
 import { evmWallet, signInHeaders } from '../testing/test-wallets.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-// Inside node_modules, so that the bundle finds its packages.
-let bundle = ''
-let folder = ''
+const built = builtService()
 let child: ChildProcess | undefined
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'kill-'))
-  bundle = mkdtempSync(join(root, 'node_modules', '.kill-test-'))
-  await build({
-    root,
-    configFile: join(root, 'vite.service.config.ts'),
-    logLevel: 'error',
-    build: { outDir: bundle, emptyOutDir: true },
-  })
-}, 60_000)
 afterAll(() => {
   child?.kill('SIGKILL')
-  rmSync(bundle, { recursive: true })
-  rmSync(folder, { recursive: true })
 })
 
 /** Starts the built service and reads its ready line. */
 async function start(): Promise<{ origin: string; baseUrl: string }> {
-  const flags = ['--json', '--api-only', '--port', '0', '--data', join(folder, 'data')]
-  const started = spawn(process.execPath, [join(bundle, 'main.mjs'), ...flags], {
-    env: { PATH: process.env['PATH'], HOME: folder },
+  const flags = ['--json', '--api-only', '--port', '0', '--data', join(built.folder(), 'data')]
+  const started = spawn(process.execPath, [built.entry(), ...flags], {
+    env: { PATH: process.env['PATH'], HOME: built.folder() },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   child = started

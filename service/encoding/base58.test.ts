@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { encodeBase58 } from '../chains/base58.ts'
-import { decodeBase58 } from './base58.ts'
+import { decodeBase58, encodeBase58 } from './base58.ts'
 
 it('gives back the bytes of every base58 text up to the length of a signature', () => {
   fc.assert(
