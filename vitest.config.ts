@@ -7,5 +7,7 @@ export default defineConfig({
     include: ['{src,service,scripts}/**/*.test.{ts,mjs}'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A condition is waited for as long as a slow machine may need; a fast one does not notice.
+    expect: { poll: { timeout: 10_000 } },
   },
 })
