@@ -7,7 +7,7 @@ import { root, serviceEntry } from './checkout.mjs'
 import { PlainFailure } from './plain-failure.mjs'
 
 /**
- * A running local service: its line of JSON (design: "The local service") and how to end it.
+ * A running local service: the line of JSON it printed when it was ready, and how to end it.
  * @typedef {object} RunningService
  * @property {{ ready: true, baseUrl: string, appUrl: string, apiKey: string }} ready
  * @property {() => Promise<void>} stop resolves when the process is gone
