@@ -51,6 +51,35 @@ test('Enter sends, Shift+Enter makes a line, and Enter inside an input method do
   await expect(chat.message).toHaveValue('')
 })
 
+test('pressing twice sends once: nobody pays twice for a double click', async ({ chat, page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) sent.push(request.url())
+  })
+  await page.getByRole('button', { name: 'What can you do?' }).dblclick()
+  await expect(chat.answers.first().getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('an answer regenerated out of sight is the one that is shown afterwards', async ({
+  chat,
+  page,
+}) => {
+  const answer = await chat.ask('/tokens 60 /rate 40')
+  await answer.hover()
+  await answer.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await expect(chat.answers).toHaveCount(0)
+  // The other answer takes longer than what is left of the first.
+  await chat.ask('/tokens 120 /rate 40')
+  await page.getByRole('link', { name: /tokens 60/ }).click()
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+})
+
 test('Stop keeps the text and says so', async ({ chat }) => {
   await chat.say('/tokens 4000 /rate 30')
   const answer = chat.answers.first()

@@ -16,7 +16,7 @@ import { chatViewStore } from './chat-view-store.ts'
 import { addMessage, conversationStore, setModel } from './conversation-store.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { prepareToSend, sendMessage } from './on-demand.ts'
-import { runStore, stopRuns } from './runs.ts'
+import { runningVersions, runStore, stopRuns } from './runs.ts'
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
@@ -37,7 +37,8 @@ export function Composer() {
     setText('')
     const issues = await sendMessage(connection, text)
     setRefused(issues)
-    if (issues.length > 0) setText(text)
+    // Whatever was typed meanwhile stays too.
+    if (issues.length > 0) setText((typed) => (typed === '' ? text : `${text}\n${typed}`))
   }
   const prepare = () => {
     setIntent(true)
@@ -144,10 +145,7 @@ function SettingsButton({ changed }: { changed: number }) {
 /** The versions of this conversation that are being received. */
 function useRunningVersions(): string[] {
   const messages = useStore(conversationStore, (state) => state.messages)
-  const live = useStore(runStore, (state) => state.live)
-  return messages
-    .flatMap((record) => (record.kind === 'answer' ? record.versions.map(({ id }) => id) : []))
-    .filter((id) => id in live)
+  return runningVersions(messages, useStore(runStore))
 }
 
 /** `/chat?model=…&prompt=…` fills the form once, and never sends. */

@@ -151,13 +151,12 @@ export function addAnswer(): AnswerMessage {
   return record
 }
 
-/** Adds a version to an answer and shows it. */
-export function addVersion(id: string, version: AnswerVersion): void {
-  replace(id, (record) =>
-    record.kind === 'answer'
-      ? { ...record, versions: [...record.versions, version], shown: record.versions.length }
-      : record,
-  )
+/** Adds a version to an answer, shows it, and gives the answer as it is then. */
+export function addVersion(answer: AnswerMessage, version: AnswerVersion): AnswerMessage {
+  const { versions } = answer
+  const next = { ...answer, versions: [...versions, version], shown: versions.length }
+  replace(answer.id, () => next)
+  return next
 }
 
 /** Chooses which version of an answer is shown, and sent back. */

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ChatRun } from '../../api/chat-completion.ts'
+import type { MessageRecord } from '../../storage/conversation.ts'
 
 interface RunState {
   /** The answers that are being received, by version id. */
@@ -23,6 +24,16 @@ export function releaseRun(versionId: string, exchangeId: string | undefined): v
     live,
     exchanges: exchangeId === undefined ? exchanges : { ...exchanges, [versionId]: exchangeId },
   }))
+}
+
+/** The ids of the versions among these messages that are being received. */
+export function runningVersions(
+  messages: readonly MessageRecord[],
+  { live }: Pick<RunState, 'live'> = runStore.getState(),
+): string[] {
+  return messages
+    .flatMap((record) => (record.kind === 'answer' ? record.versions.map(({ id }) => id) : []))
+    .filter((id) => id in live)
 }
 
 /** Ends every run of these versions; what arrived is kept. */

@@ -15,17 +15,19 @@ import {
   saveProgress,
   updateVersion,
 } from './conversation-store.ts'
-import { releaseRun, trackRun } from './runs.ts'
+import { releaseRun, runningVersions, trackRun } from './runs.ts'
 
 /** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
 const SAVE_EVERY = 250
 
 /**
  * Sends what was written, as a user message at the end. Nothing changes and the faults are given
- * back when the request would not be valid.
+ * back when the request would not be valid. While an answer of the conversation is still coming it
+ * does nothing: a second press must not cost a second time.
  */
 export function sendMessage(connection: Connection, text: string): ValidationIssue[] {
   const { conversation, messages } = conversationStore.getState()
+  if (runningVersions(messages).length > 0) return []
   const written: MessageRecord[] =
     text === ''
       ? []
@@ -47,7 +49,7 @@ export function sendMessage(connection: Connection, text: string): ValidationIss
 
 /**
  * Asks for another version of an answer, from the messages before it. `change` adjusts the request
- * for this once, such as to stream it.
+ * for this once, such as to stream it. Does nothing while an answer is still coming.
  */
 function regenerate(
   connection: Connection,
@@ -55,6 +57,7 @@ function regenerate(
   change: Partial<ChatRequest> = {},
 ): ValidationIssue[] {
   const { conversation, messages } = conversationStore.getState()
+  if (runningVersions(messages).length > 0) return []
   const before = messages.filter((record) => record.position < answer.position)
   const reading = readRequest({ ...conversation, messages: before })
   if (!reading.ok) return reading.issues
@@ -70,7 +73,7 @@ export function regenerateOrTell(answer: AnswerMessage, change: Partial<ChatRequ
   if (issue !== undefined) showToast(issue.message)
 }
 
-function startAnswer(connection: Connection, record: AnswerMessage, request: ChatRequest): void {
+function startAnswer(connection: Connection, place: AnswerMessage, request: ChatRequest): void {
   const version: AnswerVersion = {
     id: crypto.randomUUID(),
     startedAt: Date.now(),
@@ -80,7 +83,7 @@ function startAnswer(connection: Connection, record: AnswerMessage, request: Cha
   const run = runChat(connection, request)
   trackRun(version.id, run)
   holdAnswerLock(version.id, run.done)
-  addVersion(record.id, version)
+  const record = addVersion(place, version)
 
   const save = () => saveProgress(record, { ...version, answer: run.answer.getState() })
   const saveWhenHidden = () => {
