@@ -7,20 +7,20 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
+import { linkPromptStore } from './answer/link-prompt-store.ts'
 import { chatViewStore } from './chat-view-store.ts'
-import { Composer } from './composer.tsx'
+import { Composer } from './composer/composer.tsx'
 import {
   conversationStore,
   openConversation,
   startConversation,
   type ConversationState,
-} from './conversation-store.ts'
-import { linkPromptStore } from './link-prompt-store.ts'
-import { MessageList } from './message-list.tsx'
-import { SettingsPanel } from './settings-panel.tsx'
+} from './conversation/conversation-store.ts'
+import { MessageList } from './messages/message-list.tsx'
+import { SettingsPanel } from './settings/settings-panel.tsx'
 
 const LinkPrompt = lazy(() =>
-  import('./link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
+  import('./answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
 )
 
 /** Room for the settings and the inspector beside the conversation. */

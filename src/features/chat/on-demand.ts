@@ -1,17 +1,17 @@
 import type { Connection } from '../../api/connection.ts'
 import type { ValidationIssue } from '../../contract/validation.ts'
-import { loadMarkdown } from './load-markdown.ts'
+import { loadMarkdown } from './answer/load-markdown.ts'
 
 /*
  * What an empty chat does without: it is fetched when someone is about to write, choose a model or
  * read a conversation, so that the first screen loads little.
  */
 
-const loadSending = () => import('./send-message.ts')
+const loadSending = () => import('./conversation/send-message.ts')
 
-export const loadMessageItem = () => import('./message-item.tsx')
+export const loadMessageItem = () => import('./messages/message-item.tsx')
 
-export const loadModelList = () => import('./model-list.tsx')
+export const loadModelList = () => import('./model/model-list.tsx')
 
 /** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */
 export function prepareToSend(): void {

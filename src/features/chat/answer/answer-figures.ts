@@ -1,0 +1,76 @@
+import type { Answer } from '../../../contract/chat/answer.ts'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { formatUsd } from '../../../ui/format/money.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+
+/** One figure of the line under an answer. */
+export interface AnswerFigure {
+  text: string
+  /** What the figure means, in words. */
+  meaning: string
+}
+
+/** The figures of a settled answer, in reading order; what was not reported is left out. */
+export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[] {
+  const { usage, cost, timing } = answer
+  const speed = tokensPerSecond(answer)
+  const reasons = [...new Set(answer.choices.flatMap(({ finishReason }) => finishReason ?? []))]
+  return [
+    ...(timing.firstToken === undefined
+      ? []
+      : [{ text: formatDuration(timing.firstToken), meaning: 'Time to first token' }]),
+    ...(speed === undefined
+      ? []
+      : [
+          {
+            text: `${speed.toFixed(speed < 10 ? 1 : 0)} tok/s`,
+            meaning: 'Tokens per second after the first',
+          },
+        ]),
+    ...(timing.firstToken !== undefined || timing.end === undefined
+      ? []
+      : [{ text: formatDuration(timing.end), meaning: 'Time to the whole answer' }]),
+    ...(usage === undefined
+      ? []
+      : [
+          {
+            text: `${formatNumber(usage.prompt_tokens)}→${formatNumber(usage.completion_tokens)}`,
+            meaning: 'Tokens: prompt→completion',
+          },
+        ]),
+    ...(cost === undefined
+      ? []
+      : [{ text: costText(cost), meaning: 'Cost, as the service declared it' }]),
+    ...(answer.model === undefined || answer.model === askedModel
+      ? []
+      : [{ text: answer.model, meaning: `Served by this model; ${askedModel} was asked for` }]),
+    ...reasons.map((reason) => ({
+      text: reason,
+      meaning: FINISH_MEANINGS[reason] ?? 'Finish reason',
+    })),
+  ]
+}
+
+const FINISH_MEANINGS: Readonly<Record<string, string>> = {
+  stop: 'The model finished its answer',
+  length: 'Cut by the token limit: the answer is not whole',
+  tool_calls: 'The model asks for tool calls',
+  content_filter: 'Ended by a content filter',
+}
+
+function costText({ usd, diem }: { usd: number; diem: number }): string {
+  return diem > 0 ? `${formatUsd(usd)} + ${formatNumber(diem)} DIEM` : formatUsd(usd)
+}
+
+/** Completion tokens over the time from the first token to the end; undefined when too short to say. */
+export function tokensPerSecond({
+  usage,
+  timing,
+}: Pick<Answer, 'usage' | 'timing'>): number | undefined {
+  if (usage === undefined || timing.firstToken === undefined || timing.end === undefined)
+    return undefined
+  const seconds = (timing.end - timing.firstToken) / 1000
+  return seconds > 0.01 && usage.completion_tokens > 1
+    ? usage.completion_tokens / seconds
+    : undefined
+}

@@ -1,0 +1,91 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import ScanSearch from 'lucide-react/icons/scan-search'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { openInspector } from '../../../inspector/inspector-store.ts'
+import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { removeMessage, showVersion } from '../conversation/conversation-store.ts'
+import { runStore, stopRuns } from '../conversation/runs.ts'
+import { regenerateOrTell } from '../conversation/send-message.ts'
+import { MessageFrame } from '../messages/message-frame.tsx'
+import { AnswerBody } from './answer-body.tsx'
+
+/** The answers of a model at one place of the conversation, one version shown. */
+export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
+  const version = shownVersion(record)
+  const running = useStore(runStore, ({ live }) => version !== undefined && version.id in live)
+  const exchangeId = useStore(runStore, ({ exchanges }) => version && exchanges[version.id])
+  const connection = useStore(connectionStore, (state) => state.connection)
+  if (version === undefined) return null
+  return (
+    <MessageFrame
+      from="assistant"
+      actions={
+        <>
+          {record.versions.length > 1 && <VersionSwitch record={record} />}
+          {exchangeId !== undefined && (
+            <IconButton label="Inspect" onClick={() => openInspector(exchangeId)}>
+              <ScanSearch size={14} aria-hidden />
+            </IconButton>
+          )}
+          {!running && (
+            <>
+              <CopyButton text={version.answer.choices[0]?.content ?? ''} label="Copy answer" />
+              <IconButton
+                label="Regenerate"
+                disabled={connection === undefined}
+                onClick={() => regenerateOrTell(record)}
+              >
+                <RotateCw size={14} aria-hidden />
+              </IconButton>
+            </>
+          )}
+          <IconButton
+            label="Delete answer"
+            onClick={() => {
+              stopRuns(record.versions.map(({ id }) => id))
+              const undo = removeMessage(record.id)
+              showToast('Answer deleted', { label: 'Undo', run: undo })
+            }}
+          >
+            <Trash2 size={14} aria-hidden />
+          </IconButton>
+        </>
+      }
+    >
+      <AnswerBody key={version.id} record={record} version={version} isLast={isLast} />
+    </MessageFrame>
+  )
+}
+
+function VersionSwitch({ record }: { record: AnswerMessage }) {
+  const { id, shown, versions } = record
+  return (
+    <span className="flex items-center text-xs text-text-2">
+      <IconButton
+        label="Earlier version"
+        disabled={shown === 0}
+        onClick={() => showVersion(id, shown - 1)}
+      >
+        <ChevronLeft size={14} aria-hidden />
+      </IconButton>
+      <span className="tabular-nums" aria-label={`Version ${shown + 1} of ${versions.length}`}>
+        {shown + 1}/{versions.length}
+      </span>
+      <IconButton
+        label="Later version"
+        disabled={shown >= versions.length - 1}
+        onClick={() => showVersion(id, shown + 1)}
+      >
+        <ChevronRight size={14} aria-hidden />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { useStore, type StoreApi } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+
+import type { Answer } from '../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../storage/conversation.ts'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { runStore } from '../conversation/runs.ts'
+
+/** Waiting less than this (ms) needs no clock. */
+const SHOW_CLOCK_AFTER = 10_000
+
+interface AnswerProgressProps {
+  version: AnswerVersion
+  store: StoreApi<Answer>
+}
+
+const neverQuiet = createStore<boolean>(() => false)
+
+/** Says what an unfinished answer is waiting for, and for how long once it is long. */
+export function AnswerProgress({ version, store }: AnswerProgressProps) {
+  const streaming = useStore(store, ({ choices }) => choices.length > 0)
+  const run = useStore(runStore, ({ live }) => live[version.id])
+  const quiet = useStore(run?.quiet ?? neverQuiet)
+  const elapsed = useElapsed(version.startedAt)
+  const doing = quiet
+    ? 'Still waiting: the connection is alive, but the model has been quiet'
+    : streaming
+      ? 'Answering'
+      : 'Waiting for the first token'
+  return (
+    <p role="status" className="text-sm text-text-3">
+      {doing}
+      {elapsed > SHOW_CLOCK_AFTER && ` · ${formatDuration(elapsed)}`}
+    </p>
+  )
+}
+
+/** ms since a time, counted in whole seconds. */
+function useElapsed(since: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now - since
+}

@@ -1,0 +1,26 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import { isSettled } from '../../../contract/chat/answer-phase.ts'
+import type { Answer, AnswerChoice } from '../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../storage/conversation.ts'
+import type { TextSource } from '../../../ui/markdown/text-source.ts'
+import { runStore } from '../conversation/runs.ts'
+
+/** The store to read a version's answer from: the running one, or one that just holds the text. */
+export function answerStoreOf(version: AnswerVersion): StoreApi<Answer> {
+  const run = runStore.getState().live[version.id]
+  return run?.answer ?? createStore<Answer>(() => version.answer)
+}
+
+/** One text of an answer as a source that only grows; its readers are not React's business. */
+export function answerText(
+  store: StoreApi<Answer>,
+  choice: number,
+  part: keyof Pick<AnswerChoice, 'content' | 'reasoning'>,
+): TextSource {
+  return {
+    text: () => store.getState().choices[choice]?.[part] ?? '',
+    finished: () => isSettled(store.getState().phase),
+    subscribe: (listener) => store.subscribe(listener),
+  }
+}

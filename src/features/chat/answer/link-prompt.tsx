@@ -1,0 +1,38 @@
+import { useStore } from 'zustand'
+
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { linkPromptStore } from './link-prompt-store.ts'
+
+const close = () => linkPromptStore.setState({ url: undefined })
+
+/** Shows where a link of an answer really leads, before anything is contacted. */
+export function LinkPrompt() {
+  const url = useStore(linkPromptStore, (state) => state.url)
+  if (url === undefined) return null
+  const open = () => {
+    window.open(url, '_blank', 'noopener,noreferrer')
+    close()
+  }
+  return (
+    <Dialog
+      title={`Open ${new URL(url).host || 'this address'}?`}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" onClick={open}>
+            Open in a new tab
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">A model wrote this link. The whole address is:</p>
+      <p className="mt-2 flex items-start gap-2">
+        <code className="grow font-mono break-all">{url}</code>
+        <CopyButton text={url} label="Copy address" />
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,169 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Square from 'lucide-react/icons/square'
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useSearchParams } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
+import { chatViewStore } from '../chat-view-store.ts'
+import { readSettings } from '../conversation/chat-request.ts'
+import { addMessage, conversationStore, setModel } from '../conversation/conversation-store.ts'
+import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
+import { ModelPicker } from '../model/model-picker.tsx'
+import { prepareToSend, sendMessage } from '../on-demand.ts'
+
+/** Where the next message is written, with the model and the settings it will be sent with. */
+export function Composer() {
+  const [text, setText] = useState('')
+  const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
+  const [intent, setIntent] = useState(false)
+  usePrefill(setText)
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
+  const unsaved = useStore(conversationStore, (state) => state.unsaved)
+  const running = useRunningVersions()
+  const reading = readSettings(settings)
+  const faults = [...(reading.ok ? [] : reading.issues), ...refused]
+  const empty = text.trim() === ''
+
+  const send = async () => {
+    if (connection === undefined || empty || !reading.ok || running.length > 0) return
+    setText('')
+    const issues = await sendMessage(connection, text)
+    setRefused(issues)
+    // Whatever was typed meanwhile stays too.
+    if (issues.length > 0) setText((typed) => (typed === '' ? text : `${text}\n${typed}`))
+  }
+  const prepare = () => {
+    setIntent(true)
+    prepareToSend()
+  }
+  const onIntent = intent ? {} : { onFocus: prepare, onPointerEnter: prepare }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that picks a word in an input method is not Enter.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+
+  return (
+    <form
+      aria-label="New message"
+      {...onIntent}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
+      <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <ModelPicker wanted={intent} />
+          <SystemMessageButton />
+          <SettingsButton changed={Object.keys(settings).length} />
+        </div>
+        <div className="flex items-end gap-2">
+          <TextArea
+            aria-label="Message"
+            aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
+            placeholder="Message"
+            value={text}
+            rows={2}
+            onChange={(event) => {
+              setText(event.target.value)
+              setRefused([])
+            }}
+            onKeyDown={onKeyDown}
+            className="max-h-[40vh] min-h-16!"
+          />
+          {running.length > 0 ? (
+            <Button onClick={() => stopRuns(running)}>
+              <Square size={14} aria-hidden />
+              Stop
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={connection === undefined || empty || !reading.ok}
+            >
+              <ArrowUp size={14} aria-hidden />
+              Send
+            </Button>
+          )}
+        </div>
+        {faults.length > 0 && (
+          <ul id="composer-faults" role="alert" className="text-sm text-bad">
+            {faults.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        )}
+        {unsaved && (
+          <p role="status" className="text-sm text-warn">
+            This browser does not store the conversation: it will be gone after a reload.
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Adds instructions for the model at the start, where there are none yet. */
+function SystemMessageButton() {
+  const present = useStore(conversationStore, ({ messages }) =>
+    messages.some((record) => record.kind === 'written' && record.message.role === 'system'),
+  )
+  if (present) return null
+  return (
+    <Button variant="ghost" onClick={() => addMessage({ role: 'system', content: '' })}>
+      <Plus size={14} aria-hidden />
+      System message
+    </Button>
+  )
+}
+
+function SettingsButton({ changed }: { changed: number }) {
+  const chosen = useStore(chatViewStore, (state) => state.settingsOpen)
+  const wide = useMedia(WIDE_SCREEN)
+  if (chosen ?? wide) return null
+  return (
+    <Button variant="ghost" onClick={() => chatViewStore.setState({ settingsOpen: true })}>
+      <SlidersHorizontal size={14} aria-hidden />
+      Settings
+      {changed > 0 && <span className="text-xs text-text-3">{changed} set</span>}
+    </Button>
+  )
+}
+
+/** The versions of this conversation that are being received. */
+function useRunningVersions(): string[] {
+  const messages = useStore(conversationStore, (state) => state.messages)
+  return runningVersions(messages, useStore(runStore))
+}
+
+/** `/chat?model=…&prompt=…` fills the form once, and never sends. */
+function usePrefill(setText: (text: string) => void): void {
+  const [search, setSearch] = useSearchParams()
+  const model = search.get('model')
+  const prompt = search.get('prompt')
+  useEffect(() => {
+    if (model === null && prompt === null) return
+    if (model) setModel(model)
+    if (prompt) setText(prompt)
+    setSearch(
+      (current) => {
+        current.delete('model')
+        current.delete('prompt')
+        return current
+      },
+      { replace: true },
+    )
+  }, [model, prompt, setText, setSearch])
+}

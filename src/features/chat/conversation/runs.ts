@@ -1,0 +1,43 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { ChatRun } from '../../../api/chat-completion.ts'
+import type { MessageRecord } from '../../../storage/conversation.ts'
+
+interface RunState {
+  /** The answers that are being received, by version id. */
+  live: Readonly<Record<string, ChatRun>>
+  /** The exchange of each answer of this page, by version id; gone after a reload. */
+  exchanges: Readonly<Record<string, string>>
+}
+
+/** The chat requests under way in this tab. They go on when another conversation is opened. */
+export const runStore = createStore<RunState>(() => ({ live: {}, exchanges: {} }))
+
+/** Registers a run until it settles. */
+export function trackRun(versionId: string, run: ChatRun): void {
+  runStore.setState(({ live }) => ({ live: { ...live, [versionId]: run } }))
+}
+
+/** Forgets a settled run and keeps the way to its exchange. */
+export function releaseRun(versionId: string, exchangeId: string | undefined): void {
+  runStore.setState(({ live: { [versionId]: _, ...live }, exchanges }) => ({
+    live,
+    exchanges: exchangeId === undefined ? exchanges : { ...exchanges, [versionId]: exchangeId },
+  }))
+}
+
+/** The ids of the versions among these messages that are being received. */
+export function runningVersions(
+  messages: readonly MessageRecord[],
+  { live }: Pick<RunState, 'live'> = runStore.getState(),
+): string[] {
+  return messages
+    .flatMap((record) => (record.kind === 'answer' ? record.versions.map(({ id }) => id) : []))
+    .filter((id) => id in live)
+}
+
+/** Ends every run of these versions; what arrived is kept. */
+export function stopRuns(versionIds: readonly string[]): void {
+  const { live } = runStore.getState()
+  for (const id of versionIds) live[id]?.stop()
+}

@@ -1,0 +1,72 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import { lazy, Suspense, useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import type { MessageRecord } from '../../../storage/conversation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { loadMessageItem } from '../on-demand.ts'
+import { EmptyConversation } from './empty-conversation.tsx'
+import { useFollowEnd } from './use-follow-end.ts'
+
+const MessageItem = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.MessageItem })),
+)
+
+/** Messages per group; a group off screen costs no layout and no paint. */
+const GROUP_SIZE = 16
+const OFF_SCREEN_IS_FREE = '[content-visibility:auto] [contain-intrinsic-block-size:auto_4000px]'
+
+/** The conversation: an article per message, the end kept in view while the reader is there. */
+export function MessageList() {
+  const messages = useStore(conversationStore, (state) => state.messages)
+  const { scroller, following, jumpToEnd } = useFollowEnd()
+  const lastId = messages.at(-1)?.id
+  const groups = inGroups(messages)
+  const last = groups.length - 1
+  useEffect(jumpToEnd, [lastId, jumpToEnd])
+  return (
+    <div className="relative min-h-0 grow">
+      <div ref={scroller} className="h-full overflow-y-auto overscroll-contain">
+        <div
+          role="log"
+          aria-label="Conversation"
+          aria-live="off"
+          className="mx-auto flex min-h-full max-w-[52rem] flex-col gap-6 px-4 py-6"
+        >
+          {messages.length === 0 && <EmptyConversation />}
+          {groups.map((group, index) => (
+            <div
+              key={group[0]?.id}
+              className={cx('flex flex-col gap-6', index < last && OFF_SCREEN_IS_FREE)}
+            >
+              <Suspense fallback={<Skeleton lines={group.length} />}>
+                {group.map((record) => (
+                  <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
+                ))}
+              </Suspense>
+            </div>
+          ))}
+        </div>
+      </div>
+      {!following && (
+        <Button
+          className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-float"
+          onClick={jumpToEnd}
+        >
+          <ArrowDown size={14} aria-hidden />
+          Latest
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function inGroups(messages: readonly MessageRecord[]): MessageRecord[][] {
+  const count = Math.ceil(messages.length / GROUP_SIZE)
+  return Array.from({ length: count }, (_, group) =>
+    messages.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE),
+  )
+}

@@ -1,0 +1,125 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { useId } from 'react'
+
+import type { RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
+import { limitsInWords, type FieldControl } from '../../../contract/field-rule.ts'
+import type { JsonValue } from '../../../contract/json.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { SettingControl } from './setting-control.tsx'
+import type { SettingField } from './settings-fields.ts'
+
+interface SettingRowProps {
+  field: SettingField
+  /** Undefined: not sent. */
+  value: JsonValue | undefined
+  issues: readonly ValidationIssue[]
+  notes: readonly RuleNote[]
+  onChange: (value: JsonValue | undefined) => void
+  onFix: (fix: RuleFix) => void
+}
+
+/** One setting: name in words and on the wire, the control, a mark and a reset when set, faults. */
+export function SettingRow({ field, value, issues, notes, onChange, onFix }: SettingRowProps) {
+  const { rule, wireName } = field
+  const id = useId()
+  const isSet = value !== undefined
+  return (
+    <li className="group/row flex flex-col gap-1 border-b py-2.5 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex min-w-0 grow basis-28 items-baseline gap-1.5">
+          <span
+            aria-hidden
+            className={cx(
+              'size-1.5 shrink-0 -translate-y-0.5 rounded-full',
+              isSet ? 'bg-accent' : 'border border-line-strong',
+            )}
+          />
+          <div className="min-w-0">
+            <p>{rule.label}</p>
+            <p
+              className={cx(
+                'font-mono text-xs text-text-3',
+                rule.deprecated !== undefined && 'line-through',
+              )}
+            >
+              {wireName}
+            </p>
+          </div>
+        </div>
+        <IconButton
+          label={`Reset ${wireName}`}
+          disabled={!isSet}
+          className={isSet ? '' : 'invisible'}
+          onClick={() => onChange(undefined)}
+        >
+          <RotateCcw size={14} aria-hidden />
+        </IconButton>
+        <div
+          className={cx(
+            'flex min-w-0 items-center gap-1',
+            isWide(rule.control) && 'order-1 w-full pl-3',
+          )}
+        >
+          <SettingControl
+            field={field}
+            value={value}
+            invalid={issues.length > 0}
+            describedBy={id}
+            onChange={onChange}
+          />
+        </div>
+      </div>
+      <div id={id} className="flex flex-col gap-1 pl-3 text-xs text-text-3">
+        <p>{description(field)}</p>
+        {issues.map(({ message }) => (
+          <p key={message} className="text-bad">
+            {message}
+          </p>
+        ))}
+        {notes.map((note) => (
+          <RuleNoteLine key={note.message} note={note} onFix={onFix} />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** A rule between fields, with the press that settles it. An error says itself among the faults. */
+function RuleNoteLine({ note, onFix }: { note: RuleNote; onFix: (fix: RuleFix) => void }) {
+  const { level, message, fix } = note
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      {level !== 'error' && <p className={level === 'info' ? '' : 'text-warn'}>{message}</p>}
+      {fix !== undefined && <Button onClick={() => onFix(fix)}>{fix.label}</Button>}
+    </div>
+  )
+}
+
+/** Controls that need the whole width go under the name. */
+function isWide(control: FieldControl): boolean {
+  switch (control.kind) {
+    case 'number':
+      return control.min !== undefined && control.max !== undefined
+    case 'boolean':
+    case 'choice':
+      return false
+    case 'text':
+    case 'list':
+    case 'structure':
+      return true
+  }
+}
+
+/** Meaning, limits and default of a field, in sentences. */
+function description({ rule }: SettingField): string {
+  const limits = rule.control.kind === 'number' ? limitsInWords(rule.control) : ''
+  return [
+    rule.meaning,
+    limits === '' ? '' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`,
+    rule.default == null ? '' : `Not sent means ${JSON.stringify(rule.default)}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { chatFields } from '../../../contract/chat/request-fields.ts'
+import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
+import { settingGroups, settingValue, withFix, withSetting } from './settings-fields.ts'
+
+test('every field of both tables has its place, once', () => {
+  const paths = settingGroups.flatMap(({ fields }) => fields.map(({ path }) => path))
+  const expected = [
+    ...Object.keys(chatFields).filter(
+      (name) => !['messages', 'model', 'vendor_parameters'].includes(name),
+    ),
+    ...Object.keys(vendorFields).map((name) => `vendor_parameters.${name}`),
+  ]
+  expect(paths.toSorted()).toEqual(expected.toSorted())
+})
+
+test('setting and unsetting leaves nothing behind', () => {
+  const set = withSetting({ stream: true }, 'vendor_parameters.enable_web_search', 'on')
+  expect(set).toEqual({ stream: true, vendor_parameters: { enable_web_search: 'on' } })
+  expect(settingValue(set, 'vendor_parameters.enable_web_search')).toBe('on')
+  expect(withSetting(set, 'vendor_parameters.enable_web_search', undefined)).toEqual({
+    stream: true,
+  })
+})
+
+test('false, 0 and null are values and not the absence of one', () => {
+  const settings = withSetting(withSetting({}, 'stream', false), 'temperature', 0)
+  expect(settings).toEqual({ stream: false, temperature: 0 })
+})
+
+test('a fix unsets and sets', () => {
+  expect(
+    withFix(
+      { max_tokens: 9 },
+      { label: '', unset: ['max_tokens'], set: { max_completion_tokens: 9 } },
+    ),
+  ).toEqual({ max_completion_tokens: 9 })
+})

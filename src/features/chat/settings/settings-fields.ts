@@ -1,0 +1,105 @@
+import { chatFields } from '../../../contract/chat/request-fields.ts'
+import type { FieldPath, RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
+import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
+import type { FieldGroup, FieldRule } from '../../../contract/field-rule.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+
+/** One control of the settings form. */
+export interface SettingField {
+  path: FieldPath
+  /** The name on the wire, without the object it is in. */
+  wireName: string
+  rule: FieldRule
+}
+
+export interface SettingGroup {
+  group: FieldGroup
+  label: string
+  fields: readonly SettingField[]
+}
+
+const GROUPS: readonly [FieldGroup, string][] = [
+  ['common', 'Common'],
+  ['sampling', 'Sampling'],
+  ['limits', 'Limits'],
+  ['reasoning', 'Reasoning'],
+  ['output', 'Output'],
+  ['tools', 'Tools'],
+  ['advanced', 'Advanced'],
+  ['vendor', 'Vendor'],
+]
+
+/** Fields of a request that have a place of their own on the screen. */
+const ELSEWHERE = new Set(['messages', 'model', 'vendor_parameters'])
+
+/** Every setting of a chat request, grouped: made from the contract's tables, so none is missing. */
+export const settingGroups: readonly SettingGroup[] = GROUPS.map(([group, label]) => ({
+  group,
+  label,
+  fields: [
+    ...Object.entries<FieldRule>(chatFields)
+      .filter(([name, rule]) => rule.group === group && !ELSEWHERE.has(name))
+      .map(([name, rule]): SettingField => ({ path: name as FieldPath, wireName: name, rule })),
+    ...Object.entries<FieldRule>(group === 'vendor' ? vendorFields : {}).map(
+      ([name, rule]): SettingField => ({
+        path: `vendor_parameters.${name}` as FieldPath,
+        wireName: name,
+        rule,
+      }),
+    ),
+  ],
+}))
+
+/** The value of a setting; undefined when it is not sent. */
+export function settingValue(settings: JsonObject, path: FieldPath): JsonValue | undefined {
+  const [name = '', member] = path.split('.')
+  const value = settings[name]
+  if (member === undefined) return value
+  return isJsonObject(value) ? value[member] : undefined
+}
+
+/** The settings with one changed; `undefined` takes it out, and an emptied object with it. */
+export function withSetting(
+  settings: JsonObject,
+  path: FieldPath,
+  value: JsonValue | undefined,
+): JsonObject {
+  const [name = '', member] = path.split('.')
+  if (member === undefined) return withMember(settings, name, value)
+  const object = settings[name]
+  const changed = withMember(isJsonObject(object) ? object : {}, member, value)
+  return withMember(settings, name, Object.keys(changed).length === 0 ? undefined : changed)
+}
+
+/** The settings after a fix that a rule offers. */
+export function withFix(settings: JsonObject, { set = {}, unset = [] }: RuleFix): JsonObject {
+  const cleared = unset.reduce((result, path) => withSetting(result, path, undefined), settings)
+  return Object.entries(set).reduce(
+    (result, [path, value]) => withSetting(result, path as FieldPath, value),
+    cleared,
+  )
+}
+
+/** How many settings are sent. */
+export function countSet(settings: JsonObject, fields: readonly SettingField[]): number {
+  return fields.filter(({ path }) => settingValue(settings, path) !== undefined).length
+}
+
+/** The faults of one setting. */
+export function issuesOf(issues: readonly ValidationIssue[], path: FieldPath): ValidationIssue[] {
+  return issues.filter((issue) => {
+    const at = issue.path.join('.')
+    return at === path || at.startsWith(`${path}.`)
+  })
+}
+
+/** The notes shown under a setting: each under the first field it names. */
+export function notesOf(notes: readonly RuleNote[], path: FieldPath): RuleNote[] {
+  return notes.filter((note) => note.fields[0] === path)
+}
+
+function withMember(object: JsonObject, name: string, value: JsonValue | undefined): JsonObject {
+  const { [name]: _, ...others } = object
+  return value === undefined ? others : { ...others, [name]: value }
+}
