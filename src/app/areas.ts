@@ -1,3 +1,4 @@
+import type { ShareTarget } from '../share/share-target.ts'
 import { type LazyPart, lazyPart } from './lazy-part.ts'
 
 /** One of the four areas of the app. */
@@ -7,6 +8,8 @@ export interface Area {
   /** Its name in the navigation. */
   label: string
   page: LazyPart<AreaProps>
+  /** Its setup as a link and back; absent where there is nothing to hand on. */
+  shareTarget?: () => Promise<ShareTarget>
 }
 
 /** What every area's page is given. */
@@ -21,6 +24,7 @@ export const areas: readonly [Area, ...Area[]] = [
     path: '/chat',
     label: 'Chat',
     page: lazyPart(() => import('../features/chat/chat-page.tsx').then((m) => m.ChatPage)),
+    shareTarget: () => import('../features/chat/share-target.ts').then((m) => m.chatShareTarget),
   },
   {
     path: '/image',

@@ -25,4 +25,8 @@ export const shortcutsDialog = lazyPart(() =>
   import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
 )
 
-export const shareDialog = lazyPart(() => import('./share-dialog.tsx').then((m) => m.ShareDialog))
+export const shareDialog = lazyPart(() => import('./share-part.tsx').then((m) => m.SharePart))
+
+export const receivedDialog = lazyPart(() =>
+  import('./received-part.tsx').then((m) => m.ReceivedPart),
+)

@@ -2,20 +2,32 @@ import { Suspense, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
+import { isSharedFragment } from '../share/shared-fragment.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { commandPalette, connectionDialog, shareDialog, shortcutsDialog } from './parts.ts'
-import { type ShellDialog, shellStore, showDialog } from './shell-store.ts'
+import {
+  commandPalette,
+  connectionDialog,
+  receivedDialog,
+  shareDialog,
+  shortcutsDialog,
+} from './parts.ts'
+import { type ShellDialog, shellStore, showDialog, showReceived } from './shell-store.ts'
 
 const parts: Record<ShellDialog, React.ComponentType<{ onClose: () => void }>> = {
   connection: connectionDialog.Part,
   commands: commandPalette.Part,
   shortcuts: shortcutsDialog.Part,
   share: shareDialog.Part,
+  received: receivedDialog.Part,
 }
 
-/** The dialog of the shell that is open, if any. `?connect=1` in the address opens the connection. */
+/**
+ * The dialog of the shell that is open, if any. `?connect=1` in the address opens the connection, a
+ * shared setup in its fragment the question whether to take it over.
+ */
 export function ShellDialogs() {
   useConnectParameter()
+  useSharedFragment()
   const dialog = useStore(shellStore, (shell) => shell.dialog)
   if (dialog === undefined) return null
   const Part = parts[dialog]
@@ -41,4 +53,22 @@ function useConnectParameter() {
     navigate(pathname + query + location.hash, { replace: true })
     showDialog('connection')
   }, [asked, search, pathname, navigate])
+}
+
+/**
+ * A link's fragment is taken out of the address at once: a reload must not ask again, and a link copied
+ * from the address bar must not carry what came from elsewhere.
+ */
+function useSharedFragment() {
+  useEffect(() => {
+    const receive = () => {
+      const { hash, pathname, search } = location
+      if (!isSharedFragment(hash)) return
+      history.replaceState(history.state, '', pathname + search)
+      showReceived(hash)
+    }
+    receive()
+    addEventListener('hashchange', receive)
+    return () => removeEventListener('hashchange', receive)
+  }, [])
 }

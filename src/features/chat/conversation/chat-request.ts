@@ -20,7 +20,7 @@ export type RequestReading =
 
 /** Makes the request body of a draft and judges it by the contract. */
 export function readRequest({ model, settings, messages }: RequestDraft): RequestReading {
-  const body = { model, messages: messages.flatMap(messageOf), ...settings }
+  const body = { model, messages: messagesOf(messages), ...settings }
   const result = validate(chatRequestSchema, body)
   if (!result.ok) return { ok: false, issues: result.issues, notes: [] }
   const notes = reviewRequest(result.value)
@@ -44,6 +44,11 @@ export function readSettings(settings: JsonObject): RequestReading {
     message: { role: 'user', content: '…' },
   }
   return readRequest({ model: 'any', settings, messages: [placeholder] })
+}
+
+/** The messages of a conversation as they are sent: of each answer the version that is shown. */
+export function messagesOf(records: readonly MessageRecord[]): Message[] {
+  return records.flatMap(messageOf)
 }
 
 /** A record as the message that is sent; an answer that holds nothing is not sent. */

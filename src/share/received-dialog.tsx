@@ -1,0 +1,205 @@
+import { useEffect, useState } from 'react'
+
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { differences, type Difference } from './difference.ts'
+import { fillSlot } from './fill-slot.ts'
+import type { AttachmentSlot, ChatSetup, SetupReading, SharedSetup } from './setup.ts'
+import type { ShareTarget } from './share-target.ts'
+
+interface ReceivedDialogProps {
+  reading: SetupReading
+  /** What the area of the setup does; undefined while its code is on its way. */
+  target: ShareTarget | undefined
+  /** Called after the setup was taken over, with the path that shows it. */
+  onApplied: (path: string) => void
+  onClose: () => void
+}
+
+const AREA_NAMES = { chat: 'chat', image: 'image edit', explore: 'call' } as const
+
+/** A setup that came by link or file: what it would change, before anything changes. */
+export function ReceivedDialog({ reading, target, onApplied, onClose }: ReceivedDialogProps) {
+  if (!reading.ok)
+    return (
+      <Dialog
+        title="This link cannot be opened"
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <p role="alert">{reading.message} Nothing was changed and nothing was sent.</p>
+      </Dialog>
+    )
+  return <Preview reading={reading} {...{ target, onApplied, onClose }} />
+}
+
+interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
+  reading: Extract<SetupReading, { ok: true }>
+}
+
+function Preview({ reading, target, onApplied, onClose }: PreviewProps) {
+  const [setup, setSetup] = useState(reading.setup)
+  const cost = useCost(target, setup)
+  const rows = differences(target?.current(), setup)
+  const apply = (into: 'current' | 'new') => {
+    if (target !== undefined) onApplied(target.apply(setup, into))
+  }
+  return (
+    <Dialog
+      title={`Open a shared ${AREA_NAMES[setup.area]}?`}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Discard
+          </Button>
+          <Button disabled={target === undefined} onClick={() => apply('current')}>
+            Apply here
+          </Button>
+          {setup.area === 'chat' && (
+            <Button variant="primary" disabled={target === undefined} onClick={() => apply('new')}>
+              Open as new chat
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          Nothing has changed yet, and nothing is sent by opening it.
+          {cost !== undefined && ` ${cost}`}
+        </p>
+        {reading.leftOut.length > 0 && (
+          <ul role="status" className="flex flex-col gap-1 text-sm text-warn">
+            {reading.leftOut.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        {setup.area === 'chat' && setup.attachments.length > 0 && (
+          <Slots setup={setup} target={target} onFilled={setSetup} />
+        )}
+        {rows.length === 0 ? <p>It is what you have already.</p> : <DifferenceTable rows={rows} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
+  return (
+    <table aria-label="What it changes" className="w-full table-fixed text-left text-sm">
+      <thead className="text-text-3">
+        <tr>
+          <th scope="col" className="w-2/5 py-1 pr-2 font-normal">
+            Field
+          </th>
+          <th scope="col" className="py-1 pr-2 font-normal">
+            Now
+          </th>
+          <th scope="col" className="py-1 font-normal">
+            Then
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ field, before, after, known }) => (
+          <tr key={field} className="border-t align-top">
+            <th scope="row" className="py-1 pr-2 font-mono text-xs font-normal wrap-anywhere">
+              {field} {!known && <Badge tone="warn">not validated</Badge>}
+            </th>
+            <Cell text={before} />
+            <Cell text={after} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell({ text }: { text: string | undefined }) {
+  return (
+    <td className="py-1 pr-2 wrap-anywhere">
+      {text === undefined ? (
+        <span className="text-text-3">not sent</span>
+      ) : (
+        <span className="line-clamp-6 whitespace-pre-wrap" title={text.slice(0, 2_000)}>
+          {text.slice(0, 2_000)}
+        </span>
+      )}
+    </td>
+  )
+}
+
+interface SlotsProps {
+  setup: ChatSetup
+  target: ShareTarget | undefined
+  onFilled: (setup: ChatSetup) => void
+}
+
+/** The attachments that stayed behind: each can be chosen again from this device. */
+function Slots({ setup, target, onFilled }: SlotsProps) {
+  const [fault, setFault] = useState<string>()
+  const fill = async (slot: AttachmentSlot, file: File) => {
+    const part = await target?.readAttachment?.(file, slot.kind)
+    if (part === undefined) return
+    if (typeof part === 'string') setFault(part)
+    else {
+      setFault(undefined)
+      onFilled(fillSlot(setup, slot, part))
+    }
+  }
+  return (
+    <section aria-label="Attachments" className="flex flex-col gap-2 text-sm">
+      <p>
+        {setup.attachments.length === 1
+          ? 'One attachment'
+          : `${setup.attachments.length} attachments`}{' '}
+        did not travel with it:
+      </p>
+      <ul className="flex flex-col gap-1">
+        {setup.attachments.map((slot) => (
+          <li key={`${slot.message}.${slot.part}`} className="flex flex-wrap items-center gap-2">
+            <span className="wrap-anywhere">
+              {slot.name}, message {slot.message + 1}
+            </span>
+            {target?.readAttachment !== undefined && (
+              <input
+                type="file"
+                aria-label={`Choose ${slot.name}`}
+                onChange={(event) => {
+                  const file = event.target.files?.[0]
+                  if (file !== undefined) void fill(slot, file)
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {fault !== undefined && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function useCost(target: ShareTarget | undefined, setup: SharedSetup): string | undefined {
+  const [cost, setCost] = useState<string>()
+  useEffect(() => {
+    let current = true
+    void target?.costInWords(setup).then((words) => {
+      if (current) setCost(words)
+    })
+    return () => {
+      current = false
+    }
+  }, [target, setup])
+  return cost
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { readSetup } from './setup.ts'
+import { chatOf } from './share-fixtures.ts'
+
+const TRANSPORT = ['baseUrl', 'apiUrl', 'apiKey', 'key', 'headers', 'url', 'wallet', 'connection']
+
+test('members that say where requests go, or with what key, do not survive', () => {
+  for (const name of TRANSPORT) {
+    const reading = readSetup({ ...chatOf(200), [name]: 'https://attacker.example' })
+    expect(reading.ok).toBe(true)
+    if (reading.ok) expect(JSON.stringify(reading.setup)).not.toContain('attacker')
+  }
+})
+
+test('a path that could leave the API is refused', () => {
+  for (const path of [
+    '//attacker.example/x',
+    '/\\attacker.example',
+    'https://attacker.example/',
+    'models',
+    '/../../local/faucet',
+    '/a/..',
+    '/a b',
+    '/a#b',
+    '',
+  ])
+    expect(readSetup({ area: 'explore', method: 'GET', path }).ok, path).toBe(false)
+  for (const path of ['/models?type=text', '/characters/ada', '/x402/balance/0xabc?a=..b'])
+    expect(readSetup({ area: 'explore', method: 'GET', path }).ok, path).toBe(true)
+})
+
+test('settings and messages that the contract refuses are left out, and said', () => {
+  const setup = chatOf(200)
+  const reading = readSetup({
+    ...setup,
+    settings: { temperature: 9, seed: 1, messages: [], my_field: 'kept' },
+    messages: [...setup.messages, { role: 'user' }, { role: 'wizard', content: 'x' }, 7],
+  })
+  expect(reading).toMatchObject({
+    ok: true,
+    setup: { settings: { seed: 1, my_field: 'kept' }, messages: setup.messages },
+  })
+  expect(reading.ok && reading.leftOut.join('\n')).toMatch(
+    /temperature was left out: .*9.*\nmessages has|messages has.*\n.*temperature/s,
+  )
+  expect(reading.ok && reading.leftOut).toHaveLength(5)
+})
+
+test('whatever is thrown at it, it answers, and changes nothing global', () => {
+  const hostile = fc.oneof(
+    fc.anything({ withNullPrototype: true, maxDepth: 4 }),
+    fc
+      .record({
+        area: fc.constantFrom('chat', 'image', 'explore', 'settings'),
+        model: fc.oneof(fc.string(), fc.anything()),
+        settings: fc.dictionary(
+          fc.constantFrom('__proto__', 'constructor', 'temperature', 'n', 'baseUrl'),
+          fc.jsonValue(),
+        ),
+        fields: fc.dictionary(fc.string(), fc.jsonValue()),
+        messages: fc.array(fc.anything(), { maxLength: 5 }),
+        attachments: fc.oneof(fc.constant([]), fc.anything()),
+        method: fc.constantFrom('GET', 'CONNECT'),
+        path: fc.string(),
+      })
+      .map((value) => value as unknown),
+  )
+  const before = Object.getOwnPropertyNames(Object.prototype).join()
+  fc.assert(
+    fc.property(hostile, (value) => {
+      const reading = readSetup(value)
+      if (reading.ok) for (const name of TRANSPORT) expect(reading.setup).not.toHaveProperty(name)
+      else expect(reading.message).not.toBe('')
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before)
+})
+
+test('a value nested beyond reason is refused', () => {
+  const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
+  expect(readSetup({ ...chatOf(100), settings: { my_field: deep } }).ok).toBe(false)
+})
