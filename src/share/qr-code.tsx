@@ -15,9 +15,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="bg-white text-black size-56 max-w-full rounded-md"
+      className="m-2 size-56 max-w-full rounded-md"
     >
-      <path d={path} fill="currentColor" />
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
     </svg>
   )
 }
