@@ -1,3 +1,4 @@
+import { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const statuses = [
@@ -65,4 +66,27 @@ test('a part of the page that cannot be fetched is said in words, and the text i
     'could not be fetched',
   )
   await expect(chat.message).toHaveValue('Precious words')
+})
+
+test('failures in all tabs together never reach the limit of the service', async ({
+  chat,
+  context,
+  service,
+}) => {
+  const other = await context.newPage()
+  await other.goto(`${service.ready.appUrl}chat`)
+  const second = new ChatScreen(other)
+  await second.ready()
+  for (let round = 0; round < 10; round += 1)
+    for (const tab of [chat, second])
+      await expect((await tab.ask('/fail 500')).getByRole('alert')).toContainText('500')
+  for (const tab of [chat, second]) {
+    const paused = await tab.ask('Once more')
+    await expect(paused.getByRole('alert')).toContainText('Paused after too many failures')
+    await expect(paused.getByRole('button', { name: /^Send again in \d+/ })).toBeDisabled()
+  }
+  const direct = await fetch(`${service.ready.baseUrl}/models`, {
+    headers: { authorization: `Bearer ${service.ready.apiKey}` },
+  })
+  expect(direct.status, 'the service did not block').toBe(200)
 })

@@ -8,6 +8,7 @@ import { neutralHeaderName } from '../contract/provider-name.ts'
 import { connectionStore, type Connection } from './connection.ts'
 import { addExchange, updateExchange } from './exchange-store.ts'
 import type { ExchangeBody, ExchangeOutcome } from './exchange.ts'
+import { takePlace } from './failure-budget.ts'
 import { noteAccount } from './note-account.ts'
 
 /** One call to make. */
@@ -20,6 +21,8 @@ export interface ApiCall {
   signal: AbortSignal
   /** Not asked for by a person, so that the inspector does not jump to it. */
   background?: boolean
+  /** The page repeats an earlier request, which gives way to what a person presses. */
+  retry?: boolean
 }
 
 /** A call under way: its record in the exchange store, and the clock of its times. */
@@ -40,7 +43,7 @@ export type Opened =
  */
 export async function openCall(
   connection: Connection,
-  { method, path, body, signal, background = false }: ApiCall,
+  { method, path, body, signal, background = false, retry = false }: ApiCall,
 ): Promise<Opened> {
   const url = connection.baseUrl + path
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -92,10 +95,23 @@ export async function openCall(
     })
   }
 
+  const purpose = background ? 'background' : retry ? 'retry' : 'press'
+  const placing = await takePlace(connection, purpose)
+  if (!placing.ok) {
+    record([])
+    return refuse({
+      kind: 'paused',
+      message: 'Too many requests failed within 30 seconds, so this one was not sent.',
+      retryAtMs: Date.now() + placing.waitMs,
+    })
+  }
+  const { place } = placing
+
   let credentials: HeaderList
   try {
     credentials = await credentialHeaders(connection, { method, url }, signal)
   } catch {
+    place.settle('unsent')
     record([])
     return refuse({ kind: 'declined', message: 'The request was not authenticated.' })
   }
@@ -119,7 +135,10 @@ export async function openCall(
       timing: { ...exchange.timing, headers: call.elapsed() },
     }))
     noteAccount(readable, connection.providerName)
-    if (response.ok) return { ok: true, call, response, headers: readable }
+    if (response.ok) {
+      place.settle('ok')
+      return { ok: true, call, response, headers: readable }
+    }
     const answer = await readBody(call, response)
     const failure = readServiceError({
       status: response.status,
@@ -132,8 +151,11 @@ export async function openCall(
       route: path,
       nowMs: Date.now(),
     })
+    place.settle(failure.kind === 'abuse_blocked' ? 'blocked' : 'failed')
     return refuse(failure)
   } catch {
+    // The service may have seen it and failed it: it counts.
+    place.settle('failed')
     return refuse(
       navigator.onLine === false
         ? { kind: 'offline', message: 'There is no network connection.' }

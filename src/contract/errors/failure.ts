@@ -12,6 +12,8 @@ export type TransportFailure = { readonly message: string } & (
   | { readonly kind: 'unexpected_answer' }
   /** The connection ended before the answer did. */
   | { readonly kind: 'cut' }
+  /** Not sent: it might have brought the service to block everything (contract, "Abuse protection"). */
+  | { readonly kind: 'paused'; readonly retryAtMs: number }
   /** Nothing arrived for too long. */
   | { readonly kind: 'stalled' }
   /** The answer went over a size cap. */
@@ -56,6 +58,13 @@ export function adviceForFailure(failure: Failure): Advice {
         title: 'The answer could not be read',
         meaning: 'What came back is not what this operation gives.',
         nextStep: 'Open the Inspector to see it, then check the base URL in Connection.',
+      }
+    case 'paused':
+      return {
+        title: 'Paused after too many failures',
+        meaning:
+          'More than 20 failed requests within 30 seconds would make the service refuse everything, so this one stayed here. Nothing was sent.',
+        nextStep: 'Correct what failed (the Inspector lists it), then send again.',
       }
     case 'cut':
       return {

@@ -1,0 +1,84 @@
+import { createStore } from 'zustand/vanilla'
+
+import {
+  admit,
+  readFailureLog,
+  settle,
+  type CallPurpose,
+  type FailureLog,
+} from '../contract/limits/failure-log.ts'
+import type { Connection } from './connection.ts'
+
+const STORAGE_PREFIX = 'playground.failures.'
+
+/** A place in the budget: what became of the request must be told, whatever that was. */
+export interface Place {
+  settle: (result: Parameters<typeof settle>[2]) => void
+}
+
+/** Whether a request may go, else for how many ms it must not. */
+export type Placing = { ok: true; place: Place } | { ok: false; waitMs: number }
+
+/** The log of the credential that was used last in this tab, for showing. */
+export const failureLogStore = createStore<{ log?: FailureLog }>(() => ({}))
+
+/**
+ * Asks for a place in the failure budget that all tabs of this browser share (contract, "Abuse
+ * protection"): a request that might bring the service to block the credential does not leave.
+ */
+export async function takePlace(connection: Connection, purpose: CallPurpose): Promise<Placing> {
+  const key = storageKey(connection)
+  const id = crypto.randomUUID()
+  const admission = await change(key, (log) => {
+    const answer = admit(log, id, purpose, Date.now())
+    return { log: answer.log, answer }
+  })
+  if (!admission.ok) return { ok: false, waitMs: admission.waitMs }
+  return {
+    ok: true,
+    place: {
+      settle: (result) =>
+        void change(key, (log) => ({
+          log: settle(log, id, result, Date.now()),
+          answer: undefined,
+        })),
+    },
+  }
+}
+
+/** Origin and what may be shown of the credential; never the credential. */
+function storageKey({ baseUrl, credential }: Connection): string {
+  return `${STORAGE_PREFIX}${new URL(baseUrl).origin} ${credential?.label ?? 'no credential'}`
+}
+
+/** Where storage is refused, this tab counts for itself. */
+const remembered = new Map<string, FailureLog>()
+
+/** Reads, changes and writes the log while no other tab does. */
+async function change<T>(
+  key: string,
+  step: (log: FailureLog) => { log: FailureLog; answer: T },
+): Promise<T> {
+  const run = (): T => {
+    const { log, answer } = step(stored(key))
+    remembered.set(key, log)
+    failureLogStore.setState({ log })
+    try {
+      localStorage.setItem(key, JSON.stringify(log))
+    } catch {
+      // Counted in this tab alone.
+    }
+    return answer
+  }
+  return navigator.locks === undefined ? run() : navigator.locks.request(key, run)
+}
+
+function stored(key: string): FailureLog {
+  try {
+    const text = localStorage.getItem(key)
+    if (text !== null) return readFailureLog(JSON.parse(text))
+  } catch {
+    // Refused or damaged: what this tab knows must do.
+  }
+  return remembered.get(key) ?? readFailureLog(undefined)
+}
