@@ -46,6 +46,8 @@ export interface Exchange {
   providerName: string
   /** The page asked for it by itself, such as for the list of models; nobody pressed anything. */
   background: boolean
+  /** Opened from a file instead of made by this page. */
+  fromFile?: true
   request: {
     method: string
     url: string

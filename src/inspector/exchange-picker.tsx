@@ -9,13 +9,13 @@ interface ExchangePickerProps {
   chosenId: string | undefined
 }
 
-/** Chooses among the recent exchanges, newest first, or follows the newest; absent while there is one. */
+/** Chooses among the recent exchanges, newest first, or follows the newest; only room while there is one. */
 export function ExchangePicker({ exchanges, chosenId }: ExchangePickerProps) {
-  if (exchanges.length < 2) return null
+  if (exchanges.length < 2) return <span className="grow" />
   return (
     <select
       aria-label="Exchange"
-      className="w-full truncate field font-mono text-xs"
+      className="w-full min-w-0 grow truncate field font-mono text-xs"
       value={chosenId ?? ''}
       onChange={({ target }) =>
         inspectorStore.setState({ exchangeId: target.value === '' ? undefined : target.value })

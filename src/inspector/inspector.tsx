@@ -10,6 +10,8 @@ import { CodeTab } from './code-tab.tsx'
 import { CostTab } from './cost-tab.tsx'
 import { ExchangePicker } from './exchange-picker.tsx'
 import { outcomeWord, statusPhrase, timeOfDay } from './exchange-words.ts'
+import { ExchangeMenu } from './export/exchange-menu.tsx'
+import { OpenExchangeFile } from './export/open-exchange-file.tsx'
 import { HeadersTab } from './headers-tab.tsx'
 import { inspectorStore, type InspectorTab } from './inspector-store.ts'
 import { RequestTab } from './request-tab.tsx'
@@ -38,7 +40,10 @@ export function Inspector() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex shrink-0 flex-col gap-2 border-b p-3">
-        <ExchangePicker exchanges={exchanges} chosenId={exchangeId} />
+        <div className="flex items-center gap-1">
+          <ExchangePicker exchanges={exchanges} chosenId={exchangeId} />
+          <ExchangeMenu exchange={exchange} />
+        </div>
         <ExchangeLine exchange={exchange} />
       </div>
       <div className="min-h-0 grow">
@@ -69,6 +74,7 @@ function ExchangeLine({ exchange }: { exchange: Exchange }) {
           {status}
         </Badge>
       )}
+      {exchange.fromFile === true && <Badge title="Opened from a file">from a file</Badge>}
       {word !== 'complete' && <Badge tone={tone}>{word}</Badge>}
       {timing.end !== undefined && (
         <span className="text-text-2 tabular-nums">{formatDuration(timing.end)}</span>
@@ -120,7 +126,7 @@ function NothingToShow({ isChosen }: { isChosen: boolean }) {
       Exchanges stay until the page is reloaded, the last 60 of them.
     </EmptyState>
   ) : (
-    <EmptyState title="Nothing was sent yet">
+    <EmptyState title="Nothing was sent yet" actions={<OpenExchangeFile />}>
       Send a message, and every byte of the exchange is shown here: request, response, headers,
       stream, cost, and code that repeats it.
     </EmptyState>

@@ -4,10 +4,11 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { FileButton } from '../ui/file-button.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { encodeSetup } from './codec.ts'
 import type { CurrentSetup } from './difference.ts'
 import { MAX_QR_BYTES, QrCode } from './qr-code.tsx'
-import { saveTextFile } from './save-file.ts'
 import type { SharedSetup } from './setup.ts'
 import { shareableChat, withoutSecrets, type ShareChoices } from './shareable.ts'
 
@@ -46,10 +47,14 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
       onClose={onClose}
       footer={
         <>
-          <OpenFileButton onOpen={onOpenFile} />
-          <Button onClick={() => saveTextFile('setup.json', JSON.stringify(setup, null, 2))}>
-            Save as file
-          </Button>
+          <FileButton
+            label="Open a setup file"
+            accept=".json,application/json"
+            onFile={(file) => void file.text().then(onOpenFile)}
+          >
+            Open a file…
+          </FileButton>
+          <Button onClick={() => saveJson(setup)}>Save as file</Button>
         </>
       }
     >
@@ -105,6 +110,11 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
   )
 }
 
+function saveJson(setup: SharedSetup): void {
+  const text = JSON.stringify(setup, null, 2)
+  saveFile('setup.json', new Blob([text], { type: 'application/json' }))
+}
+
 interface ChatChoicesProps {
   current: Extract<CurrentSetup, { area: 'chat' }>
   choices: ShareChoices
@@ -158,23 +168,5 @@ function Notes({ setup, removed }: { setup: SharedSetup; removed: readonly strin
         </li>
       ))}
     </ul>
-  )
-}
-
-function OpenFileButton({ onOpen }: { onOpen: (text: string) => void }) {
-  return (
-    <label className="inline-flex cursor-pointer items-center rounded-md border border-transparent px-2.5 text-sm text-text-2 target hover:bg-surface-2">
-      Open a file…
-      <input
-        type="file"
-        accept=".json,application/json"
-        aria-label="Open a setup file"
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          if (file !== undefined) void file.text().then(onOpen)
-        }}
-      />
-    </label>
   )
 }

@@ -1,0 +1,77 @@
+import type { Exchange, ExchangeBody } from '../../api/exchange.ts'
+import { redactHeaders } from '../../contract/headers/redaction.ts'
+import { redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+
+/**
+ * An exchange as it may leave this browser. Headers pass by an allow-list, what looks like a secret
+ * or a file's bytes is replaced, and without `content` every text of a body becomes its length:
+ * shapes, times and costs stay.
+ */
+export function redactedExchange(exchange: Exchange, { content }: { content: boolean }): Exchange {
+  const text = content ? redactSecretShapes : lengthOf
+  const { request, headers, providerName, body, events, failure, ...rest } = exchange
+  return {
+    ...rest,
+    providerName,
+    request: {
+      ...request,
+      headers: redactHeaders(request.headers, providerName),
+      ...(request.body === undefined ? {} : { body: eachText(request.body, text) }),
+    },
+    headers: redactHeaders(headers, providerName),
+    ...(body === undefined ? {} : { body: bodyWith(body, text) }),
+    events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
+    ...(failure === undefined
+      ? {}
+      : { failure: { ...failure, message: redactSecretShapes(failure.message) } }),
+  }
+}
+
+/** Words that say how a request was shaped rather than what was in it. */
+const KEPT_MEMBERS: ReadonlySet<string> = new Set([
+  'model',
+  'role',
+  'type',
+  'object',
+  'id',
+  'finish_reason',
+  'tool_choice',
+  'reasoning_effort',
+  'effort',
+  'enable_web_search',
+  'code',
+  'stop_reason',
+])
+
+function lengthOf(text: string, member: string): string {
+  return KEPT_MEMBERS.has(member) ? redactSecretShapes(text) : `<${text.length} chars>`
+}
+
+type EachText = (text: string, member: string) => string
+
+function eachText(value: JsonValue, text: EachText, member = ''): JsonValue {
+  if (typeof value === 'string') return text(value, member)
+  if (Array.isArray(value)) return value.map((item) => eachText(item, text, member))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue | undefined] => [
+    name,
+    inner === undefined ? undefined : eachText(inner, text, name),
+  ])
+  return Object.fromEntries(entries) satisfies JsonObject
+}
+
+function bodyWith(body: ExchangeBody, text: EachText): ExchangeBody {
+  return body.kind === 'json'
+    ? { ...body, value: eachText(body.value, text) }
+    : { ...body, text: text(body.text, '') }
+}
+
+function dataWith(data: string, text: EachText): string {
+  if (data === '[DONE]') return data
+  try {
+    return JSON.stringify(eachText(JSON.parse(data), text))
+  } catch {
+    return text(data, '')
+  }
+}
