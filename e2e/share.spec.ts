@@ -56,7 +56,7 @@ test('a link shows what it changes, and changes and sends nothing before a press
   const before = await stored(page)
   const requests = watchRequests(page, service.ready.appUrl)
   await page.goto(`/chat${encodeSetup(shared)}`)
-  const dialog = page.getByRole('dialog', { name: 'Open a shared chat?' })
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
   const table = dialog.getByRole('table', { name: 'What it changes' })
   await expect(table.getByRole('row', { name: /^temperature not sent 0\.25/ })).toBeVisible()
   await expect(table.getByRole('row', { name: /^my_field not validated/ })).toBeVisible()
@@ -129,4 +129,25 @@ test('hostile links cause no request, no write and no change before a press', as
     expect(await stored(page)).toEqual(before)
     expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
   }
+})
+
+test('the curl code of an exchange, pasted, becomes the request again', async ({ page, chat }) => {
+  await chat.chooseModel('sandbox-fast')
+  await chat.ask('It\'s `quoted` "twice" for $5')
+  const code = await chat.openInspector('Code')
+  const curl = await code.getByRole('group', { name: 'Code' }).textContent()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command', exact: true }).fill('import')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Request to import' }).fill(curl ?? '')
+  await page.getByRole('button', { name: 'Show what it holds' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  await expect(dialog).toContainText('credentials in the command were not taken over')
+  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(page.getByRole('article', { name: 'User message' })).toContainText('for $5')
+  const body = await chat.echo()
+  expect(body['messages']).toMatchObject([
+    { role: 'user', content: 'It\'s `quoted` "twice" for $5' },
+    { role: 'user', content: '/echo' },
+  ])
 })

@@ -28,6 +28,11 @@ export function commands(navigate: (path: string) => void): Command[] {
     },
     { label: 'Show or hide history', keywords: 'conversations', run: toggleHistory },
     { label: 'Share this setup', keywords: 'link', run: () => showDialog('share') },
+    {
+      label: 'Import a curl command, JSON or link',
+      keywords: 'paste open setup',
+      run: () => showDialog('import'),
+    },
     { label: 'Keyboard shortcuts', keywords: 'help', run: () => showDialog('shortcuts') },
     { label: 'Use the system theme', run: () => saveSettings({ theme: 'system' }) },
     { label: 'Use the light theme', run: () => saveSettings({ theme: 'light' }) },

@@ -30,3 +30,5 @@ export const shareDialog = lazyPart(() => import('./share-part.tsx').then((m) =>
 export const receivedDialog = lazyPart(() =>
   import('./received-part.tsx').then((m) => m.ReceivedPart),
 )
+
+export const importDialog = lazyPart(() => import('./import-part.tsx').then((m) => m.ImportPart))

@@ -7,6 +7,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import {
   commandPalette,
   connectionDialog,
+  importDialog,
   receivedDialog,
   shareDialog,
   shortcutsDialog,
@@ -19,6 +20,7 @@ const parts: Record<ShellDialog, React.ComponentType<{ onClose: () => void }>> =
   shortcuts: shortcutsDialog.Part,
   share: shareDialog.Part,
   received: receivedDialog.Part,
+  import: importDialog.Part,
 }
 
 /**

@@ -4,11 +4,11 @@ import { saveSettings, settingsStore } from '../storage/settings.ts'
 import { WIDE_SCREEN } from '../ui/use-media.ts'
 
 /** A dialog that the shell can show. */
-export type ShellDialog = 'connection' | 'commands' | 'shortcuts' | 'share' | 'received'
+export type ShellDialog = 'connection' | 'commands' | 'shortcuts' | 'share' | 'received' | 'import'
 
 interface ShellState {
   dialog: ShellDialog | undefined
-  /** The setup that came by link or file, as it came: a fragment, or the text of a file. */
+  /** The setup that came by link or file, as it came: a fragment, the text of a file, or what was pasted. */
   received: string | undefined
   /** The history as a sheet, on phones. Beside the main area it is a setting. */
   historySheet: boolean

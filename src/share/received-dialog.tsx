@@ -51,7 +51,7 @@ function Preview({ reading, target, onApplied, onClose }: PreviewProps) {
   }
   return (
     <Dialog
-      title={`Open a shared ${AREA_NAMES[setup.area]}?`}
+      title={`Open this ${AREA_NAMES[setup.area]}?`}
       size="large"
       onClose={onClose}
       footer={
