@@ -20,6 +20,7 @@ import { updateExchange } from './exchange-store.ts'
 import type { ExchangeOutcome, StreamEventRecord } from './exchange.ts'
 import { closeCall, openCall, readBody, type OpenCall } from './http.ts'
 import { noteAccount } from './note-account.ts'
+import { takeStreamSlot } from './stream-slots.ts'
 import { withEvents } from './stream/answer-events.ts'
 import { readStream } from './stream/read-stream.ts'
 
@@ -29,6 +30,8 @@ export interface ChatRun {
   answer: StoreApi<Answer>
   /** True while only keep-alives arrive: the model has been quiet for long. */
   quiet: StoreApi<boolean>
+  /** True while the request waits for others to end: nothing has been sent yet. */
+  queued: StoreApi<boolean>
   /** Ends the request and keeps what arrived. */
   stop(): void
   /** The settled answer. Never rejects. */
@@ -41,9 +44,10 @@ export interface ChatRun {
 export function runChat(connection: Connection, request: ChatRequest): ChatRun {
   const answer = createStore<Answer>(() => emptyAnswer)
   const quiet = createStore<boolean>(() => false)
+  const queued = createStore<boolean>(() => false)
   const controller = new AbortController()
   let exchangeId: string | undefined
-  const done = follow({
+  const done = followInSlot(queued, {
     connection,
     request,
     signal: controller.signal,
@@ -56,6 +60,7 @@ export function runChat(connection: Connection, request: ChatRequest): ChatRun {
   return {
     answer,
     quiet,
+    queued,
     done,
     stop: () => controller.abort(),
     exchangeId: () => exchangeId,
@@ -71,6 +76,23 @@ interface Following {
   opened: (exchangeId: string) => void
 }
 
+/** Sends when fewer than the most answers are being received; stopped before that, nothing is sent. */
+async function followInSlot(queued: StoreApi<boolean>, following: Following): Promise<Answer> {
+  const { answer, signal } = following
+  answer.setState({ phase: 'waiting' })
+  const slot = await takeStreamSlot(signal, () => queued.setState(true, true))
+  queued.setState(false, true)
+  if (slot === undefined) {
+    answer.setState({ phase: 'stopped' })
+    return answer.getState()
+  }
+  try {
+    return await follow(following)
+  } finally {
+    slot.release()
+  }
+}
+
 async function follow({
   connection,
   request,
@@ -79,7 +101,6 @@ async function follow({
   quiet,
   opened,
 }: Following): Promise<Answer> {
-  answer.setState({ phase: 'waiting' })
   const result = await openCall(connection, {
     method: 'POST',
     path: '/chat/completions',

@@ -15,19 +15,22 @@ interface AnswerProgressProps {
   store: StoreApi<Answer>
 }
 
-const neverQuiet = createStore<boolean>(() => false)
+const never = createStore<boolean>(() => false)
 
 /** Says what an unfinished answer is waiting for, and for how long once it is long. */
 export function AnswerProgress({ version, store }: AnswerProgressProps) {
   const streaming = useStore(store, ({ choices }) => choices.length > 0)
   const run = useStore(runStore, ({ live }) => live[version.id])
-  const quiet = useStore(run?.quiet ?? neverQuiet)
+  const quiet = useStore(run?.quiet ?? never)
+  const queued = useStore(run?.queued ?? never)
   const elapsed = useElapsed(version.startedAt)
-  const doing = quiet
-    ? 'Still waiting: the connection is alive, but the model has been quiet'
-    : streaming
-      ? 'Answering'
-      : 'Waiting for the first token'
+  const doing = queued
+    ? 'In the queue: four answers are being received at once. Nothing has been sent yet'
+    : quiet
+      ? 'Still waiting: the connection is alive, but the model has been quiet'
+      : streaming
+        ? 'Answering'
+        : 'Waiting for the first token'
   return (
     <p role="status" className="text-sm text-text-3">
       {doing}
