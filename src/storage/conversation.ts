@@ -13,6 +13,8 @@ export interface Conversation {
   model: string
   /** Request fields as they were set, perhaps not yet valid; unset fields are absent. */
   settings: JsonObject
+  /** Present when this is one column of a side-by-side comparison. */
+  comparison?: { id: string; column: number }
 }
 
 /** One answer to one request. Regenerating adds a version and keeps the earlier ones. */

@@ -7,7 +7,8 @@ const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('conversations')
 const listeners = new Set<() => void>()
 
-function changed(): void {
+/** Tells every listener, in every tab, that what is kept of conversations changed. */
+export function conversationsChanged(): void {
   for (const listener of listeners) listener()
   channel?.postMessage('changed')
 }
@@ -54,7 +55,7 @@ export async function loadConversation(id: string): Promise<LoadedConversation |
 export async function saveConversation(conversation: Conversation): Promise<void> {
   const db = await database()
   await db.put('conversations', conversation)
-  changed()
+  conversationsChanged()
 }
 
 /**
@@ -84,21 +85,32 @@ export async function deleteConversation(id: string): Promise<LoadedConversation
   const keys = await transaction.objectStore('messages').index('by-conversation').getAllKeys(id)
   for (const key of keys) await transaction.objectStore('messages').delete(key)
   await transaction.done
-  changed()
+  conversationsChanged()
   return loaded
 }
 
-/** Writes a whole conversation back, as undo does. */
-export async function restoreConversation({
-  conversation,
-  messages,
-}: LoadedConversation): Promise<void> {
+/** Removes every conversation with its messages and its label. */
+export async function deleteAllConversations(): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
+  await transaction.objectStore('conversations').clear()
+  await transaction.objectStore('messages').clear()
+  await transaction.objectStore('labels').clear()
+  await transaction.done
+  conversationsChanged()
+}
+
+/** Writes a whole conversation, as undo does. `quietly`: one of many, the last of which is told. */
+export async function restoreConversation(
+  { conversation, messages }: LoadedConversation,
+  { quietly = false }: { quietly?: boolean } = {},
+): Promise<void> {
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
   await transaction.objectStore('conversations').put(conversation)
   for (const message of messages) await transaction.objectStore('messages').put(message)
   await transaction.done
-  changed()
+  if (!quietly) conversationsChanged()
 }
 
 const LOCK_PREFIX = 'answer:'
@@ -112,7 +124,7 @@ export function holdAnswerLock(answerId: string, done: Promise<unknown>): void {
 }
 
 async function liveAnswerIds(): Promise<ReadonlySet<string>> {
-  const held = (await navigator.locks?.query())?.held ?? []
+  const held = (await globalThis.navigator?.locks?.query())?.held ?? []
   return new Set(
     held.flatMap(({ name }) =>
       name?.startsWith(LOCK_PREFIX) ? [name.slice(LOCK_PREFIX.length)] : [],

@@ -1,6 +1,8 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { Conversation, MessageRecord } from './conversation.ts'
+import type { ConversationLabel } from './label.ts'
+import type { Preset } from './preset.ts'
 
 interface PlaygroundSchema extends DBSchema {
   conversations: {
@@ -13,12 +15,14 @@ interface PlaygroundSchema extends DBSchema {
     value: MessageRecord
     indexes: { 'by-conversation': string }
   }
+  labels: { key: string; value: ConversationLabel }
+  presets: { key: string; value: Preset }
 }
 
 export type PlaygroundDatabase = IDBPDatabase<PlaygroundSchema>
 
 const NAME = 'vendor-playground'
-const VERSION = 1
+const VERSION = 2
 
 let opening: Promise<PlaygroundDatabase> | undefined
 
@@ -37,11 +41,17 @@ export function database(): Promise<PlaygroundDatabase> {
 async function open(): Promise<PlaygroundDatabase> {
   const { openDB } = await import('idb')
   return openDB<PlaygroundSchema>(NAME, VERSION, {
-    upgrade(db) {
-      const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
-      conversations.createIndex('by-update', 'updatedAt')
-      const messages = db.createObjectStore('messages', { keyPath: 'id' })
-      messages.createIndex('by-conversation', 'conversationId')
+    upgrade(db, from) {
+      if (from < 1) {
+        const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
+        conversations.createIndex('by-update', 'updatedAt')
+        const messages = db.createObjectStore('messages', { keyPath: 'id' })
+        messages.createIndex('by-conversation', 'conversationId')
+      }
+      if (from < 2) {
+        db.createObjectStore('labels', { keyPath: 'conversationId' })
+        db.createObjectStore('presets', { keyPath: 'id' })
+      }
     },
     // Another tab wants to upgrade: close, so that it can; the next call here opens anew.
     blocking(_current, _next, event) {

@@ -8,17 +8,22 @@ const at = (...parts: [number, number, number, number, number]) => ({
 })
 
 test('parts at local midnight and keeps the order', () => {
-  const [first, second, third] = [
+  const items = [
     at(2026, 10, 20, 9, 0),
     at(2026, 10, 20, 0, 0),
     at(2026, 10, 19, 23, 59),
+    at(2026, 10, 19, 0, 0),
+    at(2026, 10, 16, 23, 59),
+    at(2025, 10, 20, 9, 0),
   ]
-  expect(byDay([first, second, third], now)).toEqual([
-    { day: 'Today', items: [first, second] },
-    { day: 'Earlier', items: [third] },
+  expect(byDay(items, now)).toEqual([
+    { day: 'Today', items: items.slice(0, 2) },
+    { day: 'Yesterday', items: items.slice(2, 4) },
+    { day: 'Mon, Nov 16', items: items.slice(4, 5) },
+    { day: 'Nov 20, 2025', items: items.slice(5) },
   ])
 })
 
-test('leaves out a part with nothing in it', () => {
+test('gives nothing for nothing', () => {
   expect(byDay([], now)).toEqual([])
 })
