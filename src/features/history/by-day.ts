@@ -20,7 +20,11 @@ export function byDay<Item extends { updatedAt: number }>(
   return [...days].map(([day, ofDay]) => ({ day, items: ofDay }))
 }
 
-const inYear = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric', month: 'short' })
+const inYear = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+})
 const withYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 function dayName(atMs: number, nowMs: number): string {

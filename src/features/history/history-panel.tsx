@@ -1,15 +1,25 @@
+import Archive from 'lucide-react/icons/archive'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import FolderInput from 'lucide-react/icons/folder-input'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
 
-import type { Conversation } from '../../storage/conversation.ts'
-import { deleteConversation, restoreConversation } from '../../storage/conversations.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { deleteConversations } from '../../storage/delete-conversations.ts'
+import { exportConversations, importConversations } from '../../storage/history-transfer.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { pickFile } from '../../ui/pick-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { byDay } from './by-day.ts'
-import { useConversations } from './use-conversations.ts'
+import { DeleteEverythingDialog } from './delete-everything-dialog.tsx'
+import type { HistoryEntry } from './history-entries.ts'
+import { HistoryList } from './history-list.tsx'
+import { importWords } from './import-words.ts'
+import { StorageMeter } from './storage-meter.tsx'
+import { useHistory, useSearch } from './use-history.ts'
 
 interface HistoryPanelProps {
   /** The conversation that is open. */
@@ -18,89 +28,131 @@ interface HistoryPanelProps {
   onGo: (path: string) => void
 }
 
-/** The conversations kept in this browser, by day; opens, begins and deletes them. */
-export function HistoryPanel({ currentId, onGo }: HistoryPanelProps) {
-  const { conversations, readAtMs, failure } = useConversations()
+/** News in the panel itself: on a phone a toast would be behind the sheet. */
+interface News {
+  text: string
+  undo?: () => void
+}
 
-  const remove = async ({ id }: Conversation) => {
-    const removed = await deleteConversation(id)
+/** The conversations kept in this browser: found, opened, arranged, exported and deleted. */
+export function HistoryPanel({ currentId, onGo }: HistoryPanelProps) {
+  const [query, setQuery] = useState('')
+  const [news, setNews] = useState<News>()
+  const [asksToDelete, setAsksToDelete] = useState(false)
+  const history = useHistory()
+  const { entries, readAtMs, failure } = history
+  const { found, excerpts, searching } = useSearch(history, query)
+
+  const remove = async ({ id, conversationIds }: HistoryEntry) => {
+    const restore = await deleteConversations(conversationIds)
     if (id === currentId) onGo('/chat')
-    if (removed !== undefined)
-      showToast('Conversation deleted', {
-        label: 'Undo',
-        run: () => void restoreConversation(removed),
-      })
+    const undo = () => {
+      setNews(undefined)
+      restore().catch(() => setNews({ text: 'The browser has no room to bring it back.' }))
+    }
+    setNews({ text: 'Conversation deleted', undo })
+  }
+  const exportAll = async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    saveFile(`playground-history-${day}.json`, await exportConversations())
+  }
+  const importFile = async () => {
+    const file = await pickFile('application/json,.json')
+    if (file === undefined) return
+    setNews({ text: `Reading ${file.name}…` })
+    setNews({ text: importWords(await importConversations(await file.text())) })
+  }
+  const orTell = (doing: Promise<void>) => {
+    doing.catch(() => setNews({ text: 'The browser did not let this be done.' }))
   }
 
   return (
-    <div className="flex flex-col gap-3 p-2">
-      <Button onClick={() => onGo('/chat')}>
-        <Plus size={14} aria-hidden /> New chat
-      </Button>
+    <div className="flex min-h-full flex-col gap-3 p-2">
+      <div className="flex gap-1">
+        <Button onClick={() => onGo('/chat')} className="grow">
+          <Plus size={14} aria-hidden /> New chat
+        </Button>
+        <Menu
+          label="More for all conversations"
+          icon={<Ellipsis size={14} aria-hidden />}
+          items={[
+            {
+              label: 'Export everything',
+              icon: <Archive size={14} aria-hidden />,
+              onSelect: () => orTell(exportAll()),
+            },
+            {
+              label: 'Import',
+              icon: <FolderInput size={14} aria-hidden />,
+              onSelect: () => orTell(importFile()),
+            },
+            {
+              label: 'Delete everything',
+              icon: <Trash2 size={14} aria-hidden />,
+              onSelect: () => setAsksToDelete(true),
+            },
+          ]}
+        />
+      </div>
+      <input
+        type="search"
+        aria-label="Search conversations"
+        placeholder="Search titles and messages"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        className="field"
+      />
+      <output
+        className={news === undefined ? 'sr-only' : 'flex items-center gap-2 px-2 text-text-2'}
+      >
+        {news?.text}
+        {news?.undo !== undefined && (
+          <Button variant="ghost" className="text-accent!" onClick={news.undo}>
+            Undo
+          </Button>
+        )}
+      </output>
       {failure !== undefined && (
         <ErrorNotice title="The history cannot be read">
           This browser does not let the page keep anything: {failure}. Chatting works, but a reload
           forgets it.
         </ErrorNotice>
       )}
-      {conversations === undefined && failure === undefined && <Skeleton lines={4} />}
-      {conversations?.length === 0 && (
+      {entries === undefined && failure === undefined && <Skeleton lines={4} />}
+      {entries?.length === 0 && query.trim() === '' && (
         <EmptyState title="No conversations yet" className="text-sm">
           They are kept in this browser as they happen.
         </EmptyState>
       )}
-      {byDay(conversations ?? [], readAtMs).map(({ day, items }) => (
-        <section key={day} aria-label={day}>
-          <h3 className="px-2 pb-1 text-xs text-text-3">{day}</h3>
-          <ul>
-            {items.map((conversation) => (
-              <Entry
-                key={conversation.id}
-                conversation={conversation}
-                isCurrent={conversation.id === currentId}
-                onOpen={() => onGo(`/chat/${conversation.id}`)}
-                onDelete={() => void remove(conversation)}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {entries !== undefined && query.trim() !== '' && found.length === 0 && (
+        <p className="px-2 text-text-3">
+          {searching ? 'Searching…' : 'No title and no message holds these words.'}
+        </p>
+      )}
+      <HistoryList
+        entries={found}
+        excerpts={excerpts}
+        nowMs={readAtMs}
+        currentId={currentId}
+        onOpen={({ id }) => onGo(`/chat/${id}`)}
+        onDelete={(entry) => orTell(remove(entry))}
+        onFault={(text) => setNews({ text })}
+      />
+      <div className="mt-auto border-t px-2 pt-2">
+        <StorageMeter />
+      </div>
+      {asksToDelete && (
+        <DeleteEverythingDialog
+          count={entries?.length ?? 0}
+          onExport={() => orTell(exportAll())}
+          onClose={() => setAsksToDelete(false)}
+          onDeleted={() => {
+            setAsksToDelete(false)
+            setNews({ text: 'Everything was deleted.' })
+            if (currentId !== undefined) onGo('/chat')
+          }}
+        />
+      )}
     </div>
-  )
-}
-
-interface EntryProps {
-  conversation: Conversation
-  isCurrent: boolean
-  onOpen: () => void
-  onDelete: () => void
-}
-
-function Entry({ conversation, isCurrent, onOpen, onDelete }: EntryProps) {
-  const { id, model } = conversation
-  const title = conversation.title.trim() || 'Untitled'
-  return (
-    <li className="group flex items-center rounded-md hover:bg-surface-2 has-aria-[current]:bg-surface-3">
-      <a
-        href={`/chat/${id}`}
-        title={`${title}\n${model}`}
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return
-          event.preventDefault()
-          onOpen()
-        }}
-        className="flex min-w-0 grow items-center rounded-md px-2 target"
-      >
-        <span className="truncate">{title}</span>
-      </a>
-      <IconButton
-        label={`Delete ${title}`}
-        onClick={onDelete}
-        className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
-      >
-        <Trash2 size={14} aria-hidden />
-      </IconButton>
-    </li>
   )
 }

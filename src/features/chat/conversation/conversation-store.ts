@@ -11,6 +11,7 @@ import type {
 import {
   deleteMessage,
   loadConversation,
+  restoreConversation,
   saveConversation,
   saveMessage,
 } from '../../../storage/conversations.ts'
@@ -56,12 +57,20 @@ function isStored(): boolean {
   return getState().messages.length > 0
 }
 
-/** Runs a write; a failure is remembered and shown, and never stops what the person is doing. */
+/**
+ * Runs a write; a failure is remembered and shown, and never stops what the person is doing. After
+ * one, something is missing from storage, and only writing the whole conversation makes up for it.
+ */
 function store(write: () => Promise<void>): void {
-  write().then(
-    () => setState({ unsaved: false }),
-    () => setState({ unsaved: true }),
-  )
+  const { unsaved, conversation, messages } = getState()
+  if (!unsaved) write().catch(() => setState({ unsaved: true }))
+  else
+    restoreConversation({ conversation, messages: [...messages] })
+      .then(write)
+      .then(
+        () => setState({ unsaved: false }),
+        () => undefined,
+      )
 }
 
 function touch(change: Partial<Conversation>): void {
@@ -73,7 +82,7 @@ function touch(change: Partial<Conversation>): void {
 /** Starts an empty conversation; model and settings carry over. */
 export function startConversation(): void {
   const conversation = newConversation(getState().conversation)
-  setState({ conversation, messages: [], status: 'ready' })
+  setState({ conversation, messages: [], status: 'ready', unsaved: false })
 }
 
 /** Shows a stored conversation. Does nothing when it is already on the screen. */

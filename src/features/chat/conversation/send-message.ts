@@ -1,10 +1,8 @@
-import { runChat } from '../../../api/chat-completion.ts'
 import { connectionStore, type Connection } from '../../../api/connection.ts'
-import { emptyAnswer } from '../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
-import type { AnswerMessage, AnswerVersion, MessageRecord } from '../../../storage/conversation.ts'
-import { holdAnswerLock } from '../../../storage/conversations.ts'
+import type { AnswerMessage, MessageRecord } from '../../../storage/conversation.ts'
+import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { readRequest } from './chat-request.ts'
 import {
@@ -15,10 +13,8 @@ import {
   saveProgress,
   updateVersion,
 } from './conversation-store.ts'
-import { releaseRun, runningVersions, trackRun } from './runs.ts'
-
-/** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
-const SAVE_EVERY = 250
+import { receiveAnswer } from './receive-answer.ts'
+import { runningVersions } from './runs.ts'
 
 /**
  * Sends what was written, as a user message at the end. Nothing changes and the faults are given
@@ -43,6 +39,7 @@ export function sendMessage(connection: Connection, text: string): ValidationIss
   const reading = readRequest({ ...conversation, messages: [...messages, ...written] })
   if (!reading.ok) return reading.issues
   if (text !== '') addMessage({ role: 'user', content: text })
+  void askToPersistOnce()
   startAnswer(connection, addAnswer(), reading.request)
   return []
 }
@@ -74,35 +71,12 @@ export function regenerateOrTell(answer: AnswerMessage, change: Partial<ChatRequ
 }
 
 function startAnswer(connection: Connection, place: AnswerMessage, request: ChatRequest): void {
-  const version: AnswerVersion = {
-    id: crypto.randomUUID(),
-    startedAt: Date.now(),
-    model: request.model,
-    answer: { ...emptyAnswer, phase: 'waiting' },
-  }
-  const run = runChat(connection, request)
-  trackRun(version.id, run)
-  holdAnswerLock(version.id, run.done)
-  const record = addVersion(place, version)
-
-  const save = () => saveProgress(record, { ...version, answer: run.answer.getState() })
-  const saveWhenHidden = () => {
-    if (document.visibilityState === 'hidden') save()
-  }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const unsubscribe = run.answer.subscribe(() => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      save()
-    }, SAVE_EVERY)
-  })
-  document.addEventListener('visibilitychange', saveWhenHidden)
-
-  void run.done.then((answer) => {
-    unsubscribe()
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', saveWhenHidden)
-    updateVersion(record, { ...version, answer })
-    releaseRun(version.id, run.exchangeId())
+  let record = place
+  receiveAnswer(connection, request, {
+    started: (version) => {
+      record = addVersion(place, version)
+    },
+    grown: (version) => saveProgress(record, version),
+    settled: (version) => updateVersion(record, version),
   })
 }

@@ -1,0 +1,56 @@
+import { runChat } from '../../../api/chat-completion.ts'
+import type { Connection } from '../../../api/connection.ts'
+import { emptyAnswer } from '../../../contract/chat/answer.ts'
+import type { ChatRequest } from '../../../contract/chat/request.ts'
+import type { AnswerVersion } from '../../../storage/conversation.ts'
+import { holdAnswerLock } from '../../../storage/conversations.ts'
+import { releaseRun, trackRun } from './runs.ts'
+
+/** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
+const SAVE_EVERY = 250
+
+/** Where an answer goes: once when it begins, as it grows, and once when it has settled. */
+export interface AnswerKeeper {
+  started(version: AnswerVersion): void
+  grown(version: AnswerVersion): void
+  settled(version: AnswerVersion): void
+}
+
+/** Sends a request and hands its answer to the keeper, who stores it. The run can be stopped by id. */
+export function receiveAnswer(
+  connection: Connection,
+  request: ChatRequest,
+  keeper: AnswerKeeper,
+): void {
+  const version: AnswerVersion = {
+    id: crypto.randomUUID(),
+    startedAt: Date.now(),
+    model: request.model,
+    answer: { ...emptyAnswer, phase: 'waiting' },
+  }
+  const run = runChat(connection, request)
+  trackRun(version.id, run)
+  holdAnswerLock(version.id, run.done)
+  keeper.started(version)
+
+  const save = () => keeper.grown({ ...version, answer: run.answer.getState() })
+  const saveWhenHidden = () => {
+    if (document.visibilityState === 'hidden') save()
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = run.answer.subscribe(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      save()
+    }, SAVE_EVERY)
+  })
+  document.addEventListener('visibilitychange', saveWhenHidden)
+
+  void run.done.then((answer) => {
+    unsubscribe()
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', saveWhenHidden)
+    keeper.settled({ ...version, answer })
+    releaseRun(version.id, run.exchangeId())
+  })
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+
+import { deleteAllConversations } from '../../storage/conversations.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface DeleteEverythingDialogProps {
+  /** How many lines of the history would go. */
+  count: number
+  onExport: () => void
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before everything is deleted: the one thing in the history that cannot be undone. */
+export function DeleteEverythingDialog(props: DeleteEverythingDialogProps) {
+  const { count, onExport, onClose, onDeleted } = props
+  const [failed, setFailed] = useState(false)
+  const remove = async () => {
+    try {
+      await deleteAllConversations()
+      onDeleted()
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <Dialog
+      title="Delete everything?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onExport}>Export first</Button>
+          <Button onClick={onClose}>Keep everything</Button>
+          <Button variant="danger" onClick={() => void remove()}>
+            Delete {count === 1 ? 'the one entry' : `all ${count} entries`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <p>
+          Every conversation and comparison in this browser goes, in all tabs. This cannot be
+          undone.
+        </p>
+        <p className="text-text-2">Presets, settings and payment records stay.</p>
+        {failed && (
+          <p role="alert" className="text-bad">
+            The browser did not delete anything. Close the other tabs of this page and try again.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

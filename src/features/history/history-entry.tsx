@@ -1,0 +1,139 @@
+import Braces from 'lucide-react/icons/braces'
+import Columns2 from 'lucide-react/icons/columns-2'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import FileText from 'lucide-react/icons/file-text'
+import Pencil from 'lucide-react/icons/pencil'
+import Pin from 'lucide-react/icons/pin'
+import PinOff from 'lucide-react/icons/pin-off'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+
+import { pinConversations, renameConversations } from '../../storage/labels.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { exportAsJson, exportAsMarkdown } from './export-entry.ts'
+import type { HistoryEntry } from './history-entries.ts'
+
+interface EntryProps {
+  entry: HistoryEntry
+  /** Where the searched words stand in its messages. */
+  excerpt: string | undefined
+  isCurrent: boolean
+  onOpen: () => void
+  onDelete: () => void
+  /** Says that something could not be done. */
+  onFault: (text: string) => void
+}
+
+/** One line of the history: opens the conversation; a menu pins, renames, exports and deletes it. */
+export function Entry({ entry, excerpt, isCurrent, onOpen, onDelete, onFault }: EntryProps) {
+  const { id, title, model, pinned, conversationIds } = entry
+  const [renaming, setRenaming] = useState(false)
+  const orTell = (doing: Promise<void>) => {
+    doing.catch(() => onFault('The browser did not let this be done: there may be no room left.'))
+  }
+  if (renaming)
+    return (
+      <li>
+        <NameField
+          title={title}
+          onDone={(name) => {
+            setRenaming(false)
+            if (name !== undefined) orTell(renameConversations(conversationIds, name))
+          }}
+        />
+      </li>
+    )
+  return (
+    <li className="group flex items-center rounded-md hover:bg-surface-2 has-aria-[current]:bg-surface-3">
+      <a
+        href={`/chat/${id}`}
+        title={`${title}\n${model}`}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          onOpen()
+        }}
+        className="flex min-w-0 grow flex-col justify-center rounded-md px-2 py-1 target"
+      >
+        <span className="flex items-center gap-1.5">
+          {conversationIds.length > 1 && (
+            <Columns2 size={13} aria-hidden className="shrink-0 text-text-3" />
+          )}
+          <span className="truncate">{title}</span>
+        </span>
+        {excerpt !== undefined && <span className="truncate text-xs text-text-3">{excerpt}</span>}
+      </a>
+      <span className="opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+        <Menu
+          label={`More for ${title}`}
+          icon={<Ellipsis size={14} aria-hidden />}
+          items={[
+            {
+              label: pinned ? 'Unpin' : 'Pin',
+              icon: pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />,
+              onSelect: () => orTell(pinConversations(conversationIds, !pinned)),
+            },
+            {
+              label: 'Rename',
+              icon: <Pencil size={14} aria-hidden />,
+              onSelect: () => setRenaming(true),
+            },
+            {
+              label: 'Export as Markdown',
+              icon: <FileText size={14} aria-hidden />,
+              onSelect: () => orTell(exportAsMarkdown(entry)),
+            },
+            {
+              label: 'Export as JSON',
+              icon: <Braces size={14} aria-hidden />,
+              onSelect: () => orTell(exportAsJson(entry)),
+            },
+            {
+              label: 'Delete',
+              icon: <Trash2 size={14} aria-hidden />,
+              onSelect: onDelete,
+            },
+          ]}
+        />
+      </span>
+    </li>
+  )
+}
+
+interface NameFieldProps {
+  title: string
+  /** The new name, or undefined when renaming was given up. */
+  onDone: (name: string | undefined) => void
+}
+
+function NameField({ title, onDone }: NameFieldProps) {
+  const [name, setName] = useState(title)
+  const changed = name.trim() === title ? undefined : name
+  return (
+    <input
+      type="text"
+      // The field opens because someone pressed Rename; the caret belongs there.
+      ref={(field) => {
+        if (field !== null && document.activeElement !== field) field.focus()
+      }}
+      aria-label={`Rename ${title}`}
+      placeholder="As the first message begins"
+      maxLength={200}
+      value={name}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setName(event.target.value)}
+      onBlur={() => onDone(changed)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') onDone(changed)
+        if (event.key !== 'Escape') return
+        // Not the sheet around it.
+        event.preventDefault()
+        event.stopPropagation()
+        onDone(undefined)
+      }}
+      className="w-full field"
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+
+import { subscribeConversations } from '../../storage/conversations.ts'
+import {
+  askToPersist,
+  readStorageState,
+  type StorageState,
+} from '../../storage/storage-estimate.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatBytes } from '../../ui/format/bytes.ts'
+
+/** Nothing is measured more often than this, ms: a stream changes the history often. */
+const READ_EVERY = 2000
+
+/** How much is kept in this browser, and whether the browser may clear it by itself. */
+export function StorageMeter() {
+  const { usedBytes, quotaBytes, persisted, ask, refused } = useStorageState()
+  if (usedBytes === undefined && persisted === undefined) return null
+  return (
+    <section aria-label="Storage" className="flex flex-col gap-1.5 text-xs text-text-2">
+      {usedBytes !== undefined && quotaBytes !== undefined && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <meter
+            aria-label="Storage used"
+            min={0}
+            max={quotaBytes}
+            value={usedBytes}
+            className="h-3 w-16"
+          />
+          <span className="tabular-nums">
+            {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
+          </span>
+        </p>
+      )}
+      {persisted === true ? (
+        <p>Kept until you delete it.</p>
+      ) : (
+        <>
+          <p>
+            {refused
+              ? 'The browser refused: it may clear this when the disk runs full. Export what matters.'
+              : 'The browser may clear this when the disk runs full.'}
+          </p>
+          {!refused && (
+            <Button onClick={ask} className="self-start">
+              Ask to keep it
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function useStorageState() {
+  const [state, setState] = useState<StorageState>({})
+  const [refused, setRefused] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = () =>
+      void readStorageState().then((next) => {
+        if (isShown) setState(next)
+      })
+    read()
+    const stop = subscribeConversations(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        read()
+      }, READ_EVERY)
+    })
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+  const ask = async () => {
+    const persisted = await askToPersist()
+    setRefused(!persisted)
+    setState((before) => ({ ...before, persisted }))
+  }
+  return { ...state, refused, ask: () => void ask() }
+}

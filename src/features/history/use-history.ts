@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react'
+
+import { searchMessages, queryWords } from '../../storage/conversation-search.ts'
+import type { Conversation } from '../../storage/conversation.ts'
+import { listConversations, subscribeConversations } from '../../storage/conversations.ts'
+import { listLabels } from '../../storage/labels.ts'
+import { historyEntries, type HistoryEntry } from './history-entries.ts'
+
+interface Listing {
+  /** When they were read, Unix ms. */
+  readAtMs: number
+  /** Undefined while they are being read. */
+  entries?: readonly HistoryEntry[]
+  conversations: readonly Conversation[]
+  /** Why they cannot be read, in the browser's words. */
+  failure?: string
+}
+
+/** The history of this browser, latest first, kept up to date with every tab. */
+export function useHistory(): Listing {
+  const [listing, setListing] = useState<Listing>({ readAtMs: 0, conversations: [] })
+  useEffect(() => {
+    let isShown = true
+    let isReading = false
+    let isStale = false
+    const read = async () => {
+      isStale = isReading
+      if (isReading) return
+      isReading = true
+      const next = await readListing()
+      isReading = false
+      if (!isShown) return
+      setListing(next)
+      if (isStale) void read()
+    }
+    void read()
+    const stop = subscribeConversations(() => void read())
+    return () => {
+      isShown = false
+      stop()
+    }
+  }, [])
+  return listing
+}
+
+async function readListing(): Promise<Listing> {
+  const readAtMs = Date.now()
+  try {
+    const [conversations, labels] = await Promise.all([listConversations(), listLabels()])
+    return { readAtMs, conversations, entries: historyEntries(conversations, labels) }
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : 'no reason'
+    return { readAtMs, conversations: [], failure }
+  }
+}
+
+interface SearchResult {
+  /** The entries found so far; all of them without a query. */
+  found: readonly HistoryEntry[]
+  /** Where the words stand, by conversation id. */
+  excerpts: ReadonlyMap<string, string>
+  /** Messages are still being searched. */
+  searching: boolean
+}
+
+const nothing: ReadonlyMap<string, string> = new Map()
+
+/** The entries whose title, model or messages hold every word of a query. */
+export function useSearch({ entries = [], conversations }: Listing, query: string): SearchResult {
+  const [hits, setHits] = useState({ query: '', excerpts: nothing, done: true })
+  const words = queryWords(query)
+  const isSearch = words.length > 0
+  useEffect(() => {
+    if (!isSearch) return undefined
+    const controller = new AbortController()
+    const show = (excerpts: ReadonlyMap<string, string>, done: boolean) => {
+      if (!controller.signal.aborted) setHits({ query, excerpts, done })
+    }
+    let latest = nothing
+    const onFound = (excerpts: ReadonlyMap<string, string>) => {
+      latest = excerpts
+      show(excerpts, false)
+    }
+    searchMessages(conversations, query, controller.signal, onFound).then(
+      () => show(latest, true),
+      () => show(latest, true),
+    )
+    return () => controller.abort()
+  }, [query, isSearch, conversations])
+
+  if (!isSearch) return { found: entries, excerpts: nothing, searching: false }
+  // What was found for other words says nothing about these.
+  const isCurrent = hits.query === query
+  const excerpts = isCurrent ? hits.excerpts : nothing
+  const found = entries.filter((entry) => {
+    const head = `${entry.title} ${entry.model}`.toLowerCase()
+    return (
+      words.every((word) => head.includes(word)) ||
+      entry.conversationIds.some((id) => excerpts.has(id))
+    )
+  })
+  return { found, excerpts, searching: !isCurrent || !hits.done }
+}
