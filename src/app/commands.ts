@@ -15,6 +15,11 @@ export interface Command {
 export function commands(navigate: (path: string) => void): Command[] {
   return [
     { label: 'New chat', keywords: 'conversation', run: () => navigate('/chat') },
+    {
+      label: 'Compare setups',
+      keywords: 'models side by side columns',
+      run: () => navigate('/chat/compare'),
+    },
     ...areas.map(({ label, path }) => ({ label: `Go to ${label}`, run: () => navigate(path) })),
     {
       label: 'Open connection',

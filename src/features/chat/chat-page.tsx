@@ -17,21 +17,45 @@ import {
   type ConversationState,
 } from './conversation/conversation-store.ts'
 import { MessageList } from './messages/message-list.tsx'
+import { loadPresets } from './on-demand.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 
 const LinkPrompt = lazy(() =>
   import('./answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
 )
 
+const ComparePage = lazy(() =>
+  import('./compare/compare-page.tsx').then((module) => ({ default: module.ComparePage })),
+)
+
+const PresetsDialog = lazy(() =>
+  loadPresets().then((module) => ({ default: module.PresetsDialog })),
+)
+
 /** Room for the settings and the inspector beside the conversation. */
 const ROOM_FOR_BOTH = '(min-width: 1440px)'
 
+/** `compare` begins a comparison, `compare-` and an id is a stored one; ids are never such words. */
+const COMPARISON = /^compare(?:-(.+))?$/
+
 /** The chat area; without an id it shows a conversation that is not stored yet. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
+  const comparison = COMPARISON.exec(conversationId ?? '')
+  if (comparison === null)
+    return <ConversationPage {...(conversationId === undefined ? {} : { conversationId })} />
+  return (
+    <Suspense fallback={<Skeleton lines={4} className="p-6" />}>
+      <ComparePage comparisonId={comparison[1]} />
+    </Suspense>
+  )
+}
+
+function ConversationPage({ conversationId }: { conversationId?: string }) {
   useConversationOfAddress(conversationId)
   const status = useStore(conversationStore, (state) => state.status)
   const settingsOpen = useSettingsOpen()
   const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
+  const presetsOpen = useStore(chatViewStore, (state) => state.presetsOpen)
   return (
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col">
@@ -48,6 +72,11 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
       {askedAboutLink && (
         <Suspense fallback={null}>
           <LinkPrompt />
+        </Suspense>
+      )}
+      {presetsOpen && (
+        <Suspense fallback={null}>
+          <PresetsDialog onClose={() => chatViewStore.setState({ presetsOpen: false })} />
         </Suspense>
       )}
     </div>

@@ -13,6 +13,10 @@ export const loadMessageItem = () => import('./messages/message-item.tsx')
 
 export const loadModelList = () => import('./model/model-list.tsx')
 
+export const loadPresets = () => import('./presets/presets-dialog.tsx')
+
+export const loadCompare = () => import('./compare/start-from-conversation.ts')
+
 /** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */
 export function prepareToSend(): void {
   for (const load of [loadSending, loadMessageItem, loadModelList, loadMarkdown])

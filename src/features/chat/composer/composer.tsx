@@ -17,6 +17,7 @@ import { addMessage, conversationStore, setModel } from '../conversation/convers
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../on-demand.ts'
+import { SetupButtons } from '../setup-buttons.tsx'
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
@@ -67,6 +68,7 @@ export function Composer() {
           <ModelPicker wanted={intent} />
           <SystemMessageButton />
           <SettingsButton changed={Object.keys(settings).length} />
+          <SetupButtons />
         </div>
         <div className="flex items-end gap-2">
           <TextArea

@@ -1,0 +1,102 @@
+import { useStore } from 'zustand'
+
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { readSettings } from '../conversation/chat-request.ts'
+import { SettingRow } from '../settings/setting-row.tsx'
+import {
+  countSet,
+  issuesOf,
+  notesOf,
+  settingGroups,
+  settingValue,
+  withFix,
+  withSetting,
+} from '../settings/settings-fields.ts'
+import {
+  compareStore,
+  systemOf,
+  updateLinked,
+  withSystem,
+  type CompareColumn,
+} from './compare-store.ts'
+
+interface ColumnSettingsProps {
+  column: CompareColumn
+  number: number
+  onClose: () => void
+}
+
+/** The settings of a column. While columns are linked, one change is made in all of them. */
+export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps) {
+  const linked = useStore(compareStore, (state) => state.linked)
+  const { id, settings } = column.conversation
+  const reading = readSettings(settings)
+  const issues = reading.ok ? [] : reading.issues
+  const change = (apply: (before: typeof settings) => typeof settings) =>
+    updateLinked(id, (now) => ({
+      ...now,
+      conversation: { ...now.conversation, settings: apply(now.conversation.settings) },
+    }))
+  return (
+    <Dialog
+      title={linked ? 'Settings of all columns' : `Settings of column ${number}`}
+      size="large"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        <p className="text-text-2">
+          {linked
+            ? 'A change here is made in every column. Choose Separate to change one alone.'
+            : `Only column ${number} changes. Choose Linked to change all at once.`}
+        </p>
+        <label className="flex flex-col gap-1">
+          System message
+          <TextArea
+            value={systemOf(column)}
+            rows={2}
+            placeholder="Instructions for the model"
+            onChange={({ target: { value } }) => updateLinked(id, (now) => withSystem(now, value))}
+            className="max-h-40"
+          />
+        </label>
+        {settingGroups.map(({ group, label, fields }) => {
+          const count = countSet(settings, fields)
+          return (
+            <Disclosure
+              key={group}
+              open={group === 'common' || count > 0}
+              summary={
+                <>
+                  <span className="grow font-medium">{label}</span>
+                  {count > 0 && <span className="text-xs text-text-3">{count} set</span>}
+                </>
+              }
+            >
+              <ul className="flex flex-col pb-3 pl-2">
+                {fields.map((field) => (
+                  <SettingRow
+                    key={field.path}
+                    field={field}
+                    value={settingValue(settings, field.path)}
+                    issues={issuesOf(issues, field.path)}
+                    notes={notesOf(reading.notes, field.path)}
+                    onChange={(value) => change((before) => withSetting(before, field.path, value))}
+                    onFix={(fix) => change((before) => withFix(before, fix))}
+                  />
+                ))}
+              </ul>
+            </Disclosure>
+          )
+        })}
+      </div>
+    </Dialog>
+  )
+}

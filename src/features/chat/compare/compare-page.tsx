@@ -1,0 +1,147 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
+import { linkPromptStore } from '../answer/link-prompt-store.ts'
+import { CompareComposer } from './compare-composer.tsx'
+import { columnDifferences } from './compare-differences.ts'
+import {
+  addColumn,
+  compareStore,
+  isTouched,
+  MOST_COLUMNS,
+  openComparison,
+} from './compare-store.ts'
+import { compareVerdicts } from './compare-verdicts.ts'
+import { ComparisonColumn } from './comparison-column.tsx'
+import { lastVersion } from './last-version.ts'
+import { startFromConversation } from './start-from-conversation.ts'
+import { useModels } from './use-models.ts'
+
+const LinkPrompt = lazy(() =>
+  import('../answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
+)
+
+/** Two to four setups answering the same message side by side. Without an id: a new comparison. */
+export function ComparePage({ comparisonId }: { comparisonId: string | undefined }) {
+  useComparisonOfAddress(comparisonId)
+  const { status, columns, linked } = useStore(compareStore)
+  const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
+  return (
+    <div className="flex h-full min-h-0 min-w-0 flex-col">
+      <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-2 py-1">
+        <BackToChat />
+        <h2 className="font-semibold">Compare</h2>
+        <Segmented
+          label="Settings of the columns"
+          options={linkOptions}
+          value={linked ? 'linked' : 'separate'}
+          onChange={(value) => compareStore.setState({ linked: value === 'linked' })}
+          className="ml-auto"
+        />
+        <Button disabled={columns.length >= MOST_COLUMNS} onClick={addColumn}>
+          <Plus size={14} aria-hidden /> Column
+        </Button>
+      </header>
+      {status === 'missing' ? (
+        <EmptyState title="This comparison is not in this browser">
+          Comparisons are kept in the browser they were made in. It may have been deleted.
+        </EmptyState>
+      ) : (
+        <>
+          {status === 'loading' ? <Skeleton lines={4} className="grow p-6" /> : <Columns />}
+          <CompareComposer />
+        </>
+      )}
+      {askedAboutLink && (
+        <Suspense fallback={null}>
+          <LinkPrompt />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const linkOptions = [
+  { value: 'linked', label: 'Linked' },
+  { value: 'separate', label: 'Separate' },
+] as const
+
+function BackToChat() {
+  const [, navigate] = useLocation()
+  return (
+    <IconButton label="Back to chat" onClick={() => navigate('/chat')}>
+      <ArrowLeft size={16} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** Side by side where there is room, one at a time behind tabs where there is not. */
+function Columns() {
+  const isWide = useMedia(WIDE_SCREEN)
+  const columns = useStore(compareStore, (state) => state.columns)
+  const models = useModels()
+  const [chosen, setChosen] = useState<string>()
+  const verdicts = compareVerdicts(columns.map((column) => lastVersion(column)?.answer))
+  const differences = columnDifferences(columns)
+  const views = columns.map((column, at) => (
+    <ComparisonColumn
+      key={column.conversation.id}
+      column={column}
+      number={at + 1}
+      differences={differences.map(({ field, values }) => ({ field, value: values[at] }))}
+      verdicts={verdicts[at] ?? []}
+      models={models}
+    />
+  ))
+  if (isWide)
+    return (
+      <div className="grid min-h-0 grow auto-cols-[minmax(16rem,1fr)] grid-flow-col divide-x overflow-x-auto">
+        {views}
+      </div>
+    )
+  const current = columns.find(({ conversation }) => conversation.id === chosen) ?? columns[0]
+  const at = current === undefined ? -1 : columns.indexOf(current)
+  return (
+    <div className="min-h-0 grow">
+      <Tabs
+        label="Columns"
+        tabs={columns.map(({ conversation }, index) => ({
+          id: conversation.id,
+          label: `${index + 1} · ${conversation.model}`,
+        }))}
+        value={current?.conversation.id ?? ''}
+        onChange={setChosen}
+      >
+        {views[at]}
+      </Tabs>
+    </div>
+  )
+}
+
+/**
+ * Keeps the address and the comparison in step: an id opens that comparison; no id begins one, from
+ * the conversation on the screen, and gets its id once something was sent.
+ */
+function useComparisonOfAddress(comparisonId: string | undefined): void {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    if (comparisonId !== undefined) {
+      void openComparison(comparisonId)
+      return undefined
+    }
+    const { columns } = compareStore.getState()
+    if (columns.length === 0 || columns.some(isTouched)) startFromConversation()
+    return compareStore.subscribe((state) => {
+      if (state.columns.some(isTouched)) navigate(`/chat/compare-${state.id}`, { replace: true })
+    })
+  }, [comparisonId, navigate])
+}

@@ -1,0 +1,228 @@
+import MessageSquareShare from 'lucide-react/icons/message-square-share'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import ScanSearch from 'lucide-react/icons/scan-search'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Square from 'lucide-react/icons/square'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { messageText } from '../../../contract/chat/messages.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import { openInspector } from '../../../inspector/inspector-store.ts'
+import { shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
+import { restoreConversation } from '../../../storage/conversations.ts'
+import { deleteConversations } from '../../../storage/delete-conversations.ts'
+import { copyConversation } from '../../../storage/history-merge.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { AnswerBody } from '../answer/answer-body.tsx'
+import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
+import { useFollowEnd } from '../messages/use-follow-end.ts'
+import { modelOption } from '../model/model-option.tsx'
+import { ColumnSettings } from './column-settings.tsx'
+import {
+  compareStore,
+  FEWEST_COLUMNS,
+  isTouched,
+  removeColumn,
+  updateColumn,
+  type CompareColumn,
+} from './compare-store.ts'
+import { lastVersion } from './last-version.ts'
+import { runColumnAgain } from './run-columns.ts'
+
+interface ComparisonColumnProps {
+  column: CompareColumn
+  /** From 1, from the left. */
+  number: number
+  /** The settings in which columns differ, with the value here; undefined is not sent. */
+  differences: readonly { field: string; value: string | undefined }[]
+  /** What its last answer is best at. */
+  verdicts: readonly string[]
+  models: readonly Model[]
+}
+
+/** One column of a comparison: its setup, its own history, its figures. */
+export function ComparisonColumn(props: ComparisonColumnProps) {
+  const { column, number, differences, verdicts, models } = props
+  const { conversation, messages } = column
+  const [editing, setEditing] = useState(false)
+  const { scroller } = useFollowEnd()
+  const set = Object.keys(conversation.settings).length
+  return (
+    <section
+      aria-label={`Column ${number}`}
+      className="flex h-full min-h-0 min-w-0 flex-col text-sm"
+    >
+      <div className="flex shrink-0 flex-col gap-1.5 border-b bg-surface-1 p-2">
+        <div className="flex items-center gap-1">
+          <Combobox
+            label={`Model of column ${number}`}
+            value={conversation.model}
+            options={models.map(modelOption)}
+            freeText
+            onChange={(model) =>
+              updateColumn(conversation.id, (now) => ({
+                ...now,
+                conversation: { ...now.conversation, model },
+              }))
+            }
+            className="min-w-0 grow"
+          />
+          <IconButton label={`Settings of column ${number}`} onClick={() => setEditing(true)}>
+            <SlidersHorizontal size={14} aria-hidden />
+          </IconButton>
+          <RemoveButton column={column} number={number} />
+        </div>
+        <ul
+          aria-label={`Differences of column ${number}`}
+          className="flex flex-wrap items-center gap-1 text-xs text-text-3"
+        >
+          {differences.length === 0 && <li>{set} set, the same in all columns</li>}
+          {differences.map(({ field, value }) => (
+            <li key={field} className="max-w-full">
+              <Badge tone={value === undefined ? 'neutral' : 'accent'} title={value ?? 'not sent'}>
+                <span className="inline-block max-w-60 truncate align-bottom font-mono">
+                  {shortField(field)} {value ?? 'not sent'}
+                </span>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain" tabIndex={0}>
+        <div className="flex flex-col gap-4 p-3">
+          {messages.map((record) => (
+            <Turn key={record.id} record={record} />
+          ))}
+          {verdicts.length > 0 && (
+            <p className="flex flex-wrap gap-1">
+              {verdicts.map((words) => (
+                <Badge key={words} tone="good">
+                  {words}
+                </Badge>
+              ))}
+            </p>
+          )}
+          <ColumnActions column={column} />
+        </div>
+      </div>
+      {editing && (
+        <ColumnSettings column={column} number={number} onClose={() => setEditing(false)} />
+      )}
+    </section>
+  )
+}
+
+/** `vendor_parameters.enable_web_search` says enough without its first half. */
+function shortField(field: string): string {
+  return field.replace(/^vendor_parameters\./, '')
+}
+
+function Turn({ record }: { record: MessageRecord }) {
+  if (record.kind === 'written') {
+    const isUser = record.message.role === 'user'
+    return (
+      <p
+        className={
+          isUser
+            ? 'w-fit max-w-full rounded-md bg-surface-2 px-3 py-2 leading-normal break-words whitespace-pre-wrap'
+            : 'border-l-2 pl-3 leading-normal break-words whitespace-pre-wrap text-text-2'
+        }
+      >
+        <span className="sr-only">{record.message.role}: </span>
+        {messageText(record.message)}
+      </p>
+    )
+  }
+  const version = shownVersion(record)
+  if (version === undefined) return null
+  return (
+    <article aria-label="Assistant message" className="min-w-0">
+      <AnswerBody key={version.id} record={record} version={version} isLast={false} />
+    </article>
+  )
+}
+
+/** What can be done with the column's answers: stop, ask again, inspect, keep. */
+function ColumnActions({ column }: { column: CompareColumn }) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const running = runningVersions(column.messages, useStore(runStore))
+  const exchanges = useStore(runStore, (state) => state.exchanges)
+  const [, navigate] = useLocation()
+  const version = lastVersion(column)
+  if (version === undefined) return null
+  if (running.length > 0)
+    return (
+      <Button onClick={() => stopRuns(running)} className="self-start">
+        <Square size={14} aria-hidden /> Stop
+      </Button>
+    )
+  const exchangeId = exchanges[version.id]
+  const keep = async () => {
+    const { comparison: _, ...conversation } = column.conversation
+    const loaded = { conversation, messages: [...column.messages] }
+    const copy = copyConversation(loaded, () => crypto.randomUUID())
+    try {
+      await restoreConversation(copy)
+      navigate(`/chat/${copy.conversation.id}`)
+    } catch {
+      showToast('The browser has no room for another conversation. The comparison is unchanged.')
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <Button onClick={() => void keep()}>
+        <MessageSquareShare size={14} aria-hidden /> Keep
+      </Button>
+      <Button
+        variant="ghost"
+        disabled={connection === undefined}
+        onClick={() => {
+          const [fault] = connection === undefined ? [] : runColumnAgain(connection, column)
+          if (fault !== undefined) showToast(fault)
+        }}
+      >
+        <RotateCw size={14} aria-hidden /> Run again
+      </Button>
+      {exchangeId !== undefined && (
+        <IconButton label="Inspect" onClick={() => openInspector(exchangeId)}>
+          <ScanSearch size={14} aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function RemoveButton({ column, number }: { column: CompareColumn; number: number }) {
+  const count = useStore(compareStore, (state) => state.columns.length)
+  const remove = async () => {
+    const { id } = column.conversation
+    stopRuns(runningVersions(column.messages))
+    const before = compareStore.getState()
+    removeColumn(id)
+    const restore = isTouched(column) ? await deleteConversations([id]) : undefined
+    showToast(`Column ${number} removed`, {
+      label: 'Undo',
+      run: () => {
+        void restore?.()
+        if (compareStore.getState().id === before.id)
+          compareStore.setState({ columns: before.columns })
+      },
+    })
+  }
+  return (
+    <IconButton
+      label={`Remove column ${number}`}
+      disabled={count <= FEWEST_COLUMNS}
+      onClick={() => void remove()}
+    >
+      <X size={14} aria-hidden />
+    </IconButton>
+  )
+}

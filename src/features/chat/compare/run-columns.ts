@@ -1,0 +1,115 @@
+import type { Connection } from '../../../api/connection.ts'
+import type { ChatRequest } from '../../../contract/chat/request.ts'
+import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import { saveMessage } from '../../../storage/conversations.ts'
+import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
+import { readRequest } from '../conversation/chat-request.ts'
+import { receiveAnswer } from '../conversation/receive-answer.ts'
+import { runningVersions } from '../conversation/runs.ts'
+import { compareStore, updateColumn, written, type CompareColumn } from './compare-store.ts'
+
+const TITLE_LENGTH = 60
+
+/**
+ * Sends a message in every column, to each with its own model, settings and history. Nothing is sent
+ * and the faults are given back when one of the requests would not be valid; nothing happens while an
+ * answer is still coming.
+ */
+export function runColumns(connection: Connection, text: string): string[] {
+  const { columns } = compareStore.getState()
+  if (columns.some(({ messages }) => runningVersions(messages).length > 0)) return []
+  const asked = columns.map((column) => withQuestion(column, text))
+  const readings = asked.map(({ conversation: { model, settings }, messages }) =>
+    readRequest({ model, settings, messages }),
+  )
+  const faults = readings.flatMap((reading, at) =>
+    reading.ok ? [] : reading.issues.map(({ message }) => `Column ${at + 1}: ${message}`),
+  )
+  if (faults.length > 0) return faults
+  readings.forEach((reading, at) => {
+    const column = asked[at]
+    if (reading.ok && column !== undefined)
+      runColumn(connection, column, newAnswer(column), reading.request)
+  })
+  void askToPersistOnce()
+  return []
+}
+
+/**
+ * Asks one column again for its last answer; the earlier one is kept as a version. Gives the faults
+ * when the request would not be valid.
+ */
+export function runColumnAgain(connection: Connection, column: CompareColumn): string[] {
+  const last = column.messages.at(-1)
+  if (last?.kind !== 'answer' || runningVersions([last]).length > 0) return []
+  const before = { ...column, messages: column.messages.slice(0, -1) }
+  const { model, settings } = column.conversation
+  const reading = readRequest({ model, settings, messages: before.messages })
+  if (!reading.ok) return reading.issues.map(({ message }) => message)
+  runColumn(connection, before, last, reading.request)
+  return []
+}
+
+function newAnswer({ conversation, messages }: CompareColumn): AnswerMessage {
+  return {
+    kind: 'answer',
+    id: crypto.randomUUID(),
+    conversationId: conversation.id,
+    position: nextPosition(messages),
+    versions: [],
+    shown: 0,
+  }
+}
+
+function withQuestion(column: CompareColumn, text: string): CompareColumn {
+  const { conversation, messages } = column
+  const line = text.trim().split('\n', 1)[0] ?? ''
+  const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
+  return {
+    conversation: {
+      ...conversation,
+      title: conversation.title === '' ? title : conversation.title,
+      updatedAt: Date.now(),
+    },
+    messages: [
+      ...messages,
+      written(column, { role: 'user', content: text }, nextPosition(messages)),
+    ],
+  }
+}
+
+function runColumn(
+  connection: Connection,
+  { conversation, messages }: CompareColumn,
+  place: AnswerMessage,
+  request: ChatRequest,
+): void {
+  const holding = (version: AnswerVersion): AnswerMessage => ({
+    ...place,
+    versions: [...place.versions, version],
+    shown: place.versions.length,
+  })
+  const unsaved = () => compareStore.setState({ unsaved: true })
+  receiveAnswer(connection, request, {
+    started: (version) =>
+      updateColumn(conversation.id, () => ({
+        conversation,
+        messages: [...messages, holding(version)],
+      })),
+    grown: (version) => void saveMessage(holding(version)).catch(unsaved),
+    settled: (version) => {
+      // The comparison may have left the screen; its record is written all the same.
+      saveMessage(holding(version)).catch(unsaved)
+      updateColumn(conversation.id, (now) => ({
+        ...now,
+        messages: now.messages.map((record) =>
+          record.id === place.id ? holding(version) : record,
+        ),
+      }))
+    },
+  })
+}
+
+function nextPosition(messages: CompareColumn['messages']): number {
+  return (messages.at(-1)?.position ?? 0) + 1
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { listModelsOptions } from '../../../api/models.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import type { Model } from '../../../contract/models/model.ts'
+
+const none: readonly Model[] = []
+
+/** The text models of the connection; empty until they are known. */
+export function useModels(): readonly Model[] {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const { data = none } = useQuery(listModelsOptions(connection), queryClient)
+  return data.filter(({ type }) => type === undefined || type === 'text' || type === 'code')
+}
+
+/** The model that a name in a picker means: an id or a trait, suffixes left aside. */
+export function modelNamed(models: readonly Model[], name: string): Model | undefined {
+  const { id } = parseModelSuffix(name)
+  return (
+    models.find((model) => model.id === id) ??
+    models.find(({ model_spec }) => model_spec?.traits?.includes(id) === true)
+  )
+}

@@ -1,0 +1,66 @@
+import { messageText, type Message } from '../../../contract/chat/messages.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import { differences, type Difference } from '../../../share/difference.ts'
+import type { MessageRecord } from '../../../storage/conversation.ts'
+import { settingsOnly } from '../../../storage/preset-file.ts'
+import {
+  addMessage,
+  conversationStore,
+  editMessage,
+  setModel,
+  setSettings,
+} from '../conversation/conversation-store.ts'
+
+/** What a request holds besides the conversation. */
+export interface ChatSetup {
+  /** The model as written in the picker, suffixes included. */
+  model: string
+  settings: JsonObject
+  /** The system message, where there is one. */
+  system?: string
+}
+
+/** The setup of the conversation on the screen. */
+export function currentSetup(): ChatSetup {
+  const { conversation, messages } = conversationStore.getState()
+  const record = messages.find(isSystem)
+  const system = record?.kind === 'written' ? messageText(record.message) : ''
+  const { model, settings } = conversation
+  return { model, settings: settingsOnly(settings), ...(system === '' ? {} : { system }) }
+}
+
+/** What applying a setup would change. A setup without a system message leaves the present one. */
+export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] {
+  const { model, settings, system } = next
+  const changes = differences(
+    { area: 'chat', model: current.model, settings: current.settings, messages: [] },
+    { area: 'chat', model, settings, messages: [], attachments: [] },
+  )
+  if (system === undefined || system === current.system) return changes
+  const before = current.system === undefined ? {} : { before: current.system }
+  return [...changes, { field: 'system message', ...before, after: system, known: true }]
+}
+
+/** Puts a setup in place of the present one; sends nothing. Gives the way back. */
+export function applySetup({ model, settings, system }: ChatSetup): () => void {
+  const before = currentSetup()
+  setModel(model)
+  setSettings(settings)
+  if (system !== undefined) writeSystem(system)
+  return () => {
+    setModel(before.model)
+    setSettings(before.settings)
+    if (system !== undefined) writeSystem(before.system ?? '')
+  }
+}
+
+function writeSystem(content: string): void {
+  const record = conversationStore.getState().messages.find(isSystem)
+  const message: Message = { role: 'system', content }
+  if (record === undefined) addMessage(message)
+  else editMessage(record.id, content)
+}
+
+function isSystem(record: MessageRecord): boolean {
+  return record.kind === 'written' && record.message.role === 'system'
+}

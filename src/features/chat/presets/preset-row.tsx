@@ -1,0 +1,124 @@
+import Download from 'lucide-react/icons/download'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+
+import { presetName } from '../../../storage/preset-file.ts'
+import type { Preset } from '../../../storage/preset.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { currentSetup, setupChanges } from './current-setup.ts'
+import { SetupChanges } from './setup-changes.tsx'
+
+interface PresetRowProps {
+  preset: Preset
+  /** Whether what it would change is shown. */
+  open: boolean
+  onOpen: (open: boolean) => void
+  onApply: () => void
+  onRename: (name: string) => void
+  onExport: () => void
+  onDelete: () => void
+}
+
+/** One preset: its name, what is in it, and, once pressed, what applying it would change. */
+export function PresetRow(props: PresetRowProps) {
+  const { preset, open, onOpen, onApply, onRename, onExport, onDelete } = props
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <li className="border-b py-2 last:border-0">
+      <div className="flex items-center gap-1">
+        {renaming ? (
+          <RenameField
+            name={preset.name}
+            onDone={(name) => {
+              setRenaming(false)
+              if (name !== undefined) onRename(name)
+            }}
+          />
+        ) : (
+          <div className="min-w-0 grow">
+            <p className="truncate font-medium">{preset.name}</p>
+            <p className="truncate text-xs text-text-3">{contents(preset)}</p>
+          </div>
+        )}
+        <Button
+          aria-expanded={open}
+          aria-label={`Use ${preset.name}`}
+          onClick={() => onOpen(!open)}
+        >
+          Use
+        </Button>
+        <IconButton label={`Rename ${preset.name}`} onClick={() => setRenaming(true)}>
+          <Pencil size={14} aria-hidden />
+        </IconButton>
+        <IconButton label={`Export ${preset.name}`} onClick={onExport}>
+          <Download size={14} aria-hidden />
+        </IconButton>
+        <IconButton label={`Delete ${preset.name}`} onClick={onDelete}>
+          <Trash2 size={14} aria-hidden />
+        </IconButton>
+      </div>
+      {open && (
+        <div
+          role="group"
+          aria-label={`Changes by ${preset.name}`}
+          className="mt-2 flex flex-col gap-3 rounded-md bg-surface-1 p-3"
+        >
+          <SetupChanges changes={setupChanges(currentSetup(), preset)} />
+          <Button variant="primary" onClick={onApply} className="self-start">
+            Apply
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** What a preset holds, in a few words. */
+function contents({ model, settings, system }: Preset): string {
+  const { tools } = settings
+  const set = Object.keys(settings).filter((name) => name !== 'tools').length
+  const parts = [
+    model,
+    `${set} ${set === 1 ? 'setting' : 'settings'}`,
+    ...(Array.isArray(tools) ? [`${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`] : []),
+    ...(system === undefined ? [] : ['system message']),
+  ]
+  return parts.join(' · ')
+}
+
+interface RenameFieldProps {
+  name: string
+  /** The new name, or undefined when renaming was given up. */
+  onDone: (name: string | undefined) => void
+}
+
+function RenameField({ name, onDone }: RenameFieldProps) {
+  const [typed, setTyped] = useState(name)
+  const next = presetName(typed)
+  const changed = next === '' || next === name ? undefined : next
+  return (
+    <input
+      type="text"
+      // The field opens because someone pressed Rename; the caret belongs there.
+      ref={(field) => {
+        if (field !== null && document.activeElement !== field) field.focus()
+      }}
+      aria-label={`New name of ${name}`}
+      value={typed}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => onDone(changed)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') onDone(changed)
+        if (event.key !== 'Escape') return
+        // Not the dialog around it.
+        event.preventDefault()
+        event.stopPropagation()
+        onDone(undefined)
+      }}
+      className="min-w-0 grow field"
+    />
+  )
+}

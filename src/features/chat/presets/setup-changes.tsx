@@ -1,0 +1,24 @@
+import type { Difference } from '../../../share/difference.ts'
+import { Badge } from '../../../ui/badge.tsx'
+
+/** What would change, field by field: from, to. */
+export function SetupChanges({ changes }: { changes: readonly Difference[] }) {
+  if (changes.length === 0)
+    return <p className="text-text-2">Nothing changes: this is the present setup.</p>
+  return (
+    <dl className="flex flex-col gap-1.5">
+      {changes.map(({ field, before, after, known }) => (
+        <div key={field} className="min-w-0">
+          <dt className="font-mono text-xs text-text-3">
+            {field} {!known && <Badge tone="warn">not validated</Badge>}
+          </dt>
+          <dd className="line-clamp-3 font-mono text-xs break-words">
+            <span className="text-text-3">{before ?? 'not sent'}</span>
+            {' → '}
+            <span className="text-text-1">{after ?? 'not sent'}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
