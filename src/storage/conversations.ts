@@ -76,30 +76,6 @@ export async function deleteMessage(id: string): Promise<void> {
   await db.delete('messages', id)
 }
 
-/** Removes a conversation and gives all of it back, so that it can be restored. */
-export async function deleteConversation(id: string): Promise<LoadedConversation | undefined> {
-  const loaded = await loadConversation(id)
-  const db = await database()
-  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
-  await transaction.objectStore('conversations').delete(id)
-  const keys = await transaction.objectStore('messages').index('by-conversation').getAllKeys(id)
-  for (const key of keys) await transaction.objectStore('messages').delete(key)
-  await transaction.done
-  conversationsChanged()
-  return loaded
-}
-
-/** Removes every conversation with its messages and its label. */
-export async function deleteAllConversations(): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
-  await transaction.objectStore('conversations').clear()
-  await transaction.objectStore('messages').clear()
-  await transaction.objectStore('labels').clear()
-  await transaction.done
-  conversationsChanged()
-}
-
 /** Writes a whole conversation, as undo does. `quietly`: one of many, the last of which is told. */
 export async function restoreConversation(
   { conversation, messages }: LoadedConversation,

@@ -1,4 +1,10 @@
-import { deleteConversation, restoreConversation } from './conversations.ts'
+import {
+  conversationsChanged,
+  loadConversation,
+  restoreConversation,
+  type LoadedConversation,
+} from './conversations.ts'
+import { database } from './database.ts'
 import { deleteLabels, listLabels, saveLabels } from './labels.ts'
 
 /** Removes conversations with their names and pins, and gives the way back. */
@@ -11,4 +17,28 @@ export async function deleteConversations(ids: readonly string[]): Promise<() =>
     for (const loaded of removed) if (loaded !== undefined) await restoreConversation(loaded)
     await saveLabels(kept)
   }
+}
+
+/** Removes every conversation with its messages and its label. */
+export async function deleteAllConversations(): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
+  await transaction.objectStore('conversations').clear()
+  await transaction.objectStore('messages').clear()
+  await transaction.objectStore('labels').clear()
+  await transaction.done
+  conversationsChanged()
+}
+
+/** Removes a conversation and gives all of it back, so that it can be restored. */
+async function deleteConversation(id: string): Promise<LoadedConversation | undefined> {
+  const loaded = await loadConversation(id)
+  const db = await database()
+  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
+  await transaction.objectStore('conversations').delete(id)
+  const keys = await transaction.objectStore('messages').index('by-conversation').getAllKeys(id)
+  for (const key of keys) await transaction.objectStore('messages').delete(key)
+  await transaction.done
+  conversationsChanged()
+  return loaded
 }

@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 
 import type { MessageRecord } from './conversation.ts'
 import {
-  deleteAllConversations,
   listConversations,
   loadConversation,
   restoreConversation,
   type LoadedConversation,
 } from './conversations.ts'
+import { deleteAllConversations } from './delete-conversations.ts'
 import { exportConversations, importConversations } from './history-transfer.ts'
 import { listLabels, pinConversations, renameConversations } from './labels.ts'
 

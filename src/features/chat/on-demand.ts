@@ -17,6 +17,8 @@ export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
 export const loadCompare = () => import('./compare/start-from-conversation.ts')
 
+export const loadStarters = () => import('./starters/apply-starter.ts')
+
 /** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */
 export function prepareToSend(): void {
   for (const load of [loadSending, loadMessageItem, loadModelList, loadMarkdown])

@@ -1,5 +1,3 @@
-import Bookmark from 'lucide-react/icons/bookmark'
-import Columns2 from 'lucide-react/icons/columns-2'
 import { useLocation } from 'wouter'
 
 import { Button } from '../../ui/button.tsx'
@@ -25,11 +23,9 @@ export function SetupButtons() {
         onPointerEnter={() => void loadPresets().catch(() => undefined)}
         onClick={() => chatViewStore.setState({ presetsOpen: true })}
       >
-        <Bookmark size={14} aria-hidden />
         Presets
       </Button>
       <Button variant="ghost" onClick={() => void compare()}>
-        <Columns2 size={14} aria-hidden />
         Compare
       </Button>
     </>

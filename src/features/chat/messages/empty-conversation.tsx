@@ -4,7 +4,9 @@ import { useStore } from 'zustand'
 import { connectionStore, type Connection } from '../../../api/connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { prepareToSend, sendMessage } from '../on-demand.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { loadStarters, prepareToSend, sendMessage } from '../on-demand.ts'
+import { STARTER_NAMES, type StarterName } from '../starters/starter-name.ts'
 
 /** Messages that show what there is to see; the directives are the local service's own. */
 const LOCAL_EXAMPLES = [
@@ -23,7 +25,10 @@ export function EmptyConversation() {
       title="Send a real request"
       actions={
         connection !== undefined ? (
-          <Examples connection={connection} />
+          <>
+            <Examples connection={connection} />
+            <Starters />
+          </>
         ) : starting ? undefined : (
           <NotConnected />
         )
@@ -46,6 +51,31 @@ function Examples({ connection }: { connection: Connection }) {
       {label}
     </Button>
   ))
+}
+
+/** Complete setups to begin with: each fills the form, and sending is left to the person. */
+function Starters() {
+  const [, navigate] = useLocation()
+  const start = (name: StarterName) =>
+    loadStarters()
+      .then(({ applyStarter }) => applyStarter(name))
+      .then(navigate, () => showToast('This part of the page could not be fetched. Try again.'))
+  return (
+    <div
+      role="group"
+      aria-labelledby="starters"
+      className="mt-4 flex w-full flex-wrap justify-center gap-1"
+    >
+      <p id="starters" className="w-full text-sm text-text-3">
+        or load a setup, and send it when you like
+      </p>
+      {STARTER_NAMES.map((name) => (
+        <Button key={name} variant="ghost" onClick={() => void start(name)}>
+          {name}
+        </Button>
+      ))}
+    </div>
+  )
 }
 
 function NotConnected() {

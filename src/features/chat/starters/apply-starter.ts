@@ -1,0 +1,67 @@
+import { connectionStore } from '../../../api/connection.ts'
+import { listModelsOptions } from '../../../api/models.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { capabilitiesOf, type Model } from '../../../contract/models/model.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { startComparison } from '../compare/compare-store.ts'
+import {
+  addMessage,
+  conversationStore,
+  setModel,
+  setSettings,
+} from '../conversation/conversation-store.ts'
+import type { StarterName } from './starter-name.ts'
+import { starters, type Starter } from './starters.ts'
+
+/**
+ * Puts a starter in place of the present setup and sends nothing. Gives the path that shows it, with
+ * the words for the message field.
+ */
+export async function applyStarter(name: StarterName): Promise<string> {
+  if (name === 'Compare') return applyComparison()
+  const starter = starters[name]
+  const model = await modelFor(starter)
+  const content = await starter.sample?.()
+  setModel(model)
+  setSettings(starter.settings)
+  if (content !== undefined) addMessage({ role: 'user', content })
+  showToast(`${name} is ready: nothing was sent yet.`)
+  const { conversation, messages } = conversationStore.getState()
+  const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
+  return `${path}?${new URLSearchParams({ prompt: starter.draft }).toString()}`
+}
+
+/** One model at two temperatures, and a faster one. */
+function applyComparison(): string {
+  const { model } = conversationStore.getState().conversation
+  startComparison(
+    [
+      { model, settings: { stream: true, temperature: 0 } },
+      { model, settings: { stream: true, temperature: 1.2 } },
+      { model: 'fastest', settings: { stream: true, temperature: 0 } },
+    ],
+    'What is a hash table? Answer in two sentences.',
+  )
+  return '/chat/compare'
+}
+
+/** The first model that can do what is needed; the present one where none is known to. */
+async function modelFor({ needs }: Starter): Promise<string> {
+  const { connection } = connectionStore.getState()
+  const present = conversationStore.getState().conversation.model
+  if (needs === undefined || connection === undefined) return present
+  const models: readonly Model[] = await queryClient
+    .fetchQuery(listModelsOptions(connection))
+    .catch(() => [])
+  const able = models.filter(
+    (model) =>
+      capabilitiesOf(model)[needs] === true &&
+      (model.type === undefined || model.type === 'text') &&
+      model.model_spec?.offline !== true &&
+      model.model_spec?.deprecation == null,
+  )
+  const named = able.find(({ id, model_spec }) =>
+    id === present ? true : model_spec?.traits?.includes(present) === true,
+  )
+  return named === undefined ? (able[0]?.id ?? present) : present
+}
