@@ -1,7 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+import { conformanceReporter } from './service/conformance/reporter.ts'
+
 /** Unit and property tests, in Node. What needs a browser is in e2e/. */
 export default defineConfig({
+  plugins: [
+    {
+      name: 'conformance',
+      // Beside whatever reporters the command line asks for.
+      configureVitest: ({ vitest }) => {
+        vitest.config.reporters.push(conformanceReporter())
+      },
+    },
+  ],
   test: {
     environment: 'node',
     include: ['{src,service,scripts}/**/*.test.{ts,mjs}'],

@@ -97,12 +97,12 @@ describe('fallbacks', () => {
 })
 
 describe('end-to-end encryption', () => {
-  it('is accepted and echoed; nothing is encrypted for models without it', async () => {
+  it('is accepted, and not in force for models without it, as the echo says', async () => {
     for (const enable_e2ee of [true, false]) {
       const answer = await completionOf(
         await service.chat('Hi', { vendor_parameters: { enable_e2ee } }),
       )
-      expect(answer.vendor_parameters?.['enable_e2ee']).toBe(enable_e2ee)
+      expect(answer.vendor_parameters?.['enable_e2ee']).toBe(false)
       expect(answer.choices?.[0]?.message.content).toContain('I am')
     }
   })
@@ -116,7 +116,7 @@ describe('the echo', () => {
       }),
     )
     expect(answer.vendor_parameters).toEqual({
-      enable_e2ee: true,
+      enable_e2ee: false,
       enable_web_citations: false,
       enable_web_scraping: false,
       enable_web_search: 'off',

@@ -118,7 +118,7 @@ describe('search results in a stream', () => {
   it('come with the parameters in force and the whole cost in the last chunk', async () => {
     const last = (await stream({ include_search_results_in_stream: true })).at(-1)
     expect(last?.vendor_parameters).toEqual({
-      enable_e2ee: true,
+      enable_e2ee: false,
       enable_web_citations: false,
       enable_web_scraping: false,
       enable_web_search: 'on',

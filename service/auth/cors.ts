@@ -15,6 +15,9 @@ const REQUEST_HEADERS = [
   'x-vendor-tee-client-pub-key',
   'x-vendor-tee-model-pub-key',
   'x-vendor-tee-signing-algo',
+  'x-vendor-request-timestamp-ms',
+  'x-vendor-middleface-version',
+  'x-vendor-mobile-version',
   'access-control-expose-headers',
 ].join(', ')
 

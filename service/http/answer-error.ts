@@ -6,10 +6,14 @@ import { sendJson } from './send-json.ts'
 /** What the log says of a request whose client left before the answer. Nobody receives it. */
 export const CLIENT_GONE = 499
 
+/** What error answers call the machine: its own name is nobody's business. */
+const HOST_NAME = 'local'
+
 /** Turns whatever was thrown into an error answer; what nobody expected is logged and told as 500. */
 export function answerError(log: Log) {
   return (error: unknown, context: AppContext): Response | Promise<Response> => {
     const known = error instanceof HttpError ? error : toHttpError(error, context, log)
+    context.header('x-vendor-host-name', HOST_NAME)
     return sendJson(context, known.body, known.status, known.headers)
   }
 }

@@ -80,7 +80,7 @@ function toChoice(
     index,
     finish_reason: finish,
     stop_reason: finish === 'tool_calls' ? null : finish,
-    logprobs: logprobs.length > 0 ? { content: logprobs } : null,
+    logprobs: logprobsOf(logprobs),
     message: {
       role: 'assistant',
       content: content.length === 0 && toolCalls.length > 0 ? null : content.join(''),
@@ -89,6 +89,14 @@ function toChoice(
       ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
     },
   }
+}
+
+/**
+ * Log probabilities in both forms: the list that OpenAI-compatible clients read, and beside it the
+ * members of the first token, which is the object that the contract draws.
+ */
+function logprobsOf(tokens: readonly TokenLogprob[]): NonNullable<Choice['logprobs']> | null {
+  return tokens.length > 0 ? { ...tokens[0], content: [...tokens] } : null
 }
 
 /** The body of an answer that is not streamed. */

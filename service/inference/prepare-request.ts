@@ -160,9 +160,11 @@ function vendorInForce(
   model: Model,
   engine: Engine,
 ): EffectiveVendorParameters {
-  const searches = capabilitiesOf(model).supportsWebSearch === true
+  const { supportsWebSearch, supportsE2EE } = capabilitiesOf(model)
+  const searches = supportsWebSearch === true
   return {
     ...vendor,
+    enable_e2ee: vendor.enable_e2ee && supportsE2EE === true,
     enable_web_search: searches ? vendor.enable_web_search : 'off',
     include_vendor_system_prompt:
       vendor.include_vendor_system_prompt && engine.systemPrompt !== undefined,

@@ -45,9 +45,13 @@ export function createSvmFacilitator(
   }
 }
 
+/** What stands for the signature of a transaction that could not be signed or was not sent. */
+const UNSENT = ''
+
 /**
  * The signer, telling the transaction before it is sent. Trouble is noted instead of thrown: the chain is
- * asked afterwards in any case.
+ * asked afterwards in any case, and the scheme would print what it catches to standard error, where only
+ * lines of our log belong.
  */
 async function watched(
   signer: FacilitatorSvmSigner,
@@ -56,24 +60,33 @@ async function watched(
 ): Promise<FacilitatorSvmSigner> {
   const { getBase64Encoder, getSignatureFromTransaction, getTransactionDecoder } =
     await import('@solana/kit')
+  const noting = <T>(work: Promise<T>, reason: string, otherwise: T): Promise<T> =>
+    work.catch(() => {
+      onTrouble(reason)
+      return otherwise
+    })
+  const submit = async (transaction: string): Promise<string> => {
+    const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction))
+    const signature = getSignatureFromTransaction(decoded)
+    onSubmit(signature)
+    return signature
+  }
   return {
     ...signer,
     getAddresses: () => signer.getAddresses(),
-    signTransaction: (...args) => signer.signTransaction(...args),
+    signTransaction: (...args) => noting(signer.signTransaction(...args), 'signing_failed', UNSENT),
     simulateTransaction: (...args) => signer.simulateTransaction(...args),
     sendTransaction: async (transaction, network) => {
-      const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction))
-      const signature = getSignatureFromTransaction(decoded)
-      onSubmit(signature)
-      await signer
-        .sendTransaction(transaction, network)
-        .catch(() => onTrouble('transaction_failed'))
+      if (transaction === UNSENT) return UNSENT
+      const signature = await noting(submit(transaction), 'transaction_failed', UNSENT)
+      if (signature !== UNSENT)
+        await noting(signer.sendTransaction(transaction, network), 'transaction_failed', signature)
       return signature
     },
     confirmTransaction: async (signature, network) => {
-      await signer
-        .confirmTransaction(signature, network)
-        .catch(() => onTrouble('transaction_not_confirmed'))
+      if (signature === UNSENT) return
+      const confirmed = signer.confirmTransaction(signature, network)
+      await noting(confirmed, 'transaction_not_confirmed', undefined)
     },
   }
 }

@@ -130,7 +130,10 @@ async function start(
     return await attempt(first)
   } catch (busy) {
     if (signal.aborted || !isBusy(busy)) throw busy
+    let retries = 0
     for await (const fallback of fallbacksOf(first.prepared, service.catalogue)) {
+      retries += 1
+      context.header('x-retry-count', String(retries))
       try {
         const { model } = fallback.generation
         const rate = await counted(context, service, owner, { ...fallback, model })

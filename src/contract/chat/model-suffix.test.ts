@@ -45,19 +45,21 @@ test('pairs may be joined by & or by further colons', () => {
   )
 })
 
-test('unknown keys, wrong values and parameters that are no suffix are set aside', () => {
-  const read = parseModelSuffix('m:colour=red&enable_web_search=maybe&enable_e2ee=true&a=%zz')
+test('unknown keys and wrong values are set aside', () => {
+  const read = parseModelSuffix('m:colour=red&enable_web_search=maybe&enable_e2ee=yes&a=%zz')
   expect(read.parameters).toEqual({})
   expect(read.ignored).toEqual([
     'colour=red',
     'enable_web_search=maybe',
-    'enable_e2ee=true',
+    'enable_e2ee=yes',
     'a=%zz',
   ])
 })
 
-test('parameters that are no suffix are left out when writing', () => {
-  expect(formatModelSuffix('m', { enable_x_search: true, enable_e2ee: false })).toBe('m')
+test('parameters that some services do not read there are read, but not written', () => {
+  const given = { enable_x_search: true, enable_e2ee: false }
+  expect(formatModelSuffix('m', given)).toBe('m')
+  expect(parseModelSuffix('m:enable_x_search=true&enable_e2ee=false').parameters).toEqual(given)
 })
 
 test('any text is read without a fault', () => {

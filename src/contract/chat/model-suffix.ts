@@ -14,8 +14,11 @@ export interface ModelName {
   ignored: string[]
 }
 
-/** Parameters the service does not read from a suffix. */
-const NOT_IN_SUFFIX: readonly VendorParameterName[] = ['enable_e2ee', 'enable_x_search']
+/**
+ * Parameters that some services do not read from a suffix, although the contract gives every parameter
+ * one: they are read here, but written into the body.
+ */
+const BODY_ONLY: readonly VendorParameterName[] = ['enable_e2ee', 'enable_x_search']
 
 /** A suffix starts at the first colon that is followed by `key=`; ids such as `llama3:8b` hold colons too. */
 const SUFFIX_START = /:(?=[a-z_]+=)/
@@ -47,13 +50,17 @@ export function formatModelSuffix(id: string, parameters: VendorParameters): str
   return pairs.length === 0 ? id : `${id}:${pairs.join('&')}`
 }
 
-/** Whether a `vendor_parameters` member can be given as a model suffix. */
+/** Whether a `vendor_parameters` member is written as a model suffix. */
 export function isSuffixKey(key: string): key is VendorParameterName {
-  return Object.hasOwn(vendorFields, key) && !NOT_IN_SUFFIX.some((name) => name === key)
+  return isParameter(key) && !BODY_ONLY.includes(key)
+}
+
+function isParameter(key: string): key is VendorParameterName {
+  return Object.hasOwn(vendorFields, key)
 }
 
 function suffixValue(key: string, encoded: string): string | boolean | undefined {
-  if (!isSuffixKey(key)) return undefined
+  if (!isParameter(key)) return undefined
   const { control } = vendorFields[key]
   if (control.kind === 'boolean')
     return encoded === 'true' ? true : encoded === 'false' ? false : undefined

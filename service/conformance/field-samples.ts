@@ -1,0 +1,16 @@
+import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+
+/**
+ * What the contract says of one request field, written out beside the tables of src/contract, so that
+ * a slip in a table does not go unnoticed.
+ */
+export interface FieldSamples {
+  /** The statement, in our own words. */
+  readonly says: string
+  /** Values at and inside its limits. */
+  readonly takes: readonly JsonValue[]
+  /** Values just outside, and of another type. */
+  readonly refuses: readonly JsonValue[]
+  /** What the field needs beside it. */
+  readonly beside?: JsonObject
+}

@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+import type { Reporter, TestModule, Vitest } from 'vitest/node'
+
+import { faultsOf, keyOf, type Outcome, type Outcomes } from './judge-statements.ts'
+import { conformancePage } from './page.ts'
+import { SECTIONS } from './sections.ts'
+
+const PAGE = 'docs/conformance.md'
+
+/**
+ * After a whole run, looks up the tests that prove the contract, and compares or, with `-u`, writes the
+ * page that lists them. A run of some files or some titles is left alone.
+ */
+export function conformanceReporter(): Reporter {
+  let vitest: Vitest | undefined
+  const fail = (message: string): void => {
+    process.exitCode = 1
+    vitest?.logger.error(message)
+  }
+  return {
+    onInit: (context) => {
+      vitest = context
+    },
+    onTestRunEnd: async (modules, _errors, reason) => {
+      if (vitest === undefined || reason === 'interrupted') return
+      if (!(await isWholeRun(vitest, modules))) return
+      const { root } = vitest.config
+      const outcomes = outcomesOf(modules, root)
+      const faults = faultsOf(SECTIONS, outcomes)
+      if (faults.length > 0)
+        fail(`${faults.length} statements of the contract are not proven:\n${faults.join('\n')}`)
+      const page = conformancePage(SECTIONS, outcomes)
+      const file = join(root, PAGE)
+      if (readText(file) === page) return
+      if (vitest.snapshot.options.updateSnapshot === 'all') writeFileSync(file, page)
+      else fail(`${PAGE} does not say what this run proved. Write it anew with: npx vitest run -u`)
+    },
+  }
+}
+
+async function isWholeRun(vitest: Vitest, modules: readonly TestModule[]): Promise<boolean> {
+  const { testNamePattern, shard } = vitest.config
+  if (testNamePattern !== undefined || shard !== undefined) return false
+  const ran = new Set(modules.map(({ moduleId }) => moduleId))
+  const all = await vitest.globTestSpecifications()
+  return all.every(({ moduleId }) => ran.has(moduleId))
+}
+
+function outcomesOf(modules: readonly TestModule[], root: string): Outcomes {
+  const outcomes = new Map<string, Outcome[]>()
+  for (const module of modules) {
+    const file = relative(root, module.moduleId).split(sep).join('/')
+    for (const test of module.children.allTests()) {
+      const key = keyOf({ file, title: test.fullName })
+      outcomes.set(key, [...(outcomes.get(key) ?? []), test.result().state])
+    }
+  }
+  return outcomes
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { encodePaymentSignatureHeader } from '@x402/core/http'
+import type { FacilitatorSvmSigner } from '@x402/svm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { startSvmBench } from '../chains/testing/svm-bench.ts'
+import { embeddedRails } from './embedded-rails.ts'
+import { readPayment } from './read-payment.ts'
+import { createSvmFacilitator } from './svm-facilitator.ts'
+
+type Bench = Awaited<ReturnType<typeof startSvmBench>>
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await startSvmBench()
+})
+afterAll(() => bench.stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const broken = () => Promise.reject(new Error('out of order'))
+
+async function payment() {
+  const header = encodePaymentSignatureHeader(await bench.pay(await bench.payer()))
+  return readPayment(header, embeddedRails(bench.chains).rails)
+}
+
+describe('a settlement on Solana', () => {
+  it.each<[keyof FacilitatorSvmSigner, string, number]>([
+    ['signTransaction', 'signing_failed', 0],
+    ['sendTransaction', 'transaction_failed', 1],
+    ['confirmTransaction', 'transaction_not_confirmed', 1],
+  ])('whose %s fails says so, and prints nothing', async (step, reason, submissions) => {
+    const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')]
+    const { rail, payment: paid } = await payment()
+    const settled = { confirmTransaction: () => Promise.resolve() }
+    const signer = { ...bench.chain.facilitator, ...settled, [step]: broken }
+    const chain = { ...bench.chain, facilitator: signer }
+    const facilitator = createSvmFacilitator(rail, async () => chain)
+    const submitted: unknown[] = []
+    const settlement = await facilitator.settle(paid, (transaction) => submitted.push(transaction))
+    expect(settlement).toEqual({ ok: false, reason, isPending: false })
+    expect(submitted).toHaveLength(submissions)
+    for (const spy of printed) expect(spy).not.toHaveBeenCalled()
+  })
+
+  it('that cannot be written down beforehand is not sent, and prints nothing', async () => {
+    const printed = vi.spyOn(console, 'error')
+    const { rail, payment: paid } = await payment()
+    const sendTransaction = vi.fn(broken)
+    const chain = { ...bench.chain, facilitator: { ...bench.chain.facilitator, sendTransaction } }
+    const settlement = await createSvmFacilitator(rail, async () => chain).settle(paid, () => {
+      throw new Error('the disk is full')
+    })
+    expect(settlement).toMatchObject({ ok: false, reason: 'transaction_failed' })
+    expect(sendTransaction).not.toHaveBeenCalled()
+    expect(printed).not.toHaveBeenCalled()
+  })
+})
