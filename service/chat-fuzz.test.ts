@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs'
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
@@ -13,6 +15,8 @@ import { openDatabase } from './storage/database.ts'
 
 /** The suite runs a thousand; FUZZ_RUNS=10000 asks for more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 1000)
+/** Where a bench wants the figures, as a line of JSON. */
+const FIGURES = process.env['FUZZ_FIGURES']
 const DEADLINE_MS = 5000
 const KEYS = Array.from({ length: 1000 }, (_, index) => `fuzz-${index}`)
 
@@ -235,6 +239,7 @@ it(
       },
     })
     let sent = 0
+    let slowestMs = 0
     const seen = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(body, async (content) => {
@@ -251,7 +256,9 @@ it(
           })
           return { response, received: await response.text() }
         })()
+        const began = performance.now()
         const { response, received } = await withDeadline(answer)
+        slowestMs = Math.max(slowestMs, Math.round(performance.now() - began))
         seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
         expect(unexpected).toEqual([])
         expect([...ANSWERS]).toContain(response.status)
@@ -263,6 +270,9 @@ it(
     )
     await service.close(0)
     database.close()
+    const statuses = Object.fromEntries(seen)
+    const figures = { route: 'POST /chat/completions', runs: RUNS, statuses, slowestMs }
+    if (FIGURES !== undefined) appendFileSync(FIGURES, `${JSON.stringify(figures)}\n`)
     // The fuzz is worth little if most of it is refused at the door.
     expect((seen.get(200) ?? 0) / RUNS).toBeGreaterThan(0.15)
   },

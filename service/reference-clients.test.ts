@@ -47,7 +47,7 @@ const customers: Record<string, Customer> = {
     wallet: solana,
     signIn: async () => ({
       publicKey: solana.address,
-      signMessage: async (bytes) => solana.signBytes(Buffer.from(bytes).toString()),
+      signMessage: async (bytes: Uint8Array) => solana.signBytes(Buffer.from(bytes).toString()),
     }),
     payer: async () => {
       const rpcUrl = service.chains?.solana.rpcUrl ?? ''

@@ -23,14 +23,8 @@ export const EDIT_FIELD_SAMPLES: Readonly<Record<EditFieldName, FieldSamples>> =
     refuses: ['', 1],
   },
   modelId: {
-    says: `deprecated; one of ${EDIT_MODEL_IDS.length} ids`,
-    takes: [
-      'firered-image-edit',
-      'qwen-edit-uncensored',
-      'grok-imagine-edit',
-      'gpt-image-2-edit',
-      'seedream-v4-edit',
-    ],
+    says: 'deprecated; one of 17 ids',
+    takes: EDIT_MODEL_IDS,
     refuses: ['sandbox-quality-edit', '', 1],
   },
   aspect_ratio: {

@@ -24,8 +24,9 @@ export function toolTokens({ tools }: ChatRequest): number {
   return tools ? countTokens(JSON.stringify(tools)) : 0
 }
 
-/** What one content part counts as. */
+/** What one content part counts as. An image without facts was dropped: the model does not see it. */
 export function partTokens(part: ContentPart, facts: PartFacts | undefined): number {
+  if (part.type === 'image_url' && facts === undefined) return 0
   return part.type === 'text' ? countTokens(part.text) : TOKENS_PER_MEDIA_PART + fileTokens(facts)
 }
 

@@ -1,8 +1,7 @@
-import type { DocumentReader } from '../documents/read-document.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { PUBLIC_POLICY } from '../outbound/outbound-policy.ts'
-import { createService } from '../server.ts'
-import { openDatabase } from '../storage/database.ts'
+import { createService, type ServiceOptions } from '../server.ts'
+import { openDatabase, type OpenDatabase } from '../storage/database.ts'
 
 /** A service that listens nowhere: tests call its app, as often as they like. */
 export interface ServiceWithoutPort {
@@ -14,14 +13,21 @@ export interface ServiceWithoutPort {
   nextKey(): string
   /** What nobody expected, as the log has it. */
   readonly unexpected: readonly unknown[]
+  readonly database: OpenDatabase
   close(): Promise<void>
 }
 
-const ORIGIN = 'http://127.0.0.1:1'
+/** Where it would listen. */
+export const ORIGIN_WITHOUT_PORT = 'http://127.0.0.1:1'
+
+/** What the log says of every answer with 5xx, and of what pages report. */
+const EXPECTED = new Set(['request', 'content security policy'])
 const KEYS = Array.from({ length: 1000 }, (_, index) => `key-${index}`)
 
 /** Puts such a service together, in memory and without the internet. */
-export function serviceWithoutPort(reader: DocumentReader = readDocument): ServiceWithoutPort {
+export function serviceWithoutPort(
+  options: Pick<ServiceOptions, 'tier' | 'appFolder'> = {},
+): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const database = openDatabase(undefined)
   const service = createService({
@@ -31,21 +37,24 @@ export function serviceWithoutPort(reader: DocumentReader = readDocument): Servi
     pageKey: 'page',
     furtherKeys: KEYS,
     isMemory: true,
+    ...options,
     slowModelDelayMs: 1,
-    readDocument: reader,
+    // A thread needs a built file; what it runs is the same.
+    readDocument,
     outboundPolicy: { ...PUBLIC_POLICY, resolve: async () => [], allowsAddress: () => false },
     log: (level, event, details) => {
-      if (level === 'error' && event !== 'request') unexpected.push({ event, ...details })
+      if (level === 'error' && !EXPECTED.has(event)) unexpected.push({ event, ...details })
     },
   })
   let sent = 0
   const nextKey = () => KEYS[(sent += 1) % KEYS.length] ?? ''
   const request = async (path: string, init?: RequestInit) =>
-    service.app.request(`${ORIGIN}${path}`, init)
+    service.app.request(`${ORIGIN_WITHOUT_PORT}${path}`, init, {})
   return {
     request,
     nextKey,
     unexpected,
+    database,
     post: (path, body, headers = {}) =>
       request(`/api/v1${path}`, {
         method: 'POST',

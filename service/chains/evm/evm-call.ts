@@ -3,6 +3,7 @@ import { createTx } from '@ethereumjs/tx'
 import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util'
 import { decodeErrorResult, parseAbi, type Hex } from 'viem'
 
+import { isJsonObject } from '../../../src/contract/json.ts'
 import { RpcError } from '../json-rpc.ts'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT } from './evm-fees.ts'
 import type { EvmNode, MinedBlock } from './evm-node.ts'
@@ -70,14 +71,18 @@ async function run(
     },
     { common: node.common },
   )
-  const { execResult } = await machine.evm.runCall({
-    caller: createAddressFromString(from),
-    ...(to === undefined ? {} : { to: createAddressFromString(to) }),
-    data: hexToBytes(data),
-    value,
-    gasLimit: gasLimit < 0n ? 0n : gasLimit,
-    block,
-  })
+  const { execResult } = await machine.evm
+    .runCall({
+      caller: createAddressFromString(from),
+      ...(to === undefined ? {} : { to: createAddressFromString(to) }),
+      data: hexToBytes(data),
+      value,
+      gasLimit: gasLimit < 0n ? 0n : gasLimit,
+      block,
+    })
+    .catch((thrown: unknown) => {
+      throw refusalOf(thrown)
+    })
   return {
     returned: bytesToHex(execResult.returnValue),
     gasUsed: execResult.executionGasUsed,
@@ -97,6 +102,17 @@ function intrinsicGas(node: EvmNode, { to, data, value }: CallRequest): bigint {
   )
   return tx.getIntrinsicGas()
 }
+
+/** The machine throws what it refuses to start, such as a value above the balance, and not as an Error. */
+function refusalOf(thrown: unknown): unknown {
+  if (thrown instanceof Error || !isJsonObject(thrown)) return thrown
+  const { error } = thrown
+  if (typeof error !== 'string') return thrown
+  return new RpcError(-32000, error === 'insufficient balance' ? INSUFFICIENT_FUNDS : error)
+}
+
+/** In the words of other nodes. */
+const INSUFFICIENT_FUNDS = 'insufficient funds for transfer'
 
 const STANDARD_ERRORS = parseAbi(['error Error(string)', 'error Panic(uint256)'])
 

@@ -167,6 +167,8 @@ describe('the embedded EVM chain, over HTTP with viem', () => {
       maxPriorityFeePerGas: 1n,
     }
     await expect(poor.sendTransaction({ ...base, value: 1n })).rejects.toThrow(/insufficient funds/)
+    const call = bench.client.call({ account: poor.account, to: zeroAddress, value: 1n })
+    await expect(call).rejects.toThrow(/insufficient funds for transfer/)
     await expect(rich.sendTransaction({ ...base, gas: 20_000n })).rejects.toThrow(
       /intrinsic gas too low/,
     )

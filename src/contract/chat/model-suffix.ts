@@ -21,7 +21,7 @@ export interface ModelName {
 const BODY_ONLY: readonly VendorParameterName[] = ['enable_e2ee', 'enable_x_search']
 
 /** A suffix starts at the first colon that is followed by `key=`; ids such as `llama3:8b` hold colons too. */
-const SUFFIX_START = /:(?=[a-z_]+=)/
+const SUFFIX_START = /:(?=[a-z][a-z0-9_]*=)/
 
 /**
  * Takes `<model_id>:<parameter>=<value>` apart (contract, "vendor_parameters"). Several pairs are

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+
+import { faultsOf, isProven, keyOf, type Outcome } from './judge-statements.ts'
+import { conformancePage } from './page.ts'
+import { SECTIONS } from './sections.ts'
+import { from, open, stated } from './statement.ts'
+
+const inA = from('a.test.ts', 'a thing')
+const statement = stated('A thing is.', inA('is'), inA('stays'))
+const sections = [{ title: 'Things', statements: [statement, open('It may | be.', inA('is'))] }]
+
+function outcomes(...ended: [string, ...Outcome[]][]) {
+  return new Map(
+    ended.map(([title, ...all]) => [
+      keyOf({ file: 'a.test.ts', title: `a thing > ${title}` }),
+      all,
+    ]),
+  )
+}
+
+describe('a statement', () => {
+  it('is proven when all its tests passed', () => {
+    const all = outcomes(['is', 'passed'], ['stays', 'passed', 'passed'])
+    expect(faultsOf(sections, all)).toEqual([])
+    expect(isProven(statement, all)).toBe(true)
+  })
+
+  it.each<[string, Outcome[], string]>([
+    ['missing', [], 'does not exist'],
+    ['skipped', ['skipped'], 'was not run to its end'],
+    ['failed', ['passed', 'failed'], 'failed'],
+  ])('is not proven by a test that is %s, and the fault says which', (_, ended, fault) => {
+    const some = outcomes(['is', 'passed'], ['stays', ...ended])
+    expect(faultsOf(sections, some)).toEqual([
+      `Things: “A thing is.” – a.test.ts > a thing > stays ${fault}.`,
+    ])
+    expect(isProven(statement, some)).toBe(false)
+  })
+
+  it('without a test is not proven', () => {
+    const bare = [{ title: 'Things', statements: [{ says: 'It is.', proof: [] }] }]
+    expect(faultsOf(bare, new Map())).toEqual(['Things: “It is.” names no test.'])
+  })
+})
+
+describe('the page', () => {
+  it('has a row for each statement, and counts those that are proven', () => {
+    const page = conformancePage(sections, outcomes(['is', 'passed'], ['stays', 'failed']))
+    expect(page).toContain('2 statements, 1 proven, by 2 tests.')
+    expect(page).toContain('| A thing is. | a › a thing › is<br>a › a thing › stays | **fail** |')
+    expect(page).toContain('| *Open:* It may \\| be. | a › a thing › is | pass |')
+  })
+
+  it('says nothing twice', () => {
+    const said = SECTIONS.flatMap(({ title, statements }) =>
+      statements.map(({ says }) => `${title}: ${says}`),
+    )
+    expect(new Set(said).size).toBe(said.length)
+  })
+})

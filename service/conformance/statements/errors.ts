@@ -1,0 +1,120 @@
+import { from, open, stated, type Section } from '../statement.ts'
+
+const file = 'service/errors.test.ts'
+const validation = from(file, 'validation')
+const credentials = from(file, 'credentials')
+const failing = from(file, 'models that fail')
+const budget = from('service/limits.test.ts', 'the failure budget')
+const limits = from('service/limits.test.ts', 'rate limits')
+const who = from('service/sign-in.test.ts', 'who may use what')
+const wallet = from('service/wallet.test.ts', 'limits and refusals')
+const advice = from('src/contract/errors/read-service-error.test.ts', 'readServiceError')
+const fuzz = from(
+  'service/fuzz/routes-fuzz.test.ts',
+  'made-up requests are answered without a 500, a hang or anybody else’s data',
+)
+
+export const ERRORS: Section = {
+  title: 'Errors',
+  statements: [
+    stated(
+      '400 with a detailed error for invalid parameters.',
+      validation('answers 400 with the tree and the list of every fault'),
+    ),
+    stated(
+      '401 when authentication fails, and for models of Pro users.',
+      credentials(
+        'answers 401 for a key it does not know, and takes further keys from the environment',
+      ),
+      failing('sandbox-pro answers 401'),
+    ),
+    stated('415 for another content type.', validation('answers 415 for anything but JSON')),
+    stated(
+      '429 above a rate limit.',
+      limits('count down per tier and key, and answer 429 with the time of the reset'),
+    ),
+    stated('500 when inference fails.', failing('sandbox-broken answers 500')),
+    stated('503 for a model at capacity.', failing('sandbox-busy answers 503')),
+    stated(
+      '504 for an answer that takes too long; a stream of the same model is answered.',
+      failing(
+        'sandbox-slow answers 504',
+        'gives up on an answer that is not streamed after the deadline',
+      ),
+      from('service/conformance/effects.test.ts')('a slow model answers when it is streamed'),
+    ),
+    stated(
+      '402 for a key: a standard error with the code INSUFFICIENT_BALANCE.',
+      credentials('answers 402 when the balance does not cover the most a request can cost'),
+    ),
+    stated(
+      '402 without credentials: `x402Version`, `resource`, `accepts` and the extension `sign-in-with-x`.',
+      credentials('answers 402 discovery without any, with a fresh challenge each time'),
+      wallet('prices discovery at $10 on inference, and tells the three 402s apart'),
+    ),
+    stated(
+      '402 for a wallet without credit: PAYMENT_REQUIRED with `topUpInstructions`, `supportedTokens`, `supportedChains` and a fresh `siwxChallenge`.',
+      who('answers a signed-in wallet without credit with all it needs to top up'),
+    ),
+    stated(
+      'The header `PAYMENT-REQUIRED` is on every 402 about wallets, as base64 of JSON.',
+      who('answers a signed-in wallet without credit with all it needs to top up'),
+      credentials('answers 402 discovery without any, with a fresh challenge each time'),
+      from(
+        'service/payments/top-up.test.ts',
+        'a top-up without a payment',
+      )('is a 402 with the ways to pay, the same in body and header'),
+    ),
+    stated(
+      'More than 20 failures in 30 seconds block every request for 30 seconds, and the message says so.',
+      budget('blocks a caller after more than 20 failures, and nobody else'),
+      from('service/limits/failure-budget.test.ts')(
+        'blocks after more failures than the budget, for the block time, and only that caller',
+        'forgets failures that are older than the window',
+      ),
+    ),
+    stated(
+      'When to try again is in the answer, as `x-ratelimit-reset-requests` for 429.',
+      limits('count down per tier and key, and answer 429 with the time of the reset'),
+      advice('works out when to retry from the header that asks for the longest wait'),
+    ),
+    open(
+      'A standard error is `{ error, code }`; a detailed one has `details` as a tree and `issues` as a list.',
+      validation('answers 400 with the tree and the list of every fault'),
+      failing('answers 404 with a StandardError for an unknown operation'),
+    ),
+    open('404 for a model that is not there.', failing('not-there answers 404')),
+    open(
+      '413 for a body above 35 MB.',
+      validation('answers 413 above the limit, declared or counted'),
+    ),
+    open('A failure costs nothing.', failing('charges nothing for a failure')),
+    open(
+      'No made-up request leads to a 500, to a hang or to the data of another.',
+      from('service/chat-fuzz.test.ts')(
+        'answers 1000 made-up bodies: never a 500, never a hang, always a valid body',
+      ),
+      fuzz(
+        'POST /chat/completions (wallet)',
+        'POST /image/edit (JSON)',
+        'POST /image/edit (form)',
+        'POST /x402/top-up',
+        'GET /x402/balance/{wallet}',
+        'GET /x402/transactions/{wallet}',
+        'GET /api_keys/rate_limits',
+        'GET /models',
+        'GET /models/traits',
+        'GET /models/compatibility_mapping',
+        'GET /characters',
+        'GET /characters/{slug}',
+        'POST /local/rpc/evm',
+        'POST /local/rpc/solana',
+        'POST /local/faucet',
+        'GET /config.json',
+        'GET /local/allow-origin',
+        'GET anywhere',
+        'any method, anywhere',
+      ),
+    ),
+  ],
+}
