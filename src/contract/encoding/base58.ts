@@ -6,7 +6,8 @@ const MAX_CHARS = 128
 
 /** Bytes as base58. */
 export function encodeBase58(bytes: Uint8Array): string {
-  let value = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`)
+  let value = 0n
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
   let text = ''
   for (; value > 0n; value /= 58n) text = ALPHABET.charAt(Number(value % 58n)) + text
   const firstSet = bytes.findIndex((byte) => byte !== 0)
