@@ -1,0 +1,16 @@
+import { createStore } from 'zustand/vanilla'
+
+/** A request that a wallet has to sign before it can be sent. */
+export interface SignatureWait {
+  id: string
+  method: string
+  /** The whole address of the request. */
+  url: string
+  /** Unix ms. */
+  since: number
+}
+
+/** The requests that wait for the wallet, oldest first. */
+export const signatureWaitStore = createStore<{ waiting: readonly SignatureWait[] }>(() => ({
+  waiting: [],
+}))

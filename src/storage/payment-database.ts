@@ -1,0 +1,88 @@
+import type { DBSchema, IDBPDatabase } from 'idb'
+
+import type { PaymentIntent } from './payment-intent.ts'
+
+/** A reading of a wallet's credit. */
+export interface BalanceReading {
+  /** API origin and wallet, see `balanceOwner`. */
+  owner: string
+  /** Unix ms. */
+  at: number
+  microUsd: number
+  /** The DIEM part in micro-DIEM, where the service told it. */
+  microDiem?: number
+  source: 'answer' | 'balance' | 'top-up'
+}
+
+/** To whom payments to an origin went when one was first confirmed. */
+export interface PayeePin {
+  /** Origin and CAIP-2 id. */
+  id: string
+  payTo: string
+  /** Unix ms. */
+  at: number
+}
+
+interface PaymentSchema extends DBSchema {
+  intents: { key: string; value: PaymentIntent; indexes: { 'by-wallet': [string, string] } }
+  pins: { key: string; value: PayeePin }
+  balances: { key: number; value: BalanceReading; indexes: { 'by-owner': string } }
+  /** One record that is given up when the disk is full, so that a payment can still be written. */
+  ballast: { key: 'reserve'; value: { id: 'reserve'; bytes: Uint8Array } }
+  /** Key material of the practice wallet: for the local chains only. */
+  practice: { key: string; value: { id: string; secret: unknown } }
+}
+
+const NAME = 'vendor-playground-payments'
+const VERSION = 1
+const BALLAST_BYTES = 64 * 1024
+
+let opening: Promise<IDBPDatabase<PaymentSchema>> | undefined
+
+/**
+ * The database of what has to do with money. It is apart from the conversations, so that no change to
+ * those, and no clearing of them, touches an open payment. Rejects where storage is refused.
+ */
+export function paymentDatabase(): Promise<IDBPDatabase<PaymentSchema>> {
+  opening ??= open().catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+async function open(): Promise<IDBPDatabase<PaymentSchema>> {
+  const { openDB } = await import('idb')
+  return openDB<PaymentSchema>(NAME, VERSION, {
+    upgrade(db) {
+      const intents = db.createObjectStore('intents', { keyPath: 'id' })
+      intents.createIndex('by-wallet', ['origin', 'wallet'])
+      db.createObjectStore('pins', { keyPath: 'id' })
+      const balances = db.createObjectStore('balances', { autoIncrement: true })
+      balances.createIndex('by-owner', 'owner')
+      db.createObjectStore('practice', { keyPath: 'id' })
+      void db
+        .createObjectStore('ballast', { keyPath: 'id' })
+        .put({ id: 'reserve', bytes: new Uint8Array(BALLAST_BYTES) })
+    },
+    blocking(_current, _next, event) {
+      opening = undefined
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+    terminated() {
+      opening = undefined
+    },
+  })
+}
+
+/** Does a write again after giving up the reserve, when the disk was full the first time. */
+export async function withReserve<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
+    const db = await paymentDatabase()
+    await db.clear('ballast')
+    return write()
+  }
+}
