@@ -1,0 +1,76 @@
+import type { LocalChains } from '../../../api/local-chains.ts'
+import { rememberedWallet } from './remembered-wallet.ts'
+import { walletProblemOf } from './wallet-problem.ts'
+import {
+  type EvmDriver,
+  type SolanaDriver,
+  type WalletChoice,
+  type WalletDriver,
+  type WalletFamily,
+  walletStore,
+} from './wallet-session.ts'
+
+let evm: Promise<EvmDriver> | undefined
+let solana: Promise<SolanaDriver> | undefined
+
+/** The EVM wallets of this browser; their code is fetched at the first call. */
+export function evmDriver(): Promise<EvmDriver> {
+  evm ??= import('./evm-wallets.ts').then(({ openEvmWallets }) => openEvmWallets())
+  return evm
+}
+
+/** The Solana wallets of this browser; their code is fetched at the first call. */
+export function solanaDriver(): Promise<SolanaDriver> {
+  solana ??= import('./solana-wallets.tsx').then(({ openSolanaWallets }) => openSolanaWallets())
+  return solana
+}
+
+/** The wallets of one family. */
+export function driverOf(family: WalletFamily): Promise<WalletDriver> {
+  return family === 'evm' ? evmDriver() : solanaDriver()
+}
+
+/** Looks for wallets of both families. The practice wallet is among them where there are local chains. */
+export async function findWallets(local: LocalChains | undefined): Promise<void> {
+  await announcePractice(local)
+  await Promise.all([evmDriver(), solanaDriver()])
+}
+
+/** Reconnects, without asking, the wallet that was connected on the last visit. */
+export async function resumeWallet(local: LocalChains | undefined): Promise<void> {
+  const kept = rememberedWallet()
+  if (kept === undefined) return
+  await announcePractice(local)
+  await driverOf(kept.family)
+}
+
+async function announcePractice(local: LocalChains | undefined): Promise<void> {
+  if (local === undefined) return
+  const { announcePracticeWallet } = await import('../practice/announce-practice-wallet.ts')
+  announcePracticeWallet(local)
+}
+
+/** Connects a wallet that was found; the wallet in use before is let go. */
+export async function connectWallet({ family, id }: WalletChoice): Promise<boolean> {
+  const { session } = walletStore.getState()
+  walletStore.setState({ connecting: { id, family, silent: false }, problem: undefined })
+  try {
+    if (session !== undefined && session.family !== family)
+      await (await driverOf(session.family)).disconnect()
+    await (await driverOf(family)).connect(id)
+    return true
+  } catch (error) {
+    walletStore.setState({ problem: walletProblemOf(error) })
+    return false
+  } finally {
+    walletStore.setState({ connecting: undefined })
+  }
+}
+
+/** Lets go of the wallet in use. */
+export async function disconnectWallet(): Promise<void> {
+  const { session } = walletStore.getState()
+  if (session === undefined) return
+  await (await driverOf(session.family)).disconnect().catch(() => undefined)
+  walletStore.setState({ session: undefined, problem: undefined })
+}

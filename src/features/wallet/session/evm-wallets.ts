@@ -1,0 +1,151 @@
+import { type EIP1193Provider, stringToHex } from 'viem'
+import { createConfig, type Config, type Connector, custom } from 'wagmi'
+import {
+  connect,
+  disconnect,
+  getConnection,
+  reconnect,
+  signTypedData,
+  switchChain,
+  watchConnection,
+  watchConnectors,
+} from 'wagmi/actions'
+
+import {
+  TRANSFER_WITH_AUTHORIZATION,
+  usdcDomain,
+} from '../../../contract/wallet/transfer-authorization.ts'
+import { PRACTICE_RDNS } from '../practice/practice-names.ts'
+import { evmChains } from './evm-chains.ts'
+import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'
+import { type EvmDriver, setChoices, walletStore } from './wallet-session.ts'
+
+/**
+ * EVM wallets through wagmi: found by EIP-6963, none built in. wagmi keeps nothing itself, because with
+ * its own storage it drops a wallet that announces itself while that is being read.
+ */
+function walletConfig(): Config {
+  return createConfig({
+    chains: evmChains,
+    connectors: [],
+    multiInjectedProviderDiscovery: true,
+    storage: null,
+    // Chains are read elsewhere, so that an unreadable one is never taken for an empty one.
+    transports: Object.fromEntries(
+      evmChains.map(({ id }) => [
+        id,
+        custom({ request: () => Promise.reject(new Error('No chain is read here.')) }),
+      ]),
+    ),
+  })
+}
+
+/** Looks for EVM wallets from now on, and reconnects the remembered one without asking. */
+export function openEvmWallets(): EvmDriver {
+  const config = walletConfig()
+  const findConnector = (id: string): Connector | undefined =>
+    config.connectors.find((connector) => connector.id === id)
+
+  const showChoices = () =>
+    setChoices(
+      'evm',
+      config.connectors.map(({ id, name, icon }) => ({
+        family: 'evm' as const,
+        id,
+        name: name.slice(0, 60),
+        ...(icon?.startsWith('data:image/') === true ? { icon } : {}),
+      })),
+    )
+  const reconnectRemembered = async () => {
+    const kept = rememberedWallet()
+    const connector = kept?.family === 'evm' ? findConnector(kept.id) : undefined
+    const { session, connecting } = walletStore.getState()
+    if (connector === undefined || session !== undefined || connecting !== undefined) return
+    walletStore.setState({ connecting: { id: connector.id, family: 'evm', silent: true } })
+    await reconnect(config, { connectors: [connector] }).catch(() => [])
+    walletStore.setState({ connecting: undefined })
+  }
+  const showSession = () => {
+    const { address, chainId, connector } = getConnection(config)
+    const { session } = walletStore.getState()
+    if (address !== undefined && connector !== undefined)
+      walletStore.setState({
+        session: {
+          family: 'evm',
+          id: connector.id,
+          name: connector.name.slice(0, 60),
+          ...(connector.icon?.startsWith('data:image/') === true ? { icon: connector.icon } : {}),
+          address,
+          practice: connector.id === PRACTICE_RDNS,
+          ...(chainId === undefined ? {} : { chainId }),
+        },
+      })
+    else if (session?.family === 'evm') walletStore.setState({ session: undefined })
+  }
+
+  watchConnectors(config, {
+    onChange: () => {
+      showChoices()
+      void reconnectRemembered()
+    },
+  })
+  watchConnection(config, { onChange: showSession })
+  showChoices()
+  void reconnectRemembered()
+
+  const connector = (): Connector => {
+    const { connector: current } = getConnection(config)
+    if (current === undefined) throw new Error('Disconnected')
+    return current
+  }
+  const provider = async () => (await connector().getProvider()) as EIP1193Provider
+
+  return {
+    connect: async (id) => {
+      const chosen = findConnector(id)
+      if (chosen === undefined) throw new Error('NotFound')
+      if (getConnection(config).connector?.uid !== chosen.uid) {
+        if (getConnection(config).isConnected) await disconnect(config)
+        await connect(config, { connector: chosen })
+      }
+      rememberWallet({ family: 'evm', id })
+      showSession()
+    },
+    disconnect: async () => {
+      forgetWallet()
+      if (getConnection(config).connector !== undefined) await disconnect(config)
+    },
+    current: async () => {
+      const current = connector()
+      const [accounts, chainId] = await Promise.all([current.getAccounts(), current.getChainId()])
+      return { address: accounts[0], chainId }
+    },
+    // The text is what is shown; a library that rebuilt it could make it another.
+    signText: async (address, text) =>
+      (await provider()).request({
+        method: 'personal_sign',
+        params: [stringToHex(text), address as `0x${string}`],
+      }),
+    signTransfer: (network, { from, to, value, validAfter, validBefore, nonce }) =>
+      signTypedData(config, {
+        connector: connector(),
+        account: from as `0x${string}`,
+        domain: usdcDomain(network),
+        types: TRANSFER_WITH_AUTHORIZATION,
+        primaryType: 'TransferWithAuthorization',
+        message: {
+          from: from as `0x${string}`,
+          to: to as `0x${string}`,
+          value: BigInt(value),
+          validAfter: BigInt(validAfter),
+          validBefore: BigInt(validBefore),
+          nonce: nonce as `0x${string}`,
+        },
+      }),
+    switchTo: async ({ chainId }) => {
+      await switchChain(config, { chainId, connector: connector() })
+    },
+    request: async (method, params) =>
+      (await provider()).request({ method, params } as Parameters<EIP1193Provider['request']>[0]),
+  }
+}

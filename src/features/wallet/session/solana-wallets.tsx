@@ -1,0 +1,119 @@
+import type { WalletError, WalletName } from '@solana/wallet-adapter-base'
+import {
+  ConnectionProvider,
+  useWallet,
+  WalletProvider,
+  type WalletContextState,
+} from '@solana/wallet-adapter-react'
+import { VersionedTransaction } from '@solana/web3.js'
+import { useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { encodeBase58 } from '../../../contract/encoding/base58.ts'
+import { PRACTICE_NAME } from '../practice/practice-names.ts'
+import { forgetWallet, rememberWallet } from './remembered-wallet.ts'
+import { setChoices, type SolanaDriver, walletStore } from './wallet-session.ts'
+
+const STORAGE_KEY = 'playground.solanaWallet'
+
+/** What the provider knows now, and who waits for a connection. */
+interface Host {
+  context: WalletContextState | undefined
+  waiting: { name: string; settle: (error?: unknown) => void } | undefined
+}
+
+/**
+ * Solana wallets through wallet-adapter and the Wallet Standard, none built in. The provider stands in a
+ * root of its own: when it is taken down it lets go of its wallets, and a chat request has to be signed
+ * long after the wallet area was left.
+ */
+export function openSolanaWallets(): SolanaDriver {
+  const host: Host = { context: undefined, waiting: undefined }
+  const settle = (error?: unknown) => {
+    const { waiting } = host
+    host.waiting = undefined
+    waiting?.settle(error)
+  }
+  const onError = (error: WalletError) => settle(error)
+  const show = (context: WalletContextState) => {
+    host.context = context
+    const { wallets, wallet, connected, publicKey } = context
+    setChoices(
+      'solana',
+      wallets.map(({ adapter: { name, icon } }) => ({
+        family: 'solana' as const,
+        id: name,
+        name: name.slice(0, 60),
+        ...(icon.startsWith('data:image/') ? { icon } : {}),
+      })),
+    )
+    const name = wallet?.adapter.name
+    if (connected && publicKey !== null && name !== undefined) {
+      walletStore.setState({
+        session: {
+          family: 'solana',
+          id: name,
+          name: name.slice(0, 60),
+          ...(wallet?.adapter.icon.startsWith('data:image/') === true
+            ? { icon: wallet.adapter.icon }
+            : {}),
+          address: publicKey.toBase58(),
+          practice: name === PRACTICE_NAME,
+        },
+      })
+      if (host.waiting?.name === name) settle()
+    } else if (walletStore.getState().session?.family === 'solana')
+      walletStore.setState({ session: undefined })
+  }
+  createRoot(document.createElement('div')).render(
+    // Chains are read elsewhere; the endpoint only has to be one.
+    <ConnectionProvider endpoint={`${location.origin}/local/rpc/solana`}>
+      <WalletProvider wallets={[]} autoConnect localStorageKey={STORAGE_KEY} onError={onError}>
+        <Watch show={show} />
+      </WalletProvider>
+    </ConnectionProvider>,
+  )
+
+  const context = (): WalletContextState => {
+    if (host.context === undefined) throw new Error('NotConnected')
+    return host.context
+  }
+  return {
+    connect: async (id) => {
+      const { wallet, connected, select } = context()
+      if (!(connected && wallet?.adapter.name === id))
+        await new Promise<void>((resolve, reject) => {
+          settle(new Error('cancelled'))
+          host.waiting = {
+            name: id,
+            settle: (error) => (error === undefined ? resolve() : reject(error as Error)),
+          }
+          // Choosing the one that failed before has to count as a choice again.
+          if (wallet?.adapter.name === id) void wallet.adapter.connect().catch(settle)
+          else select(id as WalletName)
+        })
+      rememberWallet({ family: 'solana', id })
+    },
+    disconnect: async () => {
+      forgetWallet()
+      await host.context?.disconnect()
+    },
+    current: () => Promise.resolve({ address: context().wallet?.adapter.publicKey?.toBase58() }),
+    signText: async (_address, text) => {
+      const { signMessage } = context()
+      if (signMessage === undefined) throw new Error('not supported')
+      return encodeBase58(await signMessage(new TextEncoder().encode(text)))
+    },
+    signTransaction: async (bytes) => {
+      const { signTransaction } = context()
+      if (signTransaction === undefined) throw new Error('not supported')
+      return (await signTransaction(VersionedTransaction.deserialize(bytes))).serialize()
+    },
+  }
+}
+
+function Watch({ show }: { show: (context: WalletContextState) => void }) {
+  const context = useWallet()
+  useEffect(() => show(context), [context, show])
+  return null
+}
