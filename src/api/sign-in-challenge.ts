@@ -13,7 +13,7 @@ export async function signInChallenge(
   { credential: _, ...connection }: Connection,
   wallet: string,
   signal: AbortSignal,
-): Promise<SignInChallenge | Failure> {
+): Promise<{ challenge: SignInChallenge } | Failure> {
   const opened = await openCall(connection, {
     method: 'GET',
     path: balancePath(wallet),
@@ -33,5 +33,5 @@ export async function signInChallenge(
   const challenge = signInChallengeOf(failure.details)
   if (challenge === undefined) return none
   closeCall(call, 'done')
-  return challenge
+  return { challenge }
 }

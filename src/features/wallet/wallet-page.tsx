@@ -1,42 +1,67 @@
-import Coins from 'lucide-react/icons/coins'
-import FileSignature from 'lucide-react/icons/file-pen-line'
-import ReceiptText from 'lucide-react/icons/receipt-text'
-import WalletIcon from 'lucide-react/icons/wallet'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
 
-import { PlannedArea } from '../../ui/planned-area.tsx'
+import { connectionStore } from '../../api/connection.ts'
+import { loadLocalChains } from '../../api/local-chains.ts'
+import { areaStore } from './area/area-store.ts'
+import './area/follow-owner.ts'
+import { ownerOf } from './area/owner.ts'
+import { resumeAll } from './area/top-up-steps.ts'
+import { BalanceCard } from './balance/balance-card.tsx'
+import { TransactionsPanel } from './balance/transactions-panel.tsx'
+import { JournalPanel } from './journal/journal-panel.tsx'
+import { currentStep } from './ladder/ladder-steps.ts'
+import { Ladder } from './ladder/ladder.tsx'
+import { resumeWallet } from './session/drivers.ts'
+import { walletStore } from './session/wallet-session.ts'
+import { CurrentStep } from './steps/current-step.tsx'
+import { WalletOptions } from './steps/wallet-options.tsx'
+import { paymentsStore, readPayments } from './top-up/payments-store.ts'
 
-const parts = [
-  {
-    icon: <WalletIcon size={16} aria-hidden />,
-    name: 'Connect and sign in',
-    text: 'An Ethereum or Solana wallet instead of an account, and a practice wallet for the local service.',
-  },
-  {
-    icon: <FileSignature size={16} aria-hidden />,
-    name: 'Read before you sign',
-    text: 'What you are about to sign in plain words beside its fields, before the wallet opens.',
-  },
-  {
-    icon: <Coins size={16} aria-hidden />,
-    name: 'Top up once',
-    text: 'A journal that makes sure a top-up is never paid twice, even through a reload.',
-  },
-  {
-    icon: <ReceiptText size={16} aria-hidden />,
-    name: 'Balance and receipts',
-    text: 'The balance with its age, every transaction, spend caps, and export.',
-  },
-]
-
-/** The Wallet area, which is not built yet. */
+/** The Wallet area: the ladder from a wallet to credit, the balance, and what was paid. */
 export function WalletPage() {
+  useEffect(() => void start(), [])
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const session = useStore(walletStore, (state) => state.session)
+  const owner = ownerOf(connection, session)
+  const ownerId = owner?.id
+  const signedIn = useStore(areaStore, (area) => area.signedIn !== undefined)
+  const flow = useStore(areaStore, (area) => area.flow)
+  const payments = useStore(paymentsStore, (state) => state.payments)
+  const step = currentStep({
+    isConnected: owner !== undefined,
+    isSignedIn: signedIn,
+    flow,
+    payments,
+  })
   return (
-    <PlannedArea
-      title="Wallet"
-      purpose="Pay for requests from a wallet, without an account."
-      parts={parts}
-    >
-      Requests are paid with an API key today; see Connection.
-    </PlannedArea>
+    <div className="mx-auto grid w-full max-w-6xl gap-x-8 gap-y-6 px-4 py-6 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[11rem_minmax(0,1fr)_19rem]">
+      <Ladder step={step} />
+      <section aria-label="Step" className="min-w-0">
+        <CurrentStep step={step} owner={owner} />
+        {owner !== undefined && <WalletOptions />}
+      </section>
+      <aside
+        aria-label="Credit"
+        className="flex min-w-0 flex-col gap-6 md:col-start-2 lg:col-start-3 lg:row-start-1"
+      >
+        <BalanceCard owner={owner} />
+        <JournalPanel owner={owner} />
+      </aside>
+      {owner !== undefined && (
+        <div className="min-w-0 md:col-start-2 lg:col-span-2">
+          <TransactionsPanel key={ownerId} owner={owner} />
+        </div>
+      )}
+    </div>
   )
+}
+
+/** What is looked at once when the area opens: the local chains, the wallet of last time, open payments. */
+async function start(): Promise<void> {
+  await readPayments()
+  if (areaStore.getState().local === undefined)
+    areaStore.setState({ local: (await loadLocalChains()) ?? null })
+  await resumeWallet(areaStore.getState().local ?? undefined)
+  await resumeAll()
 }

@@ -19,7 +19,8 @@ export function registerPracticeSolana(network: SolanaNetwork, icon: string): vo
   const wallet = practiceWallet(network.id === SOLANA.id ? 'solana:mainnet' : 'solana:devnet', icon)
   const register: Register = ({ register: add }) => void add(wallet)
   window.addEventListener('wallet-standard:app-ready', (event) => {
-    if (event instanceof CustomEvent) register(event.detail as Parameters<Register>[0])
+    // The event of the standard has a detail without being a CustomEvent.
+    register(Reflect.get(event, 'detail') as Parameters<Register>[0])
   })
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
 }

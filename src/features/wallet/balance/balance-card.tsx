@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { accountStore } from '../../../api/account-store.ts'
+import { connectionStore } from '../../../api/connection.ts'
+import type { BalanceReading } from '../../../storage/payment-database.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { areaStore } from '../area/area-store.ts'
+import type { Owner } from '../area/owner.ts'
+import { refreshBalance } from '../area/sign-in.ts'
+import { SignInProblem } from '../steps/sign-in-step.tsx'
+import { Sparkline } from './sparkline.tsx'
+
+const sources: Record<BalanceReading['source'], string> = {
+  answer: 'said with an answer',
+  balance: 'asked for',
+  'top-up': 'said with the top-up',
+}
+
+/** The credit as last heard of, with its age and where it is from. */
+export function BalanceCard({ owner }: { owner: Owner | undefined }) {
+  const { balances, signedIn, isSigningIn, signInTrouble } = useStore(areaStore)
+  const account = useStore(accountStore)
+  const paidBy = useStore(connectionStore, ({ connection }) => connection?.credential)
+  const latest = balances.at(-1)
+  const now = useMinute()
+  const isKey = owner === undefined && paidBy?.kind === 'api-key'
+  const microUsd = owner === undefined ? account.balanceMicroUsd : latest?.microUsd
+  const at = owner === undefined ? account.balanceAt : latest?.at
+  return (
+    <section aria-labelledby="balance-heading" className="flex flex-col gap-2">
+      <h2 id="balance-heading" className="text-sm font-semibold">
+        {isKey ? `Balance of ${paidBy.label}` : 'Credit'}
+      </h2>
+      <output aria-label="Balance" className="block">
+        {microUsd === undefined ? (
+          <span className="text-text-3">Not known yet</span>
+        ) : (
+          <span className="font-mono text-[1.75rem] leading-tight font-semibold">
+            {formatMicroUsd(microUsd)}
+          </span>
+        )}
+        {latest?.microDiem !== undefined && owner !== undefined && (
+          <span className="ml-2 font-mono text-sm text-text-2">
+            + {formatMicroUsd(latest.microDiem).replace('$', '')} DIEM
+          </span>
+        )}
+      </output>
+      {at !== undefined && (
+        <p className="text-xs text-text-3">
+          {owner === undefined ? sources.answer : latest && sources[latest.source]},{' '}
+          {ageWords(Math.max(0, now - at))}
+        </p>
+      )}
+      {owner !== undefined && balances.length > 1 && <Sparkline readings={balances} />}
+      {owner === undefined ? (
+        <p className="text-xs text-text-3">
+          {isKey
+            ? 'Answers to requests with a key say the balance before the request; the cost is taken off.'
+            : 'Connect and sign in to see the credit of a wallet.'}
+        </p>
+      ) : (
+        signedIn !== undefined && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button aria-disabled={isSigningIn} onClick={() => void refreshBalance()}>
+              Refresh
+            </Button>
+            <span className="text-xs text-text-3">your wallet signs for it</span>
+          </div>
+        )
+      )}
+      {owner !== undefined && signedIn !== undefined && signInTrouble !== undefined && (
+        <SignInProblem trouble={signInTrouble} />
+      )}
+    </section>
+  )
+}
+
+function ageWords(ms: number): string {
+  return ms < 60_000 ? 'just now' : `${formatDuration(Math.floor(ms / 60_000) * 60_000)} ago`
+}
+
+/** Unix ms, anew every half minute. */
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,29 @@
+import type { BalanceReading } from '../../../storage/payment-database.ts'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { stepPath } from './step-path.ts'
+
+const WIDTH = 300
+const HEIGHT = 48
+
+/** The credit over time, a step for each reading. */
+export function Sparkline({ readings }: { readings: readonly BalanceReading[] }) {
+  const first = readings[0]
+  const last = readings.at(-1)
+  if (first === undefined || last === undefined) return null
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Credit over ${readings.length} readings, from ${formatMicroUsd(first.microUsd)} to ${formatMicroUsd(last.microUsd)}`}
+      className="w-full"
+    >
+      <path
+        d={stepPath(readings, WIDTH, HEIGHT)}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}

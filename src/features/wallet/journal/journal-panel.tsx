@@ -1,0 +1,158 @@
+import { useStore } from 'zustand'
+
+import { isOpen, type PaymentIntent } from '../../../storage/payment-intent.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { moveFlow } from '../area/area-store.ts'
+import type { Owner } from '../area/owner.ts'
+import { paymentsStore } from '../top-up/payments-store.ts'
+import { paymentWords } from './payment-words.ts'
+import { TransactionLink } from './transaction-link.tsx'
+
+const tones = {
+  intent: 'neutral',
+  signed: 'warn',
+  sent: 'warn',
+  credited: 'good',
+  expired: 'neutral',
+  review: 'bad',
+} as const
+
+const names = {
+  intent: 'not signed',
+  signed: 'signed',
+  sent: 'on its way',
+  credited: 'credited',
+  expired: 'not paid',
+  review: 'needs a look',
+} as const
+
+/** What this browser knows of every payment, and why none is made twice. */
+export function JournalPanel({ owner }: { owner: Owner | undefined }) {
+  const { payments, isUnreadable } = useStore(paymentsStore)
+  const own = (payments ?? []).filter(
+    (payment) => owner === undefined || payment.origin === owner.origin,
+  )
+  return (
+    <section aria-labelledby="journal-heading" className="flex flex-col gap-2">
+      <h2 id="journal-heading" className="text-sm font-semibold">
+        Payments from this browser
+      </h2>
+      {isUnreadable ? (
+        <p className="text-sm text-bad">
+          This browser refuses to store data, so no payment can be made here.
+        </p>
+      ) : own.length === 0 ? (
+        <p className="text-sm text-text-3">None yet.</p>
+      ) : (
+        <ul className="border-y">
+          {own.slice(0, 8).map((payment) => (
+            <JournalRow
+              key={payment.id}
+              payment={payment}
+              isShown={payment.wallet === owner?.session.address}
+            />
+          ))}
+        </ul>
+      )}
+      <WhyOnce payments={own} />
+    </section>
+  )
+}
+
+function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
+  const finding = useStore(paymentsStore, ({ findings }) => findings[payment.id])
+  const { doing } = paymentWords(payment, finding, Date.now())
+  return (
+    <li className="border-b text-sm last:border-b-0">
+      <Disclosure
+        summary={
+          <span className="flex grow items-center gap-2">
+            <span className="font-mono">{formatMicroUsd(payment.amountMicroUsd)}</span>
+            <Badge tone={tones[payment.state]}>{names[payment.state]}</Badge>
+            <time
+              dateTime={new Date(payment.createdAt).toISOString()}
+              className="ml-auto text-xs text-text-3"
+            >
+              {shortTime(payment.createdAt)}
+            </time>
+          </span>
+        }
+      >
+        <div className="flex flex-col gap-2 px-1 pb-2 text-xs text-text-2">
+          <p>{doing}</p>
+          {payment.end?.transaction !== undefined && (
+            <TransactionLink network={payment.network} transaction={payment.end.transaction} />
+          )}
+          <ol className="flex flex-col gap-0.5 font-mono">
+            <li>{timeOf(payment.createdAt)} written down</li>
+            {payment.signedAt !== undefined && <li>{timeOf(payment.signedAt)} signed, 1 of 1</li>}
+            {payment.attempts.map((attempt) => (
+              <li key={attempt.at}>
+                {timeOf(attempt.at)} sent: {attempt.status ?? 'no answer'} {attempt.error ?? ''}
+              </li>
+            ))}
+            {payment.end !== undefined && (
+              <li>
+                {timeOf(payment.end.at)} {names[payment.end.state]}
+              </li>
+            )}
+          </ol>
+          {isOpen(payment) && isShown && (
+            <Button onClick={() => moveFlow({ type: 'resumed', paymentId: payment.id })}>
+              Show
+            </Button>
+          )}
+        </div>
+      </Disclosure>
+    </li>
+  )
+}
+
+/** The reasons, with the figures of the journal behind them. */
+function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
+  const signed = payments.filter(({ signedAt }) => signedAt !== undefined).length
+  const credited = payments.filter(({ state }) => state === 'credited').length
+  const sends = payments.reduce((sum, { attempts }) => sum + attempts.length, 0)
+  const open = payments.filter(isOpen).length
+  return (
+    <Disclosure
+      summary={<span className="text-text-2">Why you cannot be charged twice</span>}
+      className="text-sm"
+    >
+      <div className="flex flex-col gap-2 px-1 py-2 text-xs text-text-2">
+        <p className="font-mono">
+          {signed} signed · {sends} sent · {credited} credited · {open} open
+        </p>
+        <ol className="list-decimal space-y-1 pl-4">
+          <li>One signature pays at most once: the chain itself refuses to use it again.</li>
+          <li>It is written to disk before it is sent, so a crash or a reload cannot lose it.</li>
+          <li>
+            After a lost answer the same signed bytes are sent again. Another signature is never
+            asked for while one is open.
+          </li>
+          <li>
+            “Pay again” appears only once the payment is credited, or the chain proves that it can
+            never happen.
+          </li>
+          <li>One tab at a time pays from a wallet.</li>
+        </ol>
+      </div>
+    </Disclosure>
+  )
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString()
+}
+
+function shortTime(at: number): string {
+  return new Date(at).toLocaleString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+}

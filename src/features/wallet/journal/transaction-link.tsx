@@ -1,0 +1,49 @@
+import { useStore } from 'zustand'
+
+import { networkOf } from '../../../contract/wallet/networks.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { areaStore } from '../area/area-store.ts'
+
+/** A transaction id, with the way to a public explorer where a public one can know it. */
+export function TransactionLink({
+  network,
+  transaction,
+}: {
+  network: string
+  transaction: string
+}) {
+  const isLocal = useStore(
+    areaStore,
+    ({ local }) => local?.chains.some((chain) => chain.network.id === network) === true,
+  )
+  const url = isLocal ? undefined : explorerUrl(network, transaction)
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 font-mono text-xs">
+      <span className="min-w-0 break-all">{transaction}</span>
+      <CopyButton text={transaction} label="Copy transaction id" />
+      {url !== undefined && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="font-sans text-accent underline"
+        >
+          Show on {new URL(url).host}
+        </a>
+      )}
+      {isLocal && (
+        <span className="font-sans text-text-3">on the local chain: no explorer knows it</span>
+      )}
+    </span>
+  )
+}
+
+/** The page of a transaction on a public explorer; undefined for what is no transaction id. */
+export function explorerUrl(networkId: string, transaction: string): string | undefined {
+  const network = networkOf(networkId)
+  if (network?.family === 'evm' && /^0x[0-9a-fA-F]{64}$/.test(transaction))
+    return `https://${network.test ? 'sepolia.' : ''}basescan.org/tx/${transaction}`
+  if (network?.family === 'solana' && /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(transaction))
+    return `https://explorer.solana.com/tx/${transaction}${network.test ? '?cluster=devnet' : ''}`
+  return undefined
+}

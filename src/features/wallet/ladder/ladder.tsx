@@ -1,0 +1,43 @@
+import Check from 'lucide-react/icons/check'
+
+import { cx } from '../../../ui/cx.ts'
+import { LADDER, type LadderStep } from './ladder-steps.ts'
+
+/** All steps from a wallet to credit, with the one that a person is at. */
+export function Ladder({ step }: { step: LadderStep }) {
+  const at = LADDER.indexOf(step)
+  return (
+    <ol
+      aria-label="Steps"
+      className="flex flex-wrap content-start gap-x-4 gap-y-1 text-sm md:flex-col md:flex-nowrap md:gap-y-0"
+    >
+      {LADDER.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? 'step' : undefined}
+          className={cx(
+            'relative flex items-center gap-2 md:py-1.5',
+            index === at
+              ? 'font-semibold text-text-1'
+              : 'text-text-3 max-md:[&>span:last-child]:sr-only',
+          )}
+        >
+          <span
+            aria-hidden
+            className={cx(
+              'flex size-5 shrink-0 items-center justify-center rounded-full border font-mono text-xs',
+              index === at && 'border-accent bg-accent text-on-accent',
+              index < at && 'border-good/60 text-good',
+            )}
+          >
+            {index < at ? <Check size={12} /> : index + 1}
+          </span>
+          <span>
+            {name}
+            {index < at && <span className="sr-only"> done</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

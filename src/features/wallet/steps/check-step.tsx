@@ -1,0 +1,187 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { findPayee } from '../../../storage/payee-pins.ts'
+import type { PayeePin } from '../../../storage/payment-database.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { areaStore, moveFlow } from '../area/area-store.ts'
+import type { Owner } from '../area/owner.ts'
+import { confirmTopUp, switchChain } from '../area/top-up-steps.ts'
+import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
+import { walletStore } from '../session/wallet-session.ts'
+import type { Flow } from '../top-up/flow.ts'
+import { capProblem } from '../top-up/payment-caps.ts'
+import { paymentsStore } from '../top-up/payments-store.ts'
+import { draftProblems, type DraftProblem } from '../top-up/top-up-draft.ts'
+import { walletSettingsStore } from '../wallet-settings.ts'
+import { FlowNoticeView } from './flow-notice.tsx'
+import { signedFields } from './signed-fields.ts'
+import { FactList, StepFrame } from './step-frame.tsx'
+import { WalletLine } from './wallet-line.tsx'
+
+interface CheckStepProps {
+  flow: Extract<Flow, { step: 'check' }>
+  owner: Owner
+}
+
+/** The fifth step: everything that will be signed, in words; red where something is not as it should be. */
+export function CheckStep({ flow, owner }: CheckStepProps) {
+  const { draft, notice } = flow
+  const { offer, amountMicroUsd } = draft
+  const { network, payTo, timeoutSeconds } = offer
+  const { usdc, shownOffer, isContractWallet } = useStore(areaStore)
+  const payments = useStore(paymentsStore, (state) => state.payments)
+  const isUnreadable = useStore(paymentsStore, (state) => state.isUnreadable)
+  const { dailyLimitMicroUsd, paymentHeader } = useStore(walletSettingsStore)
+  const problem = useStore(walletStore, (wallet) => wallet.problem)
+  const pin = usePin(owner.origin, network.id)
+  const held = usdc[network.id]
+  const problems =
+    pin === 'reading'
+      ? []
+      : draftProblems(draft, {
+          pinnedPayTo: pin?.payTo,
+          shown: shownOffer ?? offer,
+          usdcAtomic: typeof held === 'bigint' ? held : undefined,
+          walletChainId: owner.session.chainId,
+          capProblem: capProblem(payments ?? [], {
+            origin: owner.origin,
+            amountMicroUsd,
+            dailyLimitMicroUsd,
+            nowMs: flow.shownAt,
+          }),
+        })
+  const textOf = (about: DraftProblem['about']) => problems.find((one) => one.about === about)?.text
+  const isWrongChain = textOf('chain') !== undefined
+  const mayConfirm = problems.length === 0 && pin !== 'reading' && !isUnreadable
+  return (
+    <StepFrame
+      title={`Check: ${formatMicroUsd(amountMicroUsd)} to ${owner.host}`}
+      actions={
+        <>
+          {isWrongChain && (
+            <Button variant="primary" onClick={() => void switchChain(network.id)}>
+              Switch to {network.name}
+            </Button>
+          )}
+          <Button
+            variant={isWrongChain ? 'plain' : 'primary'}
+            disabled={!mayConfirm}
+            onClick={() => void confirmTopUp()}
+          >
+            Confirm and sign
+          </Button>
+          <Button variant="ghost" onClick={() => moveFlow({ type: 'back' })}>
+            Back
+          </Button>
+        </>
+      }
+    >
+      <WalletLine session={owner.session} />
+      {notice !== undefined && <FlowNoticeView notice={notice} />}
+      {isWrongChain && problem !== undefined && (
+        <p className="text-sm text-warn">{PROBLEM_WORDS[problem].title}.</p>
+      )}
+      <FactList
+        label="What you sign"
+        facts={[
+          {
+            label: 'Amount',
+            value: (
+              <span className="font-mono text-lg font-semibold">
+                {formatMicroUsd(amountMicroUsd)}
+              </span>
+            ),
+            problem: textOf('amount') ?? textOf('balance') ?? textOf('limit'),
+          },
+          {
+            label: 'Token',
+            value: (
+              <>
+                USDC <Address text={network.asset} />
+              </>
+            ),
+          },
+          {
+            label: 'Receiver',
+            value: (
+              <>
+                <Address text={payTo} />
+                <span className="text-xs text-text-2">
+                  {pin === undefined || pin === 'reading'
+                    ? `The first payment to ${owner.host}: it is remembered, and you are warned when it changes.`
+                    : 'The same as in your earlier payments here.'}
+                </span>
+              </>
+            ),
+            problem: textOf('receiver') ?? textOf('terms'),
+          },
+          {
+            label: 'Chain',
+            value: `${network.name}${network.test ? ', test money' : ''}`,
+            problem: textOf('chain'),
+          },
+          {
+            label: 'Good for',
+            value:
+              network.family === 'evm'
+                ? `${formatDuration(timeoutSeconds * 1000)} from signing; after that it can never be carried out`
+                : 'About a minute from signing; after that it can never be carried out',
+          },
+          { label: 'From', value: <Address text={draft.wallet} /> },
+          {
+            label: 'Network fee',
+            value: 'None for you: the service carries the payment out.',
+          },
+        ]}
+      />
+      {held === 'unreadable' && (
+        <p className="text-sm text-warn">
+          What your wallet holds on {network.name} cannot be read here, so it was not checked.
+        </p>
+      )}
+      {isContractWallet && (
+        <p className="text-sm text-warn">
+          Your wallet is a contract. Some services take payments from plain accounts only; if this
+          one refuses, nothing is paid.
+        </p>
+      )}
+      {isUnreadable && <FlowNoticeView notice={{ kind: 'storage' }} />}
+      <Disclosure summary="The fields, as your wallet gets them">
+        <div className="rounded-md bg-surface-1 p-3">
+          <JsonView value={signedFields(draft, paymentHeader)} label="Fields" openDepth={4} />
+        </div>
+      </Disclosure>
+    </StepFrame>
+  )
+}
+
+function Address({ text }: { text: string }) {
+  return (
+    <span className="flex items-center gap-1 font-mono text-xs">
+      <span className="min-w-0 break-all">{text}</span>
+      <CopyButton text={text} label="Copy address" />
+    </span>
+  )
+}
+
+/** The remembered receiver of an API on a chain. */
+function usePin(origin: string, networkId: string): PayeePin | 'reading' | undefined {
+  const [pin, setPin] = useState<PayeePin | 'reading' | undefined>('reading')
+  useEffect(() => {
+    let isCurrent = true
+    findPayee(origin, networkId).then(
+      (found) => isCurrent && setPin(found),
+      () => isCurrent && setPin(undefined),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [origin, networkId])
+  return pin
+}

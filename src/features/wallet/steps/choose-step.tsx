@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { adviceForFailure, isServiceError } from '../../../contract/errors/failure.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { areaStore } from '../area/area-store.ts'
+import { allowedNetworks, askRequirements, readUsdc } from '../area/ask-requirements.ts'
+import type { Owner } from '../area/owner.ts'
+import { checkTopUp } from '../area/top-up-steps.ts'
+import { readAmount, readOffers } from '../top-up/top-up-draft.ts'
+import { AmountField } from './amount-field.tsx'
+import { FaucetButton } from './faucet-button.tsx'
+import { FlowNoticeView } from './flow-notice.tsx'
+import { OfferList } from './offer-list.tsx'
+import { returnPath } from './return-path.ts'
+import { StepFrame } from './step-frame.tsx'
+import { WalletLine } from './wallet-line.tsx'
+
+/** The fourth step: which chain and how much. */
+export function ChooseStep({ owner }: { owner: Owner }) {
+  const area = useStore(areaStore)
+  const { requirements, isAskingRequirements, usdc, amount, chosenNetwork, flow } = area
+  const [isChecking, setIsChecking] = useState(false)
+  const [showProblem, setShowProblem] = useState(false)
+  const [, navigate] = useLocation()
+  const { session } = owner
+  useEffect(() => {
+    if (areaStore.getState().requirements === undefined) void askRequirements()
+    void readUsdc()
+  }, [])
+
+  const readings =
+    requirements !== undefined && 'required' in requirements
+      ? readOffers(requirements, allowedNetworks())
+      : []
+  const usable = readings.flatMap((reading) =>
+    reading.ok && reading.offer.network.family === session.family ? [reading.offer] : [],
+  )
+  const offer = usable.find(({ network }) => network.id === chosenNetwork) ?? usable[0]
+  const reading = readAmount(amount, offer?.minimumAtomic ?? 0)
+  const held = offer === undefined ? undefined : usdc[offer.network.id]
+  const isShort = typeof held === 'bigint' && typeof reading === 'number' && held < BigInt(reading)
+
+  const check = async () => {
+    setShowProblem(true)
+    if (offer === undefined || typeof reading !== 'number' || isChecking) return
+    setIsChecking(true)
+    await checkTopUp(offer.network.id, reading)
+    setIsChecking(false)
+  }
+
+  return (
+    <StepFrame
+      title="Buy credit"
+      actions={
+        <>
+          <Button
+            variant="primary"
+            disabled={offer === undefined}
+            aria-disabled={isChecking}
+            onClick={() => void check()}
+          >
+            {isChecking && <Spinner />} Top up
+          </Button>
+          {returnPath() !== undefined && (
+            <Button onClick={() => navigate(returnPath() ?? '/chat')}>Back to your request</Button>
+          )}
+        </>
+      }
+    >
+      <WalletLine session={session} />
+      {flow.step === 'choose' && flow.notice !== undefined && (
+        <FlowNoticeView notice={flow.notice} />
+      )}
+      {requirements !== undefined && 'failure' in requirements && (
+        <RequirementsFailed failure={requirements.failure} />
+      )}
+      {requirements === undefined && isAskingRequirements && (
+        <output className="flex items-center gap-2 text-sm text-text-2">
+          <Spinner /> Asking how this API is paid
+        </output>
+      )}
+      {requirements !== undefined && 'required' in requirements && (
+        <>
+          <AmountField
+            value={amount}
+            onChange={(next) => areaStore.setState({ amount: next })}
+            problem={showProblem && typeof reading === 'string' ? reading : undefined}
+            leastMicroUsd={offer?.minimumAtomic ?? 0}
+          />
+          <OfferList
+            readings={readings}
+            session={session}
+            usdc={usdc}
+            chosen={offer?.network.id}
+            onChoose={(id) => areaStore.setState({ chosenNetwork: id })}
+          />
+          {usable.length === 0 && (
+            <p className="text-sm text-warn">
+              This API offers nothing that a {session.family === 'evm' ? 'Ethereum' : 'Solana'}{' '}
+              wallet can pay. Disconnect and connect another.
+            </p>
+          )}
+        </>
+      )}
+      {isShort && offer !== undefined && typeof held === 'bigint' && (
+        <p className="text-sm text-warn">
+          The wallet holds {formatMicroUsd(Number(held))} in USDC, which is less than that.
+        </p>
+      )}
+      {session.practice && offer !== undefined && (
+        <FaucetButton address={session.address} network={offer.network} />
+      )}
+      <p className="text-xs text-text-3">
+        The next screen shows everything that will be signed. Nothing is signed by this press.
+      </p>
+    </StepFrame>
+  )
+}
+
+function RequirementsFailed({ failure }: { failure: Parameters<typeof adviceForFailure>[0] }) {
+  const { title, meaning, nextStep } = adviceForFailure(failure)
+  return (
+    <ErrorNotice
+      title={(isServiceError(failure) ? `${failure.status} ` : '') + title}
+      actions={<Button onClick={() => void askRequirements()}>Ask again</Button>}
+    >
+      <p>{meaning}</p>
+      <p>{nextStep}</p>
+    </ErrorNotice>
+  )
+}

@@ -1,0 +1,171 @@
+import { useEffect, useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { areaStore } from '../area/area-store.ts'
+import { PRACTICE_NAME } from '../practice/practice-names.ts'
+import { connectWallet, findWallets } from '../session/drivers.ts'
+import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
+import { type WalletChoice, walletStore } from '../session/wallet-session.ts'
+
+/** After this long a wallet that says nothing is pointed out, ms. */
+const SILENT_AFTER_MS = 8_000
+
+/** The wallets of this browser, to choose one. */
+export function ConnectDialog({ onClose }: { onClose: () => void }) {
+  const local = useStore(areaStore, (area) => area.local)
+  const isLocalApi = useStore(connectionStore, ({ connection }) => connection?.kind === 'local')
+  const { choices, connecting, problem } = useStore(walletStore)
+  const [isLooking, setIsLooking] = useState(true)
+  useEffect(() => {
+    if (local === undefined) return
+    void findWallets(local ?? undefined).finally(() => setIsLooking(false))
+  }, [local])
+
+  const choose = async (choice: WalletChoice) => {
+    if (await connectWallet(choice)) onClose()
+  }
+  const practice = choices.filter(({ name }) => name === PRACTICE_NAME)
+  const others = choices.filter(({ name }) => name !== PRACTICE_NAME)
+  const offersPractice = isLocalApi && local !== null && local !== undefined
+  return (
+    <Dialog title="Connect wallet" onClose={onClose}>
+      <div className="flex flex-col gap-5">
+        {problem !== undefined && (
+          <ErrorNotice tone="warn" title={PROBLEM_WORDS[problem].title}>
+            {PROBLEM_WORDS[problem].meaning}
+          </ErrorNotice>
+        )}
+        {offersPractice && (
+          <Group
+            title="To try it out"
+            hint="Keys made in this browser, for the chains of your local service only. It signs without asking, and its money is worth nothing."
+          >
+            {practice.map((choice) => (
+              <WalletButton
+                key={choice.family}
+                choice={choice}
+                name={choice.family === 'evm' ? PRACTICE_NAME : 'Practice on Solana'}
+                note={choice.family === 'evm' ? 'test money, Ethereum' : 'test money'}
+                isConnecting={isConnecting(connecting, choice)}
+                onChoose={choose}
+              />
+            ))}
+          </Group>
+        )}
+        {(['evm', 'solana'] as const).map((family) => (
+          <Group
+            key={family}
+            title={family === 'evm' ? 'Ethereum wallets' : 'Solana wallets'}
+            hint={
+              others.some((choice) => choice.family === family)
+                ? undefined
+                : isLooking
+                  ? 'Looking for wallets in this browser'
+                  : `No ${family === 'evm' ? 'Ethereum' : 'Solana'} wallet answered in this browser. Install one as an extension, then open this again.`
+            }
+          >
+            {others
+              .filter((choice) => choice.family === family)
+              .map((choice) => (
+                <WalletButton
+                  key={choice.id}
+                  choice={choice}
+                  name={choice.name}
+                  isConnecting={isConnecting(connecting, choice)}
+                  onChoose={choose}
+                />
+              ))}
+          </Group>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function isConnecting(
+  connecting: ReturnType<typeof walletStore.getState>['connecting'],
+  { id, family }: WalletChoice,
+): boolean {
+  return connecting?.id === id && connecting.family === family
+}
+
+interface GroupProps {
+  title: string
+  hint: string | undefined
+  children: React.ReactNode
+}
+
+function Group({ title, hint, children }: GroupProps) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-sm font-semibold text-text-2">{title}</h3>
+      {children}
+      {hint !== undefined && <p className="text-xs text-text-3">{hint}</p>}
+    </section>
+  )
+}
+
+interface WalletButtonProps {
+  choice: WalletChoice
+  name: string
+  note?: string
+  isConnecting: boolean
+  onChoose: (choice: WalletChoice) => Promise<void>
+}
+
+function WalletButton({ choice, name, note, isConnecting: isBusy, onChoose }: WalletButtonProps) {
+  const labelId = useId()
+  const noteId = useId()
+  const isSilent = useIsLate(isBusy)
+  return (
+    <>
+      <button
+        type="button"
+        aria-labelledby={labelId}
+        aria-describedby={note === undefined ? undefined : noteId}
+        aria-disabled={isBusy}
+        onClick={() => void (isBusy ? undefined : onChoose(choice))}
+        className="flex min-h-11 items-center gap-3 rounded-md border border-line-strong/50 px-3 text-left hover:bg-surface-2"
+      >
+        {choice.icon === undefined ? (
+          <span aria-hidden className="size-6 rounded-sm bg-surface-3" />
+        ) : (
+          <img src={choice.icon} alt="" className="size-6 rounded-sm" />
+        )}
+        <span id={labelId} className="grow font-medium">
+          {name}
+        </span>
+        {note !== undefined && (
+          <span id={noteId}>
+            <Badge tone="warn">{note}</Badge>
+          </span>
+        )}
+        {isBusy && <Spinner />}
+      </button>
+      {isBusy && isSilent && (
+        <output className="text-xs text-warn">
+          {name} has not answered. Open it and look for a question, or choose another wallet.
+        </output>
+      )}
+    </>
+  )
+}
+
+/** True once something has gone on for long. */
+function useIsLate(isBusy: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const timer = setTimeout(() => setLate(true), SILENT_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isBusy])
+  return late
+}

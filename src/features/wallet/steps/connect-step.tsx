@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
+import { walletStore } from '../session/wallet-session.ts'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+/** The first step: a wallet. */
+export function ConnectStep() {
+  const [open, setOpen] = useState(false)
+  const connecting = useStore(walletStore, (wallet) => wallet.connecting)
+  const problem = useStore(walletStore, (wallet) => wallet.problem)
+  const connection = useStore(connectionStore, (state) => state.connection)
+  return (
+    <StepFrame
+      title="Pay from a wallet"
+      actions={
+        <Button variant="primary" disabled={connection === undefined} onClick={() => setOpen(true)}>
+          Connect wallet
+        </Button>
+      }
+    >
+      <p className="max-w-prose text-text-2">
+        A wallet takes the place of an account: you sign in with it, buy prepaid credit in USDC, and
+        every request is paid from that credit. Connecting shows this page your address and nothing
+        else.
+      </p>
+      {connection === undefined && (
+        <p className="text-sm text-warn">Choose an API under Connection first.</p>
+      )}
+      {connecting?.silent === true && (
+        <output className="flex items-center gap-2 text-sm text-text-2">
+          <Spinner /> Reconnecting your wallet
+        </output>
+      )}
+      {problem !== undefined && !open && (
+        <ErrorNotice tone="warn" title={PROBLEM_WORDS[problem].title}>
+          {PROBLEM_WORDS[problem].meaning}
+        </ErrorNotice>
+      )}
+      {open && <ConnectDialog onClose={() => setOpen(false)} />}
+    </StepFrame>
+  )
+}

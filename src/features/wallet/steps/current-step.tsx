@@ -1,0 +1,22 @@
+import { useStore } from 'zustand'
+
+import { areaStore } from '../area/area-store.ts'
+import type { Owner } from '../area/owner.ts'
+import type { LadderStep } from '../ladder/ladder-steps.ts'
+import { CheckStep } from './check-step.tsx'
+import { ChooseStep } from './choose-step.tsx'
+import { ConnectStep } from './connect-step.tsx'
+import { FollowStep } from './follow-step.tsx'
+import { SignInStep } from './sign-in-step.tsx'
+import { SigningStep } from './signing-step.tsx'
+
+/** The middle of the area: the one thing to decide now. */
+export function CurrentStep({ step, owner }: { step: LadderStep; owner: Owner | undefined }) {
+  const flow = useStore(areaStore, (area) => area.flow)
+  if (flow.step === 'follow') return <FollowStep paymentId={flow.paymentId} />
+  if (owner === undefined || step === 'Connect') return <ConnectStep />
+  if (flow.step === 'signing') return <SigningStep draft={flow.draft} owner={owner} />
+  if (step === 'Sign in') return <SignInStep key={owner.id} owner={owner} />
+  if (flow.step === 'check') return <CheckStep flow={flow} owner={owner} />
+  return <ChooseStep key={owner.id} owner={owner} />
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { askFaucet } from '../../../api/faucet.ts'
+import type { PaymentNetwork } from '../../../contract/wallet/networks.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { areaStore } from '../area/area-store.ts'
+import { readUsdc } from '../area/ask-requirements.ts'
+
+interface FaucetButtonProps {
+  address: string
+  network: PaymentNetwork
+}
+
+/** Gives the practice wallet test USDC on a chain of the local service. */
+export function FaucetButton({ address, network }: FaucetButtonProps) {
+  const local = useStore(areaStore, (area) => area.local)
+  const [state, setState] = useState<'running' | { problem: string }>()
+  if (local === undefined || local === null) return null
+  const ask = async () => {
+    if (state === 'running') return
+    setState('running')
+    const problem = await askFaucet(local.faucetUrl, { address, network: network.id })
+    await readUsdc()
+    setState(problem === undefined ? undefined : { problem })
+    if (problem === undefined) showToast(`$100.00 of test USDC on ${network.name} arrived.`)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button aria-disabled={state === 'running'} onClick={() => void ask()}>
+        {state === 'running' && <Spinner />} Get test USDC
+      </Button>
+      <span className="text-xs text-text-3">
+        $100 of test money from the local service, for nothing.
+      </span>
+      {typeof state === 'object' && (
+        <p role="alert" className="text-sm text-bad">
+          {state.problem}
+        </p>
+      )}
+    </div>
+  )
+}

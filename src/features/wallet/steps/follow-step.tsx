@@ -1,0 +1,131 @@
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { networkOf } from '../../../contract/wallet/networks.ts'
+import { isOpen, type PaymentIntent } from '../../../storage/payment-intent.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { moveFlow } from '../area/area-store.ts'
+import { paymentWords } from '../journal/payment-words.ts'
+import { TransactionLink } from '../journal/transaction-link.tsx'
+import { paymentsStore } from '../top-up/payments-store.ts'
+import { returnPath } from './return-path.ts'
+import { FactList, StepFrame } from './step-frame.tsx'
+
+/** The last step: what has become of a signed payment, until it is certain. */
+export function FollowStep({ paymentId }: { paymentId: string }) {
+  const payment = useStore(paymentsStore, ({ payments }) =>
+    payments?.find(({ id }) => id === paymentId),
+  )
+  const finding = useStore(paymentsStore, ({ findings }) => findings[paymentId])
+  if (payment === undefined) return null
+  const words = paymentWords(payment, finding, Date.now())
+  if (isOpen(payment))
+    return (
+      <StepFrame title={words.title}>
+        <output className="flex items-center gap-2">
+          <Spinner /> {words.doing}
+        </output>
+        <p className="max-w-prose text-text-2">{words.meaning}</p>
+        <Facts payment={payment} />
+        <p className="max-w-prose text-sm text-text-3">
+          You may close this page: it is in the journal of this browser and goes on when you come
+          back. The same signed payment is sent again, never another.
+        </p>
+      </StepFrame>
+    )
+  if (payment.state === 'credited') return <Credited payment={payment} />
+  return (
+    <StepFrame
+      title={words.title}
+      actions={
+        <Button variant="primary" onClick={() => moveFlow({ type: 'done' })}>
+          {payment.state === 'expired' ? 'Pay again' : 'Go on'}
+        </Button>
+      }
+    >
+      <ErrorNotice tone={payment.state === 'expired' ? 'warn' : 'bad'} title={words.doing}>
+        {words.meaning}
+      </ErrorNotice>
+      <Facts payment={payment} />
+    </StepFrame>
+  )
+}
+
+function Credited({ payment }: { payment: PaymentIntent }) {
+  const [, navigate] = useLocation()
+  const back = returnPath()
+  const balance = payment.end?.state === 'credited' ? payment.end.balanceMicroUsd : 0
+  return (
+    <StepFrame
+      title={`${formatMicroUsd(payment.amountMicroUsd)} credited`}
+      actions={
+        <>
+          {back !== undefined && (
+            <Button variant="primary" onClick={() => navigate(back)}>
+              Back to your request
+            </Button>
+          )}
+          <Button
+            variant={back === undefined ? 'primary' : 'plain'}
+            onClick={() => moveFlow({ type: 'done' })}
+          >
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">
+        Your credit is now{' '}
+        <span className="font-mono font-semibold text-good">{formatMicroUsd(balance)}</span>.
+        {back !== undefined && ' Your request waits where you left it; it is not sent by itself.'}
+      </p>
+      <Facts payment={payment} />
+    </StepFrame>
+  )
+}
+
+function Facts({ payment }: { payment: PaymentIntent }) {
+  const network = networkOf(payment.network)
+  const transaction = payment.end?.transaction
+  const requestId = payment.attempts.findLast((attempt) => attempt.requestId)?.requestId
+  return (
+    <FactList
+      label="Payment"
+      facts={[
+        {
+          label: 'Amount',
+          value: `${formatMicroUsd(payment.amountMicroUsd)} in USDC on ${network?.name ?? payment.network}`,
+        },
+        {
+          label: 'Receiver',
+          value: <span className="font-mono text-xs break-all">{payment.payTo}</span>,
+        },
+        ...(transaction === undefined
+          ? []
+          : [
+              {
+                label: 'Transaction',
+                value: <TransactionLink network={payment.network} transaction={transaction} />,
+              },
+            ]),
+        ...(requestId === undefined
+          ? []
+          : [
+              {
+                label: 'For support',
+                value: (
+                  <span className="flex items-center gap-1 font-mono text-xs">
+                    {requestId}
+                    <CopyButton text={requestId} label="Copy request id" />
+                  </span>
+                ),
+              },
+            ]),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { useId } from 'react'
+
+import { BASE, type PaymentNetwork } from '../../../contract/wallet/networks.ts'
+import type { OfferReading } from '../../../contract/wallet/payment-offer.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import type { WalletSession } from '../session/wallet-session.ts'
+
+interface OfferListProps {
+  readings: readonly OfferReading[]
+  session: WalletSession
+  usdc: Readonly<Record<string, bigint | 'unreadable'>>
+  chosen: string | undefined
+  onChoose: (networkId: string) => void
+}
+
+/** The ways to pay that the API offers, with what the wallet holds there; the refused ones with the reason. */
+export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferListProps) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-col border-y">
+      <legend className="sr-only">Chain to pay on</legend>
+      {readings.map((reading, index) => {
+        if (!reading.ok) return <RefusedOffer key={index} reading={reading} />
+        const { network } = reading.offer
+        const isUsable = network.family === session.family
+        return (
+          <label
+            key={network.id}
+            className="flex min-h-11 items-center gap-3 border-b py-2 text-sm last:border-b-0 has-disabled:text-text-3"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={network.id}
+              checked={network.id === chosen}
+              disabled={!isUsable}
+              onChange={() => onChoose(network.id)}
+            />
+            <span className="grow">
+              USDC on {network.name}
+              {network.test && (
+                <>
+                  {' '}
+                  <Badge tone="warn">test money</Badge>
+                </>
+              )}
+            </span>
+            <span className="text-right text-xs">
+              {isUsable ? <Held held={usdc[network.id]} /> : `needs ${familyName(network)} wallet`}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Held({ held }: { held: bigint | 'unreadable' | undefined }) {
+  if (held === undefined) return <span className="text-text-3">reading what you hold</span>
+  if (held === 'unreadable')
+    return (
+      <span
+        className="text-warn"
+        title="This page cannot read the chain. That is not the same as zero."
+      >
+        what you hold cannot be read
+      </span>
+    )
+  return (
+    <span>
+      you hold <span className="font-mono">{formatMicroUsd(Number(held))}</span>
+    </span>
+  )
+}
+
+function RefusedOffer({ reading }: { reading: Extract<OfferReading, { ok: false }> }) {
+  const { network, problems } = reading
+  return (
+    <div className="border-b py-2 text-sm last:border-b-0">
+      <p className="text-bad">
+        {network === undefined ? 'An offer' : `The offer on ${network.name}`} is not what may be
+        signed, so it cannot be chosen.
+      </p>
+      <ul className="list-disc pl-4 text-xs text-text-2">
+        {problems.map(({ field, found, expected }) => (
+          <li key={field + found}>
+            <code className="font-mono">{field}</code> is “{found}”; it must be {expected}.
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function familyName({ family }: PaymentNetwork): string {
+  return family === BASE.family ? 'an Ethereum' : 'a Solana'
+}

@@ -1,0 +1,118 @@
+import { useStore } from 'zustand'
+
+import { adviceForFailure, isServiceError } from '../../../contract/errors/failure.ts'
+import { mintSignIn } from '../../../contract/wallet/sign-in-check.ts'
+import { signInText } from '../../../contract/wallet/sign-in-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { areaStore, type SignInTrouble } from '../area/area-store.ts'
+import type { Owner } from '../area/owner.ts'
+import { signIn } from '../area/sign-in.ts'
+import { signInNetwork } from '../sign-in/sign-in-network.ts'
+import { FactList, StepFrame } from './step-frame.tsx'
+import { WalletLine } from './wallet-line.tsx'
+
+/** The second step: what is signed to sign in, in words, before the wallet opens. */
+export function SignInStep({ owner }: { owner: Owner }) {
+  const { isSigningIn, signInTrouble, local } = useStore(areaStore)
+  const { session, host, connection } = owner
+  const network = signInNetwork(session.family, local ?? undefined)
+  const example = signInText(
+    mintSignIn({
+      url: `${connection.baseUrl}/x402/balance/${session.address}`,
+      address: session.address,
+      network,
+      nowMs: 0,
+      nonce: 'different-each-time',
+    }),
+  )
+  return (
+    <StepFrame
+      title="Sign in with your wallet"
+      actions={
+        <>
+          <Button variant="primary" aria-disabled={isSigningIn} onClick={() => void signIn()}>
+            {isSigningIn && <Spinner />} Sign in
+          </Button>
+          {isSigningIn && !session.practice && (
+            <output className="text-sm text-text-2">Waiting for your wallet</output>
+          )}
+        </>
+      }
+    >
+      <WalletLine session={session} />
+      <FactList
+        label="What you sign"
+        facts={[
+          { label: 'Who asks', value: <span className="font-mono text-xs">{host}</span> },
+          {
+            label: 'For what',
+            value: 'To see the credit of this wallet, and to use it for requests',
+          },
+          { label: 'Until when', value: 'Four minutes from each signature' },
+          { label: 'What it costs', value: 'Nothing. It moves no funds and allows no payment.' },
+          {
+            label: 'As which wallet',
+            value: <span className="font-mono text-xs">{session.address}</span>,
+          },
+          {
+            label: 'On which chain',
+            value: `${network.name} (named in the text; your wallet need not be on it)`,
+          },
+        ]}
+      />
+      <p className="max-w-prose text-sm text-text-2">
+        A signature works once, so <strong>every request you send asks your wallet again</strong>:
+        chat, image edits, and each look at the balance. Nothing is signed by itself.
+      </p>
+      <Disclosure summary="The text, as your wallet shows it">
+        <pre className="overflow-x-auto rounded-md bg-surface-1 p-3 font-mono text-xs whitespace-pre-wrap">
+          {example
+            ?.replaceAll('1970-01-01T00:00:00.000Z', 'now')
+            .replace('1970-01-01T00:04:00.000Z', 'in four minutes')}
+        </pre>
+      </Disclosure>
+      {signInTrouble !== undefined && <SignInProblem trouble={signInTrouble} />}
+    </StepFrame>
+  )
+}
+
+/** Why a sign-in did not come about, with what to press. */
+export function SignInProblem({ trouble }: { trouble: SignInTrouble }) {
+  if (trouble.kind === 'challenge') {
+    const isForeign = trouble.problems.some(({ field }) => field === 'domain' || field === 'uri')
+    return (
+      <ErrorNotice
+        title={
+          isForeign
+            ? 'This API asks for a sign-in to another address'
+            : 'The sign-in challenge fails a check'
+        }
+      >
+        <p>
+          {isForeign
+            ? `You are connected to ${trouble.host}. A signature for another host could be used there in your name, so your wallet was not asked. A proxy in between can cause this, and so can an attack: connect to the API at its own address.`
+            : 'Your wallet was not asked. If the clock of this computer is right, the fault is with the API.'}
+        </p>
+        <ul className="mt-1 list-disc pl-4">
+          {trouble.problems.map(({ field, found, expected }) => (
+            <li key={field + found}>
+              <code className="font-mono">{field}</code> is “{found}”; it must be {expected}.
+            </li>
+          ))}
+        </ul>
+      </ErrorNotice>
+    )
+  }
+  const { failure } = trouble
+  const { title, meaning, nextStep } = adviceForFailure(failure)
+  const status = isServiceError(failure) ? `${failure.status} ` : ''
+  return (
+    <ErrorNotice title={status + title} tone={failure.kind === 'declined' ? 'warn' : 'bad'}>
+      <p>{meaning}</p>
+      <p>{failure.kind === 'declined' ? 'Press again when you want to sign.' : nextStep}</p>
+    </ErrorNotice>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+
+import { Button } from '../../../ui/button.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import type { Owner } from '../area/owner.ts'
+import { giveUpSigning } from '../area/top-up-steps.ts'
+import type { TopUpDraft } from '../top-up/top-up-draft.ts'
+import { StepFrame } from './step-frame.tsx'
+
+/** After this long it is said where to look, ms. */
+const SILENT_AFTER_MS = 15_000
+
+/** The sixth step: the wallet has the question. */
+export function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner }) {
+  const [isSilent, setIsSilent] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSilent(true), SILENT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <StepFrame
+      title={`Sign ${formatMicroUsd(draft.amountMicroUsd)} in your wallet`}
+      actions={<Button onClick={giveUpSigning}>Stop waiting</Button>}
+    >
+      <output className="flex items-center gap-2">
+        <Spinner /> Waiting for {owner.session.name}
+      </output>
+      <p className="max-w-prose text-sm text-text-2">
+        Compare what it shows with what you checked: {formatMicroUsd(draft.amountMicroUsd)} in USDC
+        on {draft.offer.network.name}, to{' '}
+        <span className="font-mono text-xs break-all">{draft.offer.payTo}</span>.
+      </p>
+      {isSilent && (
+        <p className="text-sm text-warn">
+          Your wallet has not answered. Open it and look for a question behind this window. You may
+          stop waiting: without a signature nothing is paid.
+        </p>
+      )}
+    </StepFrame>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+interface StepFrameProps {
+  title: string
+  /** What it is about, in a sentence or two. */
+  children: ReactNode
+  /** The primary button first. */
+  actions?: ReactNode
+}
+
+/** One step: what it is, what there is to see, and what to press. */
+export function StepFrame({ title, children, actions }: StepFrameProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className="text-xl font-semibold">{title}</h2>
+      {children}
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </div>
+  )
+}
+
+interface Fact {
+  label: string
+  value: ReactNode
+  /** Why it is wrong; shown in red under it. */
+  problem?: string | undefined
+}
+
+/** What is about to be signed, one line each: name in words, value as it goes over the wire. */
+export function FactList({ facts, label }: { facts: readonly Fact[]; label: string }) {
+  return (
+    <dl aria-label={label} className="border-y text-sm">
+      {facts.map(({ label: name, value, problem }) => (
+        <div
+          key={name}
+          className="grid gap-x-4 border-b py-2 last:border-b-0 sm:grid-cols-[9rem_minmax(0,1fr)]"
+        >
+          <dt className={problem === undefined ? 'text-text-2' : 'font-semibold text-bad'}>
+            {name}
+          </dt>
+          <dd className={problem === undefined ? 'min-w-0' : 'min-w-0 text-bad'}>
+            {value}
+            {problem !== undefined && <p className="mt-1 font-semibold">{problem}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,30 @@
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { disconnectWallet } from '../session/drivers.ts'
+import type { WalletSession } from '../session/wallet-session.ts'
+import { shortAddress } from '../sign-in/wallet-credential.ts'
+
+/** The wallet in use, in one line, always labelled when it is the practice one. */
+export function WalletLine({ session }: { session: WalletSession }) {
+  const { icon, name, address, practice, family } = session
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      {icon !== undefined && <img src={icon} alt="" className="size-5 rounded-sm" />}
+      <span className="font-medium">{name}</span>
+      <span className="flex items-center font-mono text-xs" title={address}>
+        {shortAddress(address)}
+        <CopyButton text={address} label="Copy wallet address" />
+      </span>
+      <Badge>{family === 'evm' ? 'Ethereum' : 'Solana'}</Badge>
+      {practice && (
+        <Badge tone="warn" title="Its key is kept in this browser and is good for test money only.">
+          Practice: test money only
+        </Badge>
+      )}
+      <Button variant="ghost" onClick={() => void disconnectWallet()}>
+        Disconnect
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,109 @@
+import { useId, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { payAsBefore } from '../../../api/pay-with.ts'
+import { PAYMENT_HEADERS } from '../../../contract/wallet/payment-header.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { areaStore, moveFlow } from '../area/area-store.ts'
+import { saveWalletSettings, SIGN_IN_HEADERS, walletSettingsStore } from '../wallet-settings.ts'
+
+/** What few people change: how requests are paid, the names of the headers, the daily limit. */
+export function WalletOptions() {
+  const settings = useStore(walletSettingsStore)
+  const isPaying = useStore(
+    connectionStore,
+    ({ connection }) => connection?.credential?.kind === 'wallet',
+  )
+  const limitId = useId()
+  const [limit, setLimit] = useState(String(settings.dailyLimitMicroUsd / 1_000_000))
+  const isLimit = /^\d{1,5}$/.test(limit)
+  return (
+    <Disclosure
+      summary={<span className="text-sm text-text-2">Options</span>}
+      className="mt-8 border-t pt-3"
+    >
+      <div className="flex flex-col gap-4 px-1 py-3 text-sm">
+        {isPaying && (
+          <p className="flex flex-wrap items-center gap-2">
+            Chat and image requests are paid from this wallet.
+            <Button
+              onClick={() => {
+                payAsBefore()
+                areaStore.setState({ signedIn: undefined })
+                moveFlow({ type: 'back' })
+              }}
+            >
+              Pay as before
+            </Button>
+          </p>
+        )}
+        <label htmlFor={limitId} className="flex flex-wrap items-center gap-2">
+          Most to sign for in 24 hours, USD
+          <input
+            id={limitId}
+            inputMode="numeric"
+            value={limit}
+            aria-invalid={!isLimit}
+            onChange={(event) => {
+              setLimit(event.target.value)
+              if (/^\d{1,5}$/.test(event.target.value))
+                saveWalletSettings({ dailyLimitMicroUsd: Number(event.target.value) * 1_000_000 })
+            }}
+            className="w-24 field font-mono"
+          />
+        </label>
+        <HeaderChoice
+          label="Sign-in header"
+          names={SIGN_IN_HEADERS}
+          value={settings.signInHeader}
+          onChange={(signInHeader) => saveWalletSettings({ signInHeader })}
+        />
+        <HeaderChoice
+          label="Payment header"
+          names={PAYMENT_HEADERS}
+          value={settings.paymentHeader}
+          onChange={(paymentHeader) => saveWalletSettings({ paymentHeader })}
+        />
+        <p className="text-xs text-text-3">
+          The first name of each is the one in use; older services may want another.
+        </p>
+      </div>
+    </Disclosure>
+  )
+}
+
+interface HeaderChoiceProps<Name extends string> {
+  label: string
+  names: readonly Name[]
+  value: Name
+  onChange: (name: Name) => void
+}
+
+function HeaderChoice<Name extends string>({
+  label,
+  names,
+  value,
+  onChange,
+}: HeaderChoiceProps<Name>) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="flex flex-wrap items-center gap-2">
+      {label}
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const chosen = names.find((name) => name === event.target.value)
+          if (chosen !== undefined) onChange(chosen)
+        }}
+        className="field font-mono"
+      >
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,37 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { PaymentIntent } from '../../../storage/payment-intent.ts'
+import { listPayments, subscribePayments } from '../../../storage/payment-journal.ts'
+import type { ChainFinding } from '../chain/evm-reads.ts'
+
+interface PaymentsState {
+  /** Everything in the journal, the latest first; undefined until it is read. */
+  payments: readonly PaymentIntent[] | undefined
+  /** The journal cannot be read: nothing may be paid. */
+  isUnreadable: boolean
+  /** What the chain said last of each payment that is being followed here. */
+  findings: Readonly<Record<string, ChainFinding | 'unreadable'>>
+}
+
+/** The journal as this tab last read it. */
+export const paymentsStore = createStore<PaymentsState>(() => ({
+  payments: undefined,
+  isUnreadable: false,
+  findings: {},
+}))
+
+/** Reads the journal anew. */
+export async function readPayments(): Promise<void> {
+  try {
+    paymentsStore.setState({ payments: await listPayments(), isUnreadable: false })
+  } catch {
+    paymentsStore.setState({ isUnreadable: true })
+  }
+}
+
+/** Notes what the chain says of a payment. */
+export function noteFinding(id: string, finding: ChainFinding | 'unreadable'): void {
+  paymentsStore.setState(({ findings }) => ({ findings: { ...findings, [id]: finding } }))
+}
+
+subscribePayments(() => void readPayments())

@@ -1,0 +1,99 @@
+import { accountStore } from '../../../api/account-store.ts'
+import { type Connection, connectionStore } from '../../../api/connection.ts'
+import type { LocalChains } from '../../../api/local-chains.ts'
+import { topUp } from '../../../api/top-up.ts'
+import { networkOf } from '../../../contract/wallet/networks.ts'
+import { balanceOwner, saveBalance } from '../../../storage/balance-readings.ts'
+import { isOpen, type PaymentIntent } from '../../../storage/payment-intent.ts'
+import {
+  findPayment,
+  listPayments,
+  paymentLock,
+  recordPayment,
+} from '../../../storage/payment-journal.ts'
+import { chainReader } from '../chain/chain-reader.ts'
+import { type ChainFinding, findAuthorization } from '../chain/evm-reads.ts'
+import { findTransfer } from '../chain/solana-reads.ts'
+import { followPayment } from './follow-payment.ts'
+import { noteFinding } from './payments-store.ts'
+
+/** Follows one payment to its end. The caller holds its lock. */
+export async function follow(
+  payment: PaymentIntent,
+  local: LocalChains | undefined,
+): Promise<PaymentIntent> {
+  const { origin, baseUrl, providerName, headerName } = payment
+  const isLocal = origin === location.origin
+  const connection: Connection = { kind: isLocal ? 'local' : 'remote', baseUrl, providerName }
+  const ended = await followPayment(payment, {
+    send: ({ header = '' }) =>
+      topUp(connection, { headerName, header }, new AbortController().signal),
+    find: finderOf(payment, local),
+    record: recordPayment,
+    now: Date.now,
+    sleep: untilLater,
+    random: Math.random,
+    isWanted: () => true,
+    tell: (finding) => noteFinding(payment.id, finding),
+  })
+  if (ended.end?.state === 'credited') await keepBalance(ended, ended.end.balanceMicroUsd)
+  return ended
+}
+
+/**
+ * Takes up every payment that an earlier visit, a crash or another tab left open, each in its own lock;
+ * one that another tab is working on is left to it.
+ */
+export async function resumePayments(local: LocalChains | undefined): Promise<void> {
+  const open = (await listPayments().catch(() => [])).filter(isOpen)
+  await Promise.all(open.map((payment) => resume(payment, local)))
+}
+
+async function resume({ id, ...owner }: PaymentIntent, local: LocalChains | undefined) {
+  await navigator.locks?.request(paymentLock(owner), { ifAvailable: true }, async (held) => {
+    const current = held === null ? undefined : await findPayment(id)
+    if (current !== undefined && isOpen(current)) await follow(current, local)
+  })
+}
+
+/** How the chain is asked about a payment; undefined where it cannot be. */
+function finderOf(
+  { network: id, asset, payTo, amountMicroUsd }: PaymentIntent,
+  local: LocalChains | undefined,
+): ((payment: PaymentIntent) => Promise<ChainFinding>) | undefined {
+  const network = networkOf(id)
+  if (network === undefined) return undefined
+  return async ({ trace }) => {
+    const rpc = chainReader(network, local)
+    if (rpc === undefined || trace === undefined)
+      throw new Error('This page cannot read the chain.')
+    return trace.family === 'evm'
+      ? findAuthorization(rpc, { ...trace, asset, payTo, amountAtomic: BigInt(amountMicroUsd) })
+      : findTransfer(rpc, trace)
+  }
+}
+
+/** Waits, but not past the moment that the network comes back or the page is looked at again. */
+function untilLater(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      document.removeEventListener('visibilitychange', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    window.addEventListener('online', done)
+    document.addEventListener('visibilitychange', done)
+  })
+}
+
+async function keepBalance({ origin, wallet }: PaymentIntent, microUsd: number): Promise<void> {
+  const at = Date.now()
+  const { credential, baseUrl } = connectionStore.getState().connection ?? {}
+  if (credential?.kind === 'wallet' && baseUrl !== undefined && new URL(baseUrl).origin === origin)
+    accountStore.setState({ balanceMicroUsd: microUsd, balanceAt: at })
+  await saveBalance({ owner: balanceOwner(origin, wallet), at, microUsd, source: 'top-up' }).catch(
+    () => undefined,
+  )
+}
