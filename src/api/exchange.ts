@@ -11,10 +11,18 @@ export interface StreamEventRecord {
   data: string
 }
 
-/** The body of an answer: parsed where it was JSON, the text otherwise. */
-export type ExchangeBody =
+/** A body that is text: parsed where it was JSON. */
+export type TextBody =
   | { kind: 'json'; value: JsonValue; bytes: number }
   | { kind: 'text'; text: string; bytes: number }
+
+/** The body of an answer; a file is kept as it came, and is shown only as what its bytes are. */
+export type ExchangeBody = TextBody | { kind: 'file'; mediaType: string; blob: Blob; bytes: number }
+
+/** One field of a form that was sent; of a file only what describes it. */
+export type ExchangeFormField =
+  | { name: string; text: string }
+  | { name: string; fileName: string; mediaType: string; bytes: number }
 
 /** Times in ms since the request was sent; absent until reached. */
 interface ExchangeTiming {
@@ -56,6 +64,8 @@ export interface Exchange {
     headers: HeaderList
     /** The JSON body exactly as sent; absent when there is none. */
     body?: JsonValue
+    /** The fields of a form, in their order; absent when none was sent. */
+    form?: readonly ExchangeFormField[]
     bytes: number
   }
   outcome: ExchangeOutcome

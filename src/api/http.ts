@@ -7,17 +7,29 @@ import { neutralBody } from '../contract/provider-body.ts'
 import { neutralHeaderName } from '../contract/provider-name.ts'
 import { connectionStore, type Connection } from './connection.ts'
 import { addExchange, updateExchange } from './exchange-store.ts'
-import type { ExchangeBody, ExchangeOutcome } from './exchange.ts'
+import type { ExchangeBody, ExchangeFormField, ExchangeOutcome, TextBody } from './exchange.ts'
 import { takePlace } from './failure-budget.ts'
 import { noteAccount } from './note-account.ts'
 
-/** One call to make. */
+export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One field of a form: a text, or a file with its name. */
+export interface FormField {
+  name: string
+  value: string | { file: Blob; fileName: string }
+}
+
+/** One call to make, with a JSON body, a form, or nothing. */
 export interface ApiCall {
-  method: 'GET' | 'POST'
+  method: ApiMethod
   /** Path below the base address, such as `/chat/completions`. */
   path: string
   /** A JSON body, in the wire spelling. */
   body?: JsonValue
+  /** Sent as `multipart/form-data`; the browser writes its boundary. */
+  form?: readonly FormField[]
+  /** The media types asked for; JSON or an event stream unless said otherwise. */
+  accept?: string
   signal: AbortSignal
   /** Not asked for by a person, so that the inspector does not jump to it. */
   background?: boolean
@@ -43,7 +55,16 @@ export type Opened =
  */
 export async function openCall(
   connection: Connection,
-  { method, path, body, signal, background = false, retry = false }: ApiCall,
+  {
+    method,
+    path,
+    body,
+    form,
+    accept = 'application/json, text/event-stream',
+    signal,
+    background = false,
+    retry = false,
+  }: ApiCall,
 ): Promise<Opened> {
   const url = connection.baseUrl + path
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -54,7 +75,7 @@ export async function openCall(
     elapsed: () => performance.now() - start,
   }
   const headers: [string, string][] = [
-    ['Accept', 'application/json, text/event-stream'],
+    ['Accept', accept],
     ...(text === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
   ]
   const record = (credentials: HeaderList) =>
@@ -68,8 +89,9 @@ export async function openCall(
         url,
         path,
         headers: [...headers, ...redactHeaders(credentials, connection.providerName)],
-        bytes: text === undefined ? 0 : new TextEncoder().encode(text).byteLength,
+        bytes: text === undefined ? formBytes(form) : new TextEncoder().encode(text).byteLength,
         ...(body === undefined ? {} : { body }),
+        ...(form === undefined ? {} : { form: form.map(recordedField) }),
       },
       outcome: 'open',
       timing: {},
@@ -126,6 +148,7 @@ export async function openCall(
       credentials: 'omit',
       cache: 'no-store',
       ...(text === undefined ? {} : { body: text }),
+      ...(form === undefined ? {} : { body: formData(form) }),
     })
     const readable: HeaderList = [...response.headers]
     updateExchange(call.exchangeId, (exchange) => ({
@@ -175,24 +198,60 @@ export function closeCall(call: OpenCall, outcome: ExchangeOutcome, failure?: Fa
 }
 
 /** Reads an answer to its end and records it; JSON where it parses, text otherwise. */
-export async function readBody(call: OpenCall, response: Response): Promise<ExchangeBody> {
+export async function readBody(call: OpenCall, response: Response): Promise<TextBody> {
   const buffer = await response.arrayBuffer()
-  const text = new TextDecoder().decode(buffer)
-  const body = bodyOf(text, buffer.byteLength)
+  const body = bodyOf(new TextDecoder().decode(buffer), buffer.byteLength)
+  recordBody(call, body)
+  return body
+}
+
+/** Reads an answer that may be a file, by its content type; {@link readBody} for what is none. */
+export async function readFileOrBody(call: OpenCall, response: Response): Promise<ExchangeBody> {
+  const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim() ?? ''
+  if (/^$|^text\/|[/+]json$/i.test(mediaType)) return readBody(call, response)
+  const blob = await response.blob()
+  const body: ExchangeBody = { kind: 'file', mediaType, blob, bytes: blob.size }
+  recordBody(call, body)
+  return body
+}
+
+function recordBody(call: OpenCall, body: ExchangeBody): void {
   updateExchange(call.exchangeId, (exchange) => ({
     ...exchange,
     body,
     timing: { firstByte: call.elapsed(), ...exchange.timing },
   }))
-  return body
 }
 
-function bodyOf(text: string, bytes: number): ExchangeBody {
+function bodyOf(text: string, bytes: number): TextBody {
   try {
     return { kind: 'json', value: JSON.parse(text), bytes }
   } catch {
     return { kind: 'text', text, bytes }
   }
+}
+
+function formData(form: readonly FormField[]): FormData {
+  const data = new FormData()
+  for (const { name, value } of form)
+    if (typeof value === 'string') data.append(name, value)
+    else data.append(name, value.file, value.fileName)
+  return data
+}
+
+/** What is kept of a field: the bytes of a file are not. */
+function recordedField({ name, value }: FormField): ExchangeFormField {
+  if (typeof value === 'string') return { name, text: value }
+  const { file, fileName } = value
+  return { name, fileName, mediaType: file.type, bytes: file.size }
+}
+
+/** Bytes of the contents; what the browser puts between them is not known. */
+function formBytes(form: readonly FormField[] = []): number {
+  return form.reduce(
+    (sum, { value }) => sum + (typeof value === 'string' ? value.length : value.file.size),
+    0,
+  )
 }
 
 /** Asks the connection's credential for headers, only ever for its own origin. */

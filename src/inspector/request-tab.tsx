@@ -2,12 +2,13 @@ import { memo } from 'react'
 
 import type { Exchange } from '../api/exchange.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { formatBytes } from '../ui/format/bytes.ts'
 import { BodyView } from './body-view.tsx'
 import { Section } from './section.tsx'
 
 /** What was sent: request line, headers with secrets masked, body. */
 export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, 'request'>) {
-  const { method, url, headers, body, bytes } = request
+  const { method, url, headers, body, form, bytes } = request
   return (
     <div className="flex flex-col gap-4 p-3">
       <Section title="Request line" aside={<CopyButton text={url} label="Copy address" />}>
@@ -29,7 +30,23 @@ export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, '
           Origin and Accept-Encoding, which a page cannot read.
         </p>
       </Section>
-      {body === undefined ? (
+      {form !== undefined ? (
+        <Section title="Form fields">
+          <dl className="flex flex-col gap-1 font-mono text-xs">
+            {form.map((field, index) => (
+              // The same name may stand twice in a form.
+              <div key={`${index} ${field.name}`} className="wrap-anywhere">
+                <dt className="inline text-text-2">{field.name}: </dt>
+                <dd className="inline whitespace-pre-wrap">
+                  {'text' in field
+                    ? field.text
+                    : `${field.fileName} (${field.mediaType || 'no type'}, ${formatBytes(field.bytes)})`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      ) : body === undefined ? (
         <p className="text-text-3">
           {bytes === 0 ? 'This request has no body.' : 'The body was not JSON.'}
         </p>

@@ -1,6 +1,9 @@
 import type { Exchange } from '../api/exchange.ts'
+import { Button } from '../ui/button.tsx'
 import { formatBytes } from '../ui/format/bytes.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { BodyView } from './body-view.tsx'
+import { answerFileName } from './code/code-request.ts'
 import { outcomeSentence, statusPhrase } from './exchange-words.ts'
 import { FailureNote } from './failure-note.tsx'
 import { LongText } from './long-text.tsx'
@@ -26,6 +29,16 @@ export function ResponseTab({ exchange }: { exchange: Exchange }) {
           ) : (
             <LongText label="Response body" read={(limit) => body.text.slice(0, limit)} wrap />
           )}
+        </Section>
+      )}
+      {body?.kind === 'file' && (
+        <Section title="Response body" aside={<Size bytes={body.bytes} />}>
+          <p>
+            A file of type <code className="font-mono">{body.mediaType}</code>.
+          </p>
+          <Button onClick={() => saveFile(answerFileName(body.mediaType) ?? 'answer', body.blob)}>
+            Save the file
+          </Button>
         </Section>
       )}
       {eventCount > 0 && (

@@ -93,7 +93,8 @@ export function isStreamed({ body }: CodeRequest): boolean {
   return typeof body === 'object' && body !== null && 'stream' in body && body['stream'] === true
 }
 
-function answerFileName(contentType: string | undefined): string | undefined {
+/** A name for an answer that is a file, by its content type; undefined when it is text. */
+export function answerFileName(contentType: string | undefined): string | undefined {
   const match = /^(?:image|audio|video)\/([a-z0-9]{1,8})\b|^application\/(pdf|zip)\b/i.exec(
     contentType ?? '',
   )

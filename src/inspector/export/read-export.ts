@@ -26,6 +26,19 @@ const exchangeSchema = z.object({
     path: z.string(),
     headers: headerList,
     body: z.exactOptional(json),
+    form: z.exactOptional(
+      z.array(
+        z.union([
+          z.object({ name: z.string(), text: z.string() }),
+          z.object({
+            name: z.string(),
+            fileName: z.string(),
+            mediaType: z.string(),
+            bytes: z.number(),
+          }),
+        ]),
+      ),
+    ),
     bytes: z.number(),
   }),
   outcome: z.enum(['open', 'done', 'failed', 'cut', 'stopped']),

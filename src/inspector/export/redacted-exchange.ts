@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeBody } from '../../api/exchange.ts'
+import type { Exchange, ExchangeBody, ExchangeFormField } from '../../api/exchange.ts'
 import { redactHeaders } from '../../contract/headers/redaction.ts'
 import { redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
@@ -18,6 +18,9 @@ export function redactedExchange(exchange: Exchange, { content }: { content: boo
       ...request,
       headers: redactHeaders(request.headers, providerName),
       ...(request.body === undefined ? {} : { body: eachText(request.body, text) }),
+      ...(request.form === undefined
+        ? {}
+        : { form: request.form.map((field) => fieldWith(field, text)) }),
     },
     headers: redactHeaders(headers, providerName),
     ...(body === undefined ? {} : { body: bodyWith(body, text) }),
@@ -62,9 +65,20 @@ function eachText(value: JsonValue, text: EachText, member = ''): JsonValue {
 }
 
 function bodyWith(body: ExchangeBody, text: EachText): ExchangeBody {
-  return body.kind === 'json'
-    ? { ...body, value: eachText(body.value, text) }
-    : { ...body, text: text(body.text, '') }
+  switch (body.kind) {
+    case 'json':
+      return { ...body, value: eachText(body.value, text) }
+    case 'text':
+      return { ...body, text: text(body.text, '') }
+    case 'file':
+      return { kind: 'text', text: `<${body.bytes} bytes of ${body.mediaType}>`, bytes: body.bytes }
+  }
+}
+
+function fieldWith(field: ExchangeFormField, text: EachText): ExchangeFormField {
+  return 'text' in field
+    ? { ...field, text: text(field.text, field.name) }
+    : { ...field, fileName: '<file>' }
 }
 
 function dataWith(data: string, text: EachText): string {
