@@ -25,7 +25,10 @@ import { setUp } from './setup.mjs'
  */
 
 /** @type {{ file: string, name: string }[]} benches that load a browser or much else */
-const heavyBenches = [{ file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench' }]
+const heavyBenches = [
+  { file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench' },
+  { file: 'bench/conversation/conversation-bench.mjs', name: 'conversationBench' },
+]
 
 await runMain(async () => {
   setUp()

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 
 /** @typedef {import('vite').Manifest} Manifest */
 
-/** Route chunks lie in the folder of their feature. */
-const chatFolder = 'src/features/chat/'
+/** The chunk of the chat route; others of its folder are fetched when they are asked for. */
+const chatPage = 'src/features/chat/chat-page.tsx'
 
 /**
  * @param {string} root the checkout, already built
@@ -64,7 +64,7 @@ function firstLoadFiles(html, manifest) {
   const atStart = withStaticImports(entries, manifest)
   const routes = [...atStart]
     .flatMap((key) => manifest[key]?.dynamicImports ?? [])
-    .filter((key) => key.startsWith(chatFolder))
+    .filter((key) => key === chatPage)
   const files = [...atStart, ...withStaticImports(routes, manifest)].flatMap((key) => [
     manifest[key]?.file ?? [],
     manifest[key]?.css ?? [],

@@ -4,7 +4,7 @@ import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { chooseEncoding } from '../http/compress.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { importMapHash } from './import-map.ts'
-import { DATA_POLICY, PAGE_HEADERS, pagePolicy, WORKER_POLICY } from './policy.ts'
+import { DATA_POLICY, PAGE_HEADERS, pagePolicy, scriptPolicy } from './policy.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
 /** The addresses that the app itself takes apart, with what is below them. */
@@ -40,7 +40,7 @@ export function appRoutes(
     }
     if (file === undefined) return next()
     const isScript = file.contentType.startsWith('text/javascript')
-    context.header('Content-Security-Policy', isScript ? WORKER_POLICY : DATA_POLICY)
+    context.header('Content-Security-Policy', isScript ? scriptPolicy(path) : DATA_POLICY)
     context.header(
       'Cache-Control',
       file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',

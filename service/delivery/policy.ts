@@ -28,8 +28,16 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** Sent with every script; browsers apply it where the script starts a worker, and only there. */
-export const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+/** The worker that runs what people wrote as answer of a tool: it may evaluate, and reach nothing. */
+const SNIPPET_WORKER = /^\/assets\/snippet\.worker-[\w-]{8}\.js$/
+const SNIPPET_WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'"
+
+/** Sent with a script; browsers apply it where the script starts a worker, and only there. */
+export function scriptPolicy(path: string): string {
+  return SNIPPET_WORKER.test(path) ? SNIPPET_WORKER_POLICY : WORKER_POLICY
+}
 
 /** The policy of the page that asks for an API origin: its forms may be sent, nothing may run. */
 export const APPROVAL_POLICY =

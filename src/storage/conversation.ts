@@ -15,6 +15,8 @@ export interface Conversation {
   settings: JsonObject
   /** Present when this is one column of a side-by-side comparison. */
   comparison?: { id: string; column: number }
+  /** What `{{name}}` in written messages stands for. */
+  variables?: Readonly<Record<string, string>>
 }
 
 /** One answer to one request. Regenerating adds a version and keeps the earlier ones. */
@@ -25,6 +27,10 @@ export interface AnswerVersion {
   /** The model that was asked for. */
   model: string
   answer: Answer
+  /** Absent for an answer as it came: how it came about otherwise. */
+  origin?: 'edited' | 'continued'
+  /** What is being written as results of its tool calls, by place; sent only on request. */
+  toolResults?: Readonly<Record<number, string>>
 }
 
 interface RecordBase {

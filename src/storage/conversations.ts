@@ -1,6 +1,8 @@
-import { isSettled } from '../contract/chat/answer-phase.ts'
-import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
+import { liveAnswerIds } from './answer-lock.ts'
+import type { Conversation, MessageRecord } from './conversation.ts'
+import { withCutAnswers } from './cut-answers.ts'
 import { database } from './database.ts'
+import { tellMessageChanged } from './message-changes.ts'
 
 /** Carries "conversation X changed" between tabs; never the data itself. */
 const channel =
@@ -59,15 +61,30 @@ export async function saveConversation(conversation: Conversation): Promise<void
 }
 
 /**
- * Writes one message, unless its conversation is gone: an answer may outlive it. A growing answer is
- * written often, so listeners are not told.
+ * One message as it is stored; an answer that nobody receives any more is given as cut, see
+ * {@link loadConversation}.
  */
-export async function saveMessage(record: MessageRecord): Promise<void> {
+export async function loadMessage(id: string): Promise<MessageRecord | undefined> {
+  const live = await liveAnswerIds()
+  const db = await database()
+  const record = await db.get('messages', id)
+  return record && withCutAnswers(record, live)
+}
+
+/**
+ * Writes messages of one conversation, unless it is gone: an answer may outlive it. A growing answer
+ * is written often, so only those who follow that message are told.
+ */
+export async function saveMessages(records: readonly MessageRecord[]): Promise<void> {
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
-  const owner = await transaction.objectStore('conversations').getKey(record.conversationId)
-  if (owner !== undefined) await transaction.objectStore('messages').put(record)
+  const messages = transaction.objectStore('messages')
+  for (const record of records) {
+    const owner = await transaction.objectStore('conversations').getKey(record.conversationId)
+    if (owner !== undefined) await messages.put(record)
+  }
   await transaction.done
+  for (const { id, conversationId } of records) tellMessageChanged({ id, conversationId })
 }
 
 /** Removes one message. */
@@ -87,43 +104,4 @@ export async function restoreConversation(
   for (const message of messages) await transaction.objectStore('messages').put(message)
   await transaction.done
   if (!quietly) conversationsChanged()
-}
-
-const LOCK_PREFIX = 'answer:'
-
-/**
- * Holds the lock that says "this tab streams this answer" until `done` settles. A reload, a crash or
- * a closed tab frees it, which is how a cut answer is told from a live one.
- */
-export function holdAnswerLock(answerId: string, done: Promise<unknown>): void {
-  void navigator.locks?.request(LOCK_PREFIX + answerId, () => done.catch(() => undefined))
-}
-
-async function liveAnswerIds(): Promise<ReadonlySet<string>> {
-  const held = (await globalThis.navigator?.locks?.query())?.held ?? []
-  return new Set(
-    held.flatMap(({ name }) =>
-      name?.startsWith(LOCK_PREFIX) ? [name.slice(LOCK_PREFIX.length)] : [],
-    ),
-  )
-}
-
-function withCutAnswers(record: MessageRecord, live: ReadonlySet<string>): MessageRecord {
-  if (record.kind !== 'answer') return record
-  const versions = record.versions.map((version): AnswerVersion =>
-    isSettled(version.answer.phase) || live.has(version.id)
-      ? version
-      : {
-          ...version,
-          answer: {
-            ...version.answer,
-            phase: 'cut',
-            failure: {
-              kind: 'cut',
-              message: 'The page was closed while the answer was streaming.',
-            },
-          },
-        },
-  )
-  return { ...record, versions }
 }

@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 
 import { IconButton } from './button.tsx'
 import { usePopover } from './use-popover.ts'
@@ -34,34 +34,48 @@ export function Menu({ label, icon, items }: MenuProps) {
       <IconButton {...buttonProps} label={label} aria-haspopup="menu">
         {icon}
       </IconButton>
-      <div
-        {...popoverProps}
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        onKeyDown={moveFocus}
-        className="float min-w-44 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-1 text-sm shadow-float"
-      >
-        {items.map((item) => (
-          <button
-            key={item.label}
-            type="button"
-            role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
-            aria-checked={item.checked}
-            tabIndex={-1}
-            onClick={() => {
-              hide()
-              item.onSelect()
-            }}
-            className="flex w-full items-center gap-2 rounded-sm px-2 text-left target hover:bg-surface-2 focus:bg-surface-2"
-          >
-            {item.icon}
-            <span className="grow">{item.label}</span>
-            {item.checked === true && <Check size={14} aria-hidden />}
-          </button>
-        ))}
-      </div>
+      <MenuPanel {...popoverProps} label={label} items={items} onTake={hide} />
     </>
+  )
+}
+
+interface MenuPanelProps extends Omit<ComponentProps<'div'>, 'role' | 'children'> {
+  label: string
+  items: MenuItem[]
+  /** Called before an item acts; closes the panel. */
+  onTake: () => void
+}
+
+/** The panel of a menu, for those who show and place it themselves as a popover. */
+export function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) {
+  return (
+    <div
+      {...popover}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={moveFocus}
+      className="float min-w-44 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-1 text-sm shadow-float"
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+          aria-checked={item.checked}
+          tabIndex={-1}
+          onClick={() => {
+            onTake()
+            item.onSelect()
+          }}
+          className="flex w-full items-center gap-2 rounded-sm px-2 text-left target hover:bg-surface-2 focus:bg-surface-2"
+        >
+          {item.icon}
+          <span className="grow">{item.label}</span>
+          {item.checked === true && <Check size={14} aria-hidden />}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ describe('checkWorkerUrl', () => {
       '/src/ui/markdown/highlight.worker.ts?worker_file&type=module',
       'https://app.example/src/ui/markdown/highlight.worker.ts?worker_file&type=module',
     ],
+    ['/assets/snippet.worker-B1x_9-aQ.js', 'https://app.example/assets/snippet.worker-B1x_9-aQ.js'],
   ])('lets a built worker through: %s', (url, href) => {
     expect(checkWorkerUrl(url, page)).toBe(href)
   })

@@ -1,5 +1,5 @@
 /** The worker scripts of the product, by file name without hash and extension. */
-const workers: ReadonlySet<string> = new Set(['highlight.worker'])
+const workers: ReadonlySet<string> = new Set(['highlight.worker', 'snippet.worker'])
 
 interface ScriptUrlPolicy {
   createScriptURL(url: string): string

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../json.ts'
 import { z } from '../zod.ts'
 import { contentPartSchema, textPartSchema } from './content-parts.ts'
 
@@ -17,8 +18,20 @@ export const toolCallSchema = z.looseObject({
 export type ToolCall = z.infer<typeof toolCallSchema>
 
 /** A reasoning record; models that return it want it back unchanged with tool results. */
-export const reasoningDetailSchema = z.looseObject({ type: z.string() })
-export type ReasoningDetail = z.infer<typeof reasoningDetailSchema>
+export interface ReasoningDetail {
+  type: string
+  [member: string]: unknown
+}
+
+/** Hands the very record on: an object schema would give a copy with its members reordered. */
+export const reasoningDetailSchema = z
+  .unknown()
+  .check(
+    z.refine(
+      (record) => isJsonObject(record) && typeof record['type'] === 'string',
+      'must be an object with a type',
+    ),
+  ) as z.ZodMiniType<ReasoningDetail>
 
 /** What the person says: text, or a list of parts. */
 export const userMessageSchema = z.looseObject({

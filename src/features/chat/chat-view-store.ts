@@ -4,10 +4,13 @@ interface ChatViewState {
   /** Undefined: as the screen's width suggests. */
   settingsOpen: boolean | undefined
   presetsOpen: boolean
+  /** What holds Send back though the message is fine, in words. */
+  sendHeldBy: string | undefined
 }
 
 /** What the chat screen shows besides the conversation. */
 export const chatViewStore = createStore<ChatViewState>(() => ({
   settingsOpen: undefined,
   presetsOpen: false,
+  sendHeldBy: undefined,
 }))

@@ -1,4 +1,5 @@
 import type { Connection } from '../../api/connection.ts'
+import type { Message } from '../../contract/chat/messages.ts'
 import type { ValidationIssue } from '../../contract/validation.ts'
 import { loadMarkdown } from './answer/load-markdown.ts'
 
@@ -23,6 +24,12 @@ export const loadStarters = () => import('./starters/apply-starter.ts')
 export function prepareToSend(): void {
   for (const load of [loadSending, loadMessageItem, loadModelList, loadMarkdown])
     load().catch(() => undefined)
+}
+
+/** Adds a message without sending anything; without an index, at the end. */
+export async function addMessage(message: Message, index?: number): Promise<void> {
+  const editing = await loadMessageItem()
+  editing.placeMessage(message, index)
 }
 
 /**

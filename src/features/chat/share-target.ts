@@ -1,13 +1,13 @@
 import type { SharedSetup } from '../../share/setup.ts'
 import type { ShareTarget } from '../../share/share-target.ts'
-import { messagesOf } from './conversation/chat-request.ts'
 import {
-  addMessage,
   conversationStore,
   setModel,
   setSettings,
   startConversation,
 } from './conversation/conversation-store.ts'
+import { messagesOf } from './conversation/request-body.ts'
+import { addMessage } from './conversation/written-messages.ts'
 
 /** The chat on the screen as a setup, and back. Applying adds messages; it removes and sends none. */
 export const chatShareTarget: ShareTarget = {

@@ -10,10 +10,13 @@ import { openInspector } from '../../../inspector/inspector-store.ts'
 import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
-import { removeMessage, showVersion } from '../conversation/conversation-store.ts'
-import { runStore, stopRuns } from '../conversation/runs.ts'
+import { showVersion } from '../conversation/answer-versions.ts'
+import { runStore, stopAndSettle } from '../conversation/runs.ts'
 import { regenerateOrTell } from '../conversation/send-message.ts'
+import { removeWithUndo } from '../messages/add-message.ts'
+import { AnswerEditor } from '../messages/answer-editor.tsx'
+import { AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
+import { editorStore } from '../messages/editor-store.ts'
 import { MessageFrame } from '../messages/message-frame.tsx'
 import { AnswerBody } from './answer-body.tsx'
 
@@ -23,10 +26,14 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
   const running = useStore(runStore, ({ live }) => version !== undefined && version.id in live)
   const exchangeId = useStore(runStore, ({ exchanges }) => version && exchanges[version.id])
   const connection = useStore(connectionStore, (state) => state.connection)
+  const editing = useStore(editorStore, ({ open }) => open.has(record.id))
   if (version === undefined) return null
   return (
     <MessageFrame
       from="assistant"
+      messageId={record.id}
+      isLast={isLast}
+      note={<AnswerOrigin {...version} />}
       actions={
         <>
           {record.versions.length > 1 && <VersionSwitch record={record} />}
@@ -47,22 +54,26 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
               </IconButton>
             </>
           )}
-          <IconButton
-            label="Delete answer"
-            onClick={() => {
-              stopRuns(record.versions.map(({ id }) => id))
-              const undo = removeMessage(record.id)
-              showToast('Answer deleted', { label: 'Undo', run: undo })
-            }}
-          >
+          <IconButton label="Delete answer" onClick={() => void deleteAnswer(record)}>
             <Trash2 size={14} aria-hidden />
           </IconButton>
         </>
       }
     >
-      <AnswerBody key={version.id} record={record} version={version} isLast={isLast} />
+      {editing ? (
+        <AnswerEditor key={version.id} record={record} version={version} />
+      ) : (
+        <AnswerBody key={version.id} record={record} version={version} isLast={isLast} />
+      )}
+      {!running && !editing && <ContinueAnswer record={record} version={version} />}
     </MessageFrame>
   )
+}
+
+/** What arrived until now is settled first, so that Undo brings it back. */
+async function deleteAnswer({ id, versions }: AnswerMessage): Promise<void> {
+  await stopAndSettle(versions.map((version) => version.id))
+  removeWithUndo(id, 'Answer')
 }
 
 function VersionSwitch({ record }: { record: AnswerMessage }) {

@@ -34,7 +34,8 @@ export function AnswerProgress({ version, store }: AnswerProgressProps) {
   return (
     <p role="status" className="text-sm text-text-3">
       {doing}
-      {elapsed > SHOW_CLOCK_AFTER && ` · ${formatDuration(elapsed)}`}
+      {/* A clock that is read out every second drowns everything else. */}
+      {elapsed > SHOW_CLOCK_AFTER && <span aria-hidden>{` · ${formatDuration(elapsed)}`}</span>}
     </p>
   )
 }

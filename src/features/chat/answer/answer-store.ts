@@ -12,6 +12,16 @@ export function answerStoreOf(version: AnswerVersion): StoreApi<Answer> {
   return run?.answer ?? createStore<Answer>(() => version.answer)
 }
 
+/**
+ * Brings a store that just holds the text up to date with its version, which another tab may be
+ * receiving; a running store is ahead of it.
+ */
+export function followVersion(store: StoreApi<Answer>, version: AnswerVersion): void {
+  const isRunning = store === runStore.getState().live[version.id]?.answer
+  if (isRunning || isSettled(store.getState().phase)) return
+  store.setState(version.answer, true)
+}
+
 /** One text of an answer as a source that only grows; its readers are not React's business. */
 export function answerText(
   store: StoreApi<Answer>,

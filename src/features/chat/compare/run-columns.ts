@@ -1,10 +1,10 @@
 import type { Connection } from '../../../api/connection.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
-import { saveMessage } from '../../../storage/conversations.ts'
+import { saveMessages } from '../../../storage/conversations.ts'
 import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
-import { readRequest } from '../conversation/chat-request.ts'
 import { receiveAnswer } from '../conversation/receive-answer.ts'
+import { readRequest } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'
 import { compareStore, updateColumn, written, type CompareColumn } from './compare-store.ts'
 
@@ -96,16 +96,17 @@ function runColumn(
         conversation,
         messages: [...messages, holding(version)],
       })),
-    grown: (version) => void saveMessage(holding(version)).catch(unsaved),
+    grown: (version) => void saveMessages([holding(version)]).catch(unsaved),
     settled: (version) => {
       // The comparison may have left the screen; its record is written all the same.
-      saveMessage(holding(version)).catch(unsaved)
+      const stored = saveMessages([holding(version)]).catch(unsaved)
       updateColumn(conversation.id, (now) => ({
         ...now,
         messages: now.messages.map((record) =>
           record.id === place.id ? holding(version) : record,
         ),
       }))
+      return stored
     },
   })
 }

@@ -2,7 +2,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Square from 'lucide-react/icons/square'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
@@ -13,11 +13,16 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { readSettings } from '../conversation/chat-request.ts'
-import { addMessage, conversationStore, setModel } from '../conversation/conversation-store.ts'
+import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
-import { prepareToSend, sendMessage } from '../on-demand.ts'
+import { addMessage, loadMessageItem, prepareToSend, sendMessage } from '../on-demand.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
+
+const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
+const VariablesPanel = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.VariablesPanel })),
+)
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
@@ -28,13 +33,16 @@ export function Composer() {
   const connection = useStore(connectionStore, (state) => state.connection)
   const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
   const unsaved = useStore(conversationStore, (state) => state.unsaved)
-  const running = useRunningVersions()
+  const messages = useStore(conversationStore, (state) => state.messages)
+  const running = runningVersions(messages, useStore(runStore))
+  const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const reading = readSettings(settings)
   const faults = [...(reading.ok ? [] : reading.issues), ...refused]
   const empty = text.trim() === ''
+  const canSend = connection !== undefined && !empty && reading.ok && heldBy === undefined
 
   const send = async () => {
-    if (connection === undefined || empty || !reading.ok || running.length > 0) return
+    if (!canSend || running.length > 0) return
     setText('')
     const issues = await sendMessage(connection, text)
     setRefused(issues)
@@ -69,7 +77,17 @@ export function Composer() {
           <SystemMessageButton />
           <SettingsButton changed={Object.keys(settings).length} />
           <SetupButtons />
+          {intent && (
+            <Suspense fallback={null}>
+              <AddAsMenu content={text} onAdded={() => setText('')} />
+            </Suspense>
+          )}
         </div>
+        {(intent || messages.length > 0) && (
+          <Suspense fallback={null}>
+            <VariablesPanel text={text} onFilled={() => setRefused([])} />
+          </Suspense>
+        )}
         <div className="flex items-end gap-2">
           <TextArea
             aria-label="Message"
@@ -90,22 +108,25 @@ export function Composer() {
               Stop
             </Button>
           ) : (
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={connection === undefined || empty || !reading.ok}
-            >
+            <Button type="submit" variant="primary" disabled={!canSend}>
               <ArrowUp size={14} aria-hidden />
               Send
             </Button>
           )}
         </div>
         {faults.length > 0 && (
-          <ul id="composer-faults" role="alert" className="text-sm text-bad">
-            {faults.map(({ message }) => (
-              <li key={message}>{message}</li>
-            ))}
-          </ul>
+          <div id="composer-faults" role="alert" className="text-sm text-bad">
+            <ul>
+              {faults.map(({ message }) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {heldBy !== undefined && (
+          <p role="status" className="text-sm text-text-2">
+            {heldBy}
+          </p>
         )}
         {unsaved && (
           <p role="status" className="text-sm text-warn">
@@ -124,7 +145,7 @@ function SystemMessageButton() {
   )
   if (present) return null
   return (
-    <Button variant="ghost" onClick={() => addMessage({ role: 'system', content: '' })}>
+    <Button variant="ghost" onClick={() => void addMessage({ role: 'system', content: '' }, 0)}>
       <Plus size={14} aria-hidden />
       System message
     </Button>
@@ -142,12 +163,6 @@ function SettingsButton({ changed }: { changed: number }) {
       {changed > 0 && <span className="text-xs text-text-3">{changed} set</span>}
     </Button>
   )
-}
-
-/** The versions of this conversation that are being received. */
-function useRunningVersions(): string[] {
-  const messages = useStore(conversationStore, (state) => state.messages)
-  return runningVersions(messages, useStore(runStore))
 }
 
 /** `/chat?model=…&prompt=…` fills the form once, and never sends. */

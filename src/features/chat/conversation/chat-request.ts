@@ -1,26 +1,15 @@
-import type { AnswerChoice } from '../../../contract/chat/answer.ts'
-import type { AssistantMessage, Message } from '../../../contract/chat/messages.ts'
 import { reviewRequest, type RuleNote } from '../../../contract/chat/request-rules.ts'
 import { chatRequestSchema, type ChatRequest } from '../../../contract/chat/request.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
-import { shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
 
-/** What is edited: a model, settings and messages, perhaps not yet a valid request. */
-export interface RequestDraft {
-  model: string
-  settings: JsonObject
-  messages: readonly MessageRecord[]
-}
-
-/** A draft, judged. A request that is ready holds exactly what was set and nothing else. */
+/** A request, judged. One that is ready holds exactly what was set and nothing else. */
 export type RequestReading =
   | { ok: true; request: ChatRequest; notes: RuleNote[] }
   | { ok: false; issues: ValidationIssue[]; notes: RuleNote[] }
 
-/** Makes the request body of a draft and judges it by the contract. */
-export function readRequest({ model, settings, messages }: RequestDraft): RequestReading {
-  const body = { model, messages: messagesOf(messages), ...settings }
+/** Judges a request body by the contract. */
+export function judgeRequest(body: unknown): RequestReading {
   const result = validate(chatRequestSchema, body)
   if (!result.ok) return { ok: false, issues: result.issues, notes: [] }
   const notes = reviewRequest(result.value)
@@ -36,48 +25,5 @@ export function readRequest({ model, settings, messages }: RequestDraft): Reques
 
 /** The settings alone, judged: what the settings panel shows while nothing is sent. */
 export function readSettings(settings: JsonObject): RequestReading {
-  const placeholder: MessageRecord = {
-    kind: 'written',
-    id: '',
-    conversationId: '',
-    position: 0,
-    message: { role: 'user', content: '…' },
-  }
-  return readRequest({ model: 'any', settings, messages: [placeholder] })
-}
-
-/** The messages of a conversation as they are sent: of each answer the version that is shown. */
-export function messagesOf(records: readonly MessageRecord[]): Message[] {
-  return records.flatMap(messageOf)
-}
-
-/** A record as the message that is sent; an answer that holds nothing is not sent. */
-function messageOf(record: MessageRecord): Message[] {
-  if (record.kind === 'written') return [record.message]
-  const choice = shownVersion(record)?.answer.choices[0]
-  return choice === undefined || isEmpty(choice) ? [] : [assistantMessage(choice)]
-}
-
-/** Reasoning details go back unchanged, as models that give them ask for. */
-function assistantMessage(choice: AnswerChoice): AssistantMessage {
-  return {
-    role: 'assistant',
-    content: choice.content === '' && choice.toolCalls.length > 0 ? null : choice.content,
-    ...(choice.reasoningDetails.length === 0
-      ? {}
-      : { reasoning_details: [...choice.reasoningDetails] }),
-    ...(choice.toolCalls.length === 0
-      ? {}
-      : {
-          tool_calls: choice.toolCalls.map(({ id, name, arguments: json }) => ({
-            id,
-            type: 'function' as const,
-            function: { name, arguments: json },
-          })),
-        }),
-  }
-}
-
-function isEmpty({ content, toolCalls }: AnswerChoice): boolean {
-  return content === '' && toolCalls.length === 0
+  return judgeRequest({ model: 'any', messages: [{ role: 'user', content: '…' }], ...settings })
 }

@@ -1,20 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { Message } from '../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../contract/json.ts'
-import type {
-  AnswerMessage,
-  AnswerVersion,
-  Conversation,
-  MessageRecord,
-} from '../../../storage/conversation.ts'
-import {
-  deleteMessage,
-  loadConversation,
-  restoreConversation,
-  saveConversation,
-  saveMessage,
-} from '../../../storage/conversations.ts'
+import type { Conversation, MessageRecord } from '../../../storage/conversation.ts'
 
 /** The conversation on the screen, and how it stands. */
 export interface ConversationState {
@@ -28,7 +15,6 @@ export interface ConversationState {
 
 /** The model of a new conversation: the trait every service knows. */
 const FIRST_MODEL = 'default'
-const TITLE_LENGTH = 60
 
 function newConversation(from?: Conversation): Conversation {
   const now = Date.now()
@@ -57,26 +43,39 @@ function isStored(): boolean {
   return getState().messages.length > 0
 }
 
+/** Storage is not needed to show an empty chat. */
+const loadStorage = () => import('../../../storage/conversations.ts')
+
+let lastWrite: Promise<void> = Promise.resolve()
+
 /**
- * Runs a write; a failure is remembered and shown, and never stops what the person is doing. After
- * one, something is missing from storage, and only writing the whole conversation makes up for it.
+ * Writes once all earlier writes are through, so that a conversation is there before its messages. A
+ * failure is remembered and shown, and never stops what the person is doing. After one, something is
+ * missing from storage, and only writing the whole conversation makes up for it. Resolves when the
+ * write has ended, one way or the other.
  */
-function store(write: () => Promise<void>): void {
-  const { unsaved, conversation, messages } = getState()
-  if (!unsaved) write().catch(() => setState({ unsaved: true }))
-  else
-    restoreConversation({ conversation, messages: [...messages] })
-      .then(write)
-      .then(
-        () => setState({ unsaved: false }),
-        () => undefined,
-      )
+export function store(write: () => Promise<void>): Promise<void> {
+  lastWrite = lastWrite.then(async () => {
+    const { unsaved, conversation, messages } = getState()
+    try {
+      if (unsaved) {
+        const { restoreConversation } = await loadStorage()
+        await restoreConversation({ conversation, messages: [...messages] })
+      }
+      await write()
+      if (unsaved) setState({ unsaved: false })
+    } catch {
+      setState({ unsaved: true })
+    }
+  })
+  return lastWrite
 }
 
-function touch(change: Partial<Conversation>): void {
+/** Changes members of the conversation's own record, and when it was changed last. */
+export function changeConversation(change: Partial<Conversation>): void {
   const conversation = { ...getState().conversation, ...change, updatedAt: Date.now() }
   setState({ conversation })
-  if (isStored()) store(() => saveConversation(conversation))
+  if (isStored()) void store(async () => (await loadStorage()).saveConversation(conversation))
 }
 
 /** Starts an empty conversation; model and settings carry over. */
@@ -89,132 +88,19 @@ export function startConversation(): void {
 export async function openConversation(id: string): Promise<void> {
   if (getState().conversation.id === id) return
   setState({ conversation: { ...newConversation(), id }, messages: [], status: 'loading' })
-  const loaded = await loadConversation(id).catch(() => undefined)
+  const loaded = await loadStorage()
+    .then(({ loadConversation }) => loadConversation(id))
+    .catch(() => undefined)
   if (getState().conversation.id !== id) return
   if (loaded === undefined) setState({ status: 'missing' })
   else setState({ ...loaded, status: 'ready' })
 }
 
 export function setModel(model: string): void {
-  touch({ model })
+  changeConversation({ model })
 }
 
 /** Replaces the settings; fields that are not in them are not sent. */
 export function setSettings(settings: JsonObject): void {
-  touch({ settings })
-}
-
-/** Adds a written message at the end, or a system message at the start. */
-export function addMessage(message: Message): MessageRecord {
-  const { messages, conversation } = getState()
-  const isSystem = message.role === 'system'
-  const record: MessageRecord = {
-    kind: 'written',
-    id: crypto.randomUUID(),
-    conversationId: conversation.id,
-    position: isSystem ? (messages[0]?.position ?? 1) - 1 : nextPosition(messages),
-    message,
-  }
-  setState({ messages: isSystem ? [record, ...messages] : [...messages, record] })
-  const needsTitle = conversation.title === '' && message.role === 'user'
-  touch(needsTitle ? { title: titleOf(message) } : {})
-  store(() => saveMessage(record))
-  return record
-}
-
-/** Replaces the text of a written message. */
-export function editMessage(id: string, content: string): void {
-  replace(id, (record) =>
-    record.kind === 'written' && record.message.role !== 'tool'
-      ? { ...record, message: { ...record.message, content } }
-      : record,
-  )
-}
-
-/** Removes a message and gives back how to undo that. */
-export function removeMessage(id: string): () => void {
-  const record = getState().messages.find((candidate) => candidate.id === id)
-  setState(({ messages }) => ({ messages: messages.filter((candidate) => candidate.id !== id) }))
-  store(() => deleteMessage(id))
-  return () => {
-    if (record === undefined || getState().conversation.id !== record.conversationId) return
-    setState(({ messages }) => ({
-      messages: [...messages, record].toSorted((a, b) => a.position - b.position),
-    }))
-    store(() => saveMessage(record))
-  }
-}
-
-/** Adds an answer message at the end, without versions yet. */
-export function addAnswer(): AnswerMessage {
-  const { messages, conversation } = getState()
-  const record: AnswerMessage = {
-    kind: 'answer',
-    id: crypto.randomUUID(),
-    conversationId: conversation.id,
-    position: nextPosition(messages),
-    versions: [],
-    shown: 0,
-  }
-  setState({ messages: [...messages, record] })
-  return record
-}
-
-/** Adds a version to an answer, shows it, and gives the answer as it is then. */
-export function addVersion(answer: AnswerMessage, version: AnswerVersion): AnswerMessage {
-  const { versions } = answer
-  const next = { ...answer, versions: [...versions, version], shown: versions.length }
-  replace(answer.id, () => next)
-  return next
-}
-
-/** Chooses which version of an answer is shown, and sent back. */
-export function showVersion(id: string, shown: number): void {
-  replace(id, (record) => (record.kind === 'answer' ? { ...record, shown } : record))
-}
-
-/**
- * Writes what an answer holds by now. The conversation may have left the screen meanwhile, so the
- * record as it was started is what is changed.
- */
-export function updateVersion(record: AnswerMessage, version: AnswerVersion): void {
-  const current = getState().messages.find((candidate) => candidate.id === record.id)
-  const base = current?.kind === 'answer' ? current : record
-  const versions = base.versions.some((candidate) => candidate.id === version.id)
-    ? base.versions.map((candidate) => (candidate.id === version.id ? version : candidate))
-    : [...base.versions, version]
-  const next: AnswerMessage = { ...base, versions }
-  setState(({ messages }) => ({
-    messages: messages.map((candidate) => (candidate.id === record.id ? next : candidate)),
-  }))
-  store(() => saveMessage(next))
-}
-
-/** Stores what an answer holds so far without touching the screen. */
-export function saveProgress(record: AnswerMessage, version: AnswerVersion): void {
-  const current = getState().messages.find((candidate) => candidate.id === record.id)
-  const base = current?.kind === 'answer' ? current : record
-  const others = base.versions.filter((candidate) => candidate.id !== version.id)
-  store(() => saveMessage({ ...base, versions: [...others, version] }))
-}
-
-function replace(id: string, change: (record: MessageRecord) => MessageRecord): void {
-  const { messages } = getState()
-  const before = messages.find((candidate) => candidate.id === id)
-  if (before === undefined) return
-  const after = change(before)
-  if (after === before) return
-  setState({ messages: messages.map((record) => (record.id === id ? after : record)) })
-  store(() => saveMessage(after))
-  touch({})
-}
-
-function nextPosition(messages: readonly MessageRecord[]): number {
-  return (messages.at(-1)?.position ?? 0) + 1
-}
-
-function titleOf({ content }: Message): string {
-  const text = typeof content === 'string' ? content : ''
-  const line = text.trim().split('\n', 1)[0] ?? ''
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
+  changeConversation({ settings })
 }

@@ -1,36 +1,45 @@
-import { runChat } from '../../../api/chat-completion.ts'
+import { runChat, type ChatRun } from '../../../api/chat-completion.ts'
 import type { Connection } from '../../../api/connection.ts'
-import { emptyAnswer } from '../../../contract/chat/answer.ts'
+import { emptyAnswer, type AnswerChoice } from '../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
+import { holdAnswerLock } from '../../../storage/answer-lock.ts'
 import type { AnswerVersion } from '../../../storage/conversation.ts'
-import { holdAnswerLock } from '../../../storage/conversations.ts'
+import { continued, continuedStore } from './continued-answer.ts'
 import { releaseRun, trackRun } from './runs.ts'
 
 /** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
 const SAVE_EVERY = 250
 
-/** Where an answer goes: once when it begins, as it grows, and once when it has settled. */
+/**
+ * Where an answer goes: once when it begins, as it grows, and once when it has settled, which
+ * resolves when that is stored.
+ */
 export interface AnswerKeeper {
   started(version: AnswerVersion): void
   grown(version: AnswerVersion): void
-  settled(version: AnswerVersion): void
+  settled(version: AnswerVersion): Promise<void>
 }
 
-/** Sends a request and hands its answer to the keeper, who stores it. The run can be stopped by id. */
+/**
+ * Sends a request and hands its answer to the keeper, who stores it. The run can be stopped by id.
+ * With a `start`, the answer is that start and what comes, as one.
+ */
 export function receiveAnswer(
   connection: Connection,
   request: ChatRequest,
   keeper: AnswerKeeper,
+  start?: AnswerChoice,
 ): void {
   const version: AnswerVersion = {
     id: crypto.randomUUID(),
     startedAt: Date.now(),
     model: request.model,
     answer: { ...emptyAnswer, phase: 'waiting' },
+    ...(start === undefined ? {} : { origin: 'continued' }),
   }
-  const run = runChat(connection, request)
+  const sent = runChat(connection, request)
+  const run = start === undefined ? sent : continuedRun(start, sent)
   trackRun(version.id, run)
-  holdAnswerLock(version.id, run.done)
   keeper.started(version)
 
   const save = () => keeper.grown({ ...version, answer: run.answer.getState() })
@@ -46,11 +55,21 @@ export function receiveAnswer(
   })
   document.addEventListener('visibilitychange', saveWhenHidden)
 
-  void run.done.then((answer) => {
+  const stored = run.done.then((answer) => {
     unsubscribe()
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', saveWhenHidden)
-    keeper.settled({ ...version, answer })
+    const written = keeper.settled({ ...version, answer })
     releaseRun(version.id, run.exchangeId())
+    return written
   })
+  holdAnswerLock(version.id, stored)
+}
+
+function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {
+  return {
+    ...run,
+    answer: continuedStore(start, run.answer),
+    done: run.done.then((answer) => continued(start, answer)),
+  }
 }

@@ -41,3 +41,10 @@ export function stopRuns(versionIds: readonly string[]): void {
   const { live } = runStore.getState()
   for (const id of versionIds) live[id]?.stop()
 }
+
+/** Ends every run of these versions and resolves once what arrived stands in the conversation. */
+export async function stopAndSettle(versionIds: readonly string[]): Promise<void> {
+  const { live } = runStore.getState()
+  stopRuns(versionIds)
+  await Promise.all(versionIds.flatMap((id) => live[id]?.done ?? []))
+}

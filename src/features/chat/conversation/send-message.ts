@@ -1,44 +1,48 @@
 import { connectionStore, type Connection } from '../../../api/connection.ts'
+import type { Message } from '../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
-import type { AnswerMessage, MessageRecord } from '../../../storage/conversation.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+  type AnswerVersion,
+  type MessageRecord,
+} from '../../../storage/conversation.ts'
 import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { readRequest } from './chat-request.ts'
-import {
-  addAnswer,
-  addMessage,
-  addVersion,
-  conversationStore,
-  saveProgress,
-  updateVersion,
-} from './conversation-store.ts'
+import { addAnswer, addVersion, saveProgress, updateVersion } from './answer-versions.ts'
+import { conversationStore } from './conversation-store.ts'
+import { unfinishedElsewhere } from './follow-answers.ts'
 import { receiveAnswer } from './receive-answer.ts'
+import { readRequest } from './request-body.ts'
 import { runningVersions } from './runs.ts'
+import { addMessage } from './written-messages.ts'
 
 /**
- * Sends what was written, as a user message at the end. Nothing changes and the faults are given
- * back when the request would not be valid. While an answer of the conversation is still coming it
- * does nothing: a second press must not cost a second time.
+ * Sends what was written, as a user message at the end; without text, the conversation as it is.
+ * Nothing changes and the faults are given back when the request would not be valid. While an
+ * answer of the conversation is still coming it does nothing: a second press must not cost a second
+ * time.
  */
 export function sendMessage(connection: Connection, text: string): ValidationIssue[] {
+  return sendMessages(connection, text === '' ? [] : [{ role: 'user', content: text }])
+}
+
+/** As {@link sendMessage}, with any messages to add at the end. */
+export function sendMessages(connection: Connection, added: readonly Message[]): ValidationIssue[] {
   const { conversation, messages } = conversationStore.getState()
   if (runningVersions(messages).length > 0) return []
-  const written: MessageRecord[] =
-    text === ''
-      ? []
-      : [
-          {
-            kind: 'written',
-            id: '',
-            conversationId: conversation.id,
-            position: Infinity,
-            message: { role: 'user', content: text },
-          },
-        ]
+  if (isRunningElsewhere(messages)) return [ANSWERED_ELSEWHERE]
+  const written = added.map((message): MessageRecord => ({
+    kind: 'written',
+    id: '',
+    conversationId: conversation.id,
+    position: Infinity,
+    message,
+  }))
   const reading = readRequest({ ...conversation, messages: [...messages, ...written] })
   if (!reading.ok) return reading.issues
-  if (text !== '') addMessage({ role: 'user', content: text })
+  for (const message of added) addMessage(message)
   void askToPersistOnce()
   startAnswer(connection, addAnswer(), reading.request)
   return []
@@ -53,30 +57,80 @@ function regenerate(
   answer: AnswerMessage,
   change: Partial<ChatRequest> = {},
 ): ValidationIssue[] {
-  const { conversation, messages } = conversationStore.getState()
-  if (runningVersions(messages).length > 0) return []
-  const before = messages.filter((record) => record.position < answer.position)
-  const reading = readRequest({ ...conversation, messages: before })
+  const reading = readUpTo(answer, false)
+  if (reading === undefined) return []
   if (!reading.ok) return reading.issues
   startAnswer(connection, answer, { ...reading.request, ...change })
   return []
 }
 
+/**
+ * Asks the model to go on where an answer ends: it is sent as the last message, and what comes is
+ * joined to it as another version.
+ */
+function continueAnswer(connection: Connection, answer: AnswerMessage): ValidationIssue[] {
+  const reading = readUpTo(answer, true)
+  if (reading === undefined) return []
+  if (!reading.ok) return reading.issues
+  startAnswer(connection, answer, reading.request, shownVersion(answer))
+  return []
+}
+
 /** As {@link regenerate} on the current connection; faults are told in a toast. */
 export function regenerateOrTell(answer: AnswerMessage, change: Partial<ChatRequest> = {}): void {
+  orTell((connection) => regenerate(connection, answer, change))
+}
+
+/** As {@link continueAnswer} on the current connection; faults are told in a toast. */
+export function continueOrTell(answer: AnswerMessage): void {
+  orTell((connection) => continueAnswer(connection, answer))
+}
+
+/** Sends the conversation with these messages added, on the current connection. */
+export function sendOrTell(added: readonly Message[] = []): void {
+  orTell((connection) => sendMessages(connection, added))
+}
+
+function orTell(run: (connection: Connection) => ValidationIssue[]): void {
   const { connection } = connectionStore.getState()
   if (connection === undefined) return
-  const [issue] = regenerate(connection, answer, change)
+  const [issue] = run(connection)
   if (issue !== undefined) showToast(issue.message)
 }
 
-function startAnswer(connection: Connection, place: AnswerMessage, request: ChatRequest): void {
+const ANSWERED_ELSEWHERE: ValidationIssue = {
+  path: [],
+  code: 'answered_elsewhere',
+  message: 'An answer to this conversation is arriving in another tab: wait for its end.',
+}
+
+function isRunningElsewhere(messages: readonly MessageRecord[]): boolean {
+  return messages.some((record) => unfinishedElsewhere(record).length > 0)
+}
+
+/** The request made of the messages before an answer, or up to and with it. */
+function readUpTo(answer: AnswerMessage, inclusive: boolean) {
+  const { conversation, messages } = conversationStore.getState()
+  if (runningVersions(messages).length > 0) return undefined
+  if (isRunningElsewhere(messages)) return { ok: false as const, issues: [ANSWERED_ELSEWHERE] }
+  const at = messages.findIndex(({ id }) => id === answer.id)
+  if (at < 0) return undefined
+  return readRequest({ ...conversation, messages: messages.slice(0, inclusive ? at + 1 : at) })
+}
+
+function startAnswer(
+  connection: Connection,
+  place: AnswerMessage,
+  request: ChatRequest,
+  goesOnFrom?: AnswerVersion,
+): void {
   let record = place
-  receiveAnswer(connection, request, {
-    started: (version) => {
+  const keeper = {
+    started: (version: AnswerVersion) => {
       record = addVersion(place, version)
     },
-    grown: (version) => saveProgress(record, version),
-    settled: (version) => updateVersion(record, version),
-  })
+    grown: (version: AnswerVersion) => saveProgress(record, version),
+    settled: (version: AnswerVersion) => updateVersion(record, version),
+  }
+  receiveAnswer(connection, request, keeper, goesOnFrom?.answer.choices[0])
 }

@@ -1,17 +1,26 @@
+import { memo } from 'react'
+
 import type { MessageRecord } from '../../../storage/conversation.ts'
 import { AnswerItem } from '../answer/answer-item.tsx'
 import { WrittenItem } from './written-item.tsx'
+
+// What else is not on the first screen comes in the same file: each file more costs the page a line
+// in its import map.
+export { AddAsMenu } from './add-as-menu.tsx'
+export { placeMessage } from './add-message.ts'
+export { ConversationEnd } from './conversation-end.tsx'
+export { VariablesPanel } from './variables-panel.tsx'
 
 interface MessageItemProps {
   record: MessageRecord
   isLast: boolean
 }
 
-/** One message of the conversation, of either kind. */
-export function MessageItem({ record, isLast }: MessageItemProps) {
+/** One message of the conversation, of either kind; drawn again only when it changes. */
+export const MessageItem = memo(function MessageItem({ record, isLast }: MessageItemProps) {
   return record.kind === 'written' ? (
-    <WrittenItem record={record} />
+    <WrittenItem record={record} isLast={isLast} />
   ) : (
     <AnswerItem record={record} isLast={isLast} />
   )
-}
+})

@@ -10,9 +10,14 @@ import { conversationStore } from '../conversation/conversation-store.ts'
 import { loadMessageItem } from '../on-demand.ts'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
+import { useMountedFrom } from './use-mounted-from.ts'
 
 const MessageItem = lazy(() =>
   loadMessageItem().then((module) => ({ default: module.MessageItem })),
+)
+
+const ConversationEnd = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.ConversationEnd })),
 )
 
 /** Messages per group; a group off screen costs no layout and no paint. */
@@ -26,6 +31,7 @@ export function MessageList() {
   const lastId = messages.at(-1)?.id
   const groups = inGroups(messages)
   const last = groups.length - 1
+  const mountedFrom = useMountedFrom(groups.length)
   useEffect(jumpToEnd, [lastId, jumpToEnd])
   return (
     <div className="relative min-h-0 grow">
@@ -42,13 +48,20 @@ export function MessageList() {
               key={group[0]?.id}
               className={cx('flex flex-col gap-6', index < last && OFF_SCREEN_IS_FREE)}
             >
-              <Suspense fallback={<Skeleton lines={group.length} />}>
-                {group.map((record) => (
-                  <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
-                ))}
-              </Suspense>
+              {index >= mountedFrom && (
+                <Suspense fallback={<Skeleton lines={group.length} />}>
+                  {group.map((record) => (
+                    <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
+                  ))}
+                </Suspense>
+              )}
             </div>
           ))}
+          {messages.length > 0 && (
+            <Suspense fallback={null}>
+              <ConversationEnd />
+            </Suspense>
+          )}
         </div>
       </div>
       {!following && (

@@ -1,30 +1,43 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { useStore } from 'zustand'
 
-import { messageText } from '../../../contract/chat/messages.ts'
+import { messageText, type Message } from '../../../contract/chat/messages.ts'
 import type { WrittenMessage } from '../../../storage/conversation.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
-import { editMessage, removeMessage } from '../conversation/conversation-store.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { furtherFields } from '../conversation/message-edits.ts'
+import { replaceMessage } from '../conversation/written-messages.ts'
+import { removeWithUndo } from './add-message.ts'
+import { closeEditor, editorStore, openEditor } from './editor-store.ts'
+import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
 
 /** A message that a person wrote: read, edited in place, copied or deleted. */
-export function WrittenItem({ record }: { record: WrittenMessage }) {
-  const { role } = record.message
-  const text = messageText(record.message)
-  const [editing, setEditing] = useState(text === '' && role === 'system')
+export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast: boolean }) {
+  const { message } = record
+  const { role } = message
+  const editing = useStore(editorStore, ({ open }) => open.has(record.id))
+  const finish = (edited: Message | undefined) => {
+    closeEditor(record.id)
+    // Nothing was ever written, or all of it was taken out.
+    if (isEmpty(edited ?? message)) removeWithUndo(record.id)
+    else if (edited !== undefined) replaceMessage(record.id, edited)
+  }
   return (
     <MessageFrame
       from={role}
+      messageId={record.id}
+      isLast={isLast}
+      note={<Identity message={message} />}
       actions={
         <>
-          <IconButton label={`Edit ${role} message`} onClick={() => setEditing(true)}>
+          <IconButton label={`Edit ${role} message`} onClick={() => openEditor(record.id)}>
             <Pencil size={14} aria-hidden />
           </IconButton>
-          <CopyButton text={text} label={`Copy ${role} message`} />
+          <CopyButton text={() => messageText(message)} label={`Copy ${role} message`} />
           <IconButton label={`Delete ${role} message`} onClick={() => removeWithUndo(record.id)}>
             <Trash2 size={14} aria-hidden />
           </IconButton>
@@ -32,69 +45,69 @@ export function WrittenItem({ record }: { record: WrittenMessage }) {
       }
     >
       {editing ? (
-        <MessageEditor
-          label={`Edit ${role} message`}
-          text={text}
-          onDone={(edited) => {
-            setEditing(false)
-            if (edited === undefined ? text === '' : edited.trim() === '') removeWithUndo(record.id)
-            else if (edited !== undefined) editMessage(record.id, edited)
-          }}
-        />
+        <MessageEditor message={message} onDone={finish} />
       ) : (
-        <p
-          className={
-            role === 'user'
-              ? 'w-fit max-w-[72ch] rounded-md bg-surface-2 px-3 py-2 leading-normal break-words whitespace-pre-wrap'
-              : 'max-w-[72ch] border-l-2 pl-3 leading-normal break-words whitespace-pre-wrap text-text-2'
-          }
-        >
-          {text}
-        </p>
+        <>
+          <WrittenContent message={message} />
+          <FurtherFields message={message} />
+        </>
       )}
     </MessageFrame>
   )
 }
 
-function removeWithUndo(id: string): void {
-  const undo = removeMessage(id)
-  showToast('Message deleted', { label: 'Undo', run: undo })
-}
-
-interface MessageEditorProps {
-  label: string
-  text: string
-  /** The edited text, or undefined when editing was given up. */
-  onDone: (text: string | undefined) => void
-}
-
-function MessageEditor({ label, text, onDone }: MessageEditorProps) {
-  const [edited, setEdited] = useState(text)
+/** Who said it, and which call it answers. */
+function Identity({ message }: { message: Message }) {
+  const name = message.name ?? ''
   return (
-    <div className="flex max-w-[72ch] flex-col gap-2">
-      <TextArea
-        // The editor opens because someone pressed Edit; the caret belongs there.
-        ref={(area) => area?.focus()}
-        aria-label={label}
-        value={edited}
-        rows={2}
-        placeholder="Instructions for the model"
-        onChange={(event) => setEdited(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          if (event.key === 'Escape') onDone(undefined)
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) onDone(edited)
-        }}
-        className="max-h-[50vh]"
-      />
-      <div className="flex gap-2">
-        <Button variant="primary" onClick={() => onDone(edited)}>
-          Save
-        </Button>
-        <Button variant="ghost" onClick={() => onDone(undefined)}>
-          Cancel
-        </Button>
-      </div>
-    </div>
+    <>
+      {name !== '' && <span className="truncate font-mono text-xs text-text-2">{name}</span>}
+      {message.role === 'tool' && (
+        <span className="truncate font-mono text-xs text-text-3">
+          answers {message.tool_call_id || 'no call yet'}
+        </span>
+      )}
+    </>
   )
+}
+
+const BASE = 'max-w-[72ch] leading-normal break-words whitespace-pre-wrap'
+
+function WrittenContent({ message }: { message: Message }) {
+  const { role } = message
+  const look =
+    role === 'user'
+      ? 'w-fit rounded-md bg-surface-2 px-3 py-2'
+      : role === 'assistant'
+        ? ''
+        : 'border-l-2 pl-3 text-text-2'
+  return (
+    <p className={`${BASE} ${look} ${role === 'tool' ? 'font-mono text-xs' : ''}`}>
+      {messageText(message)}
+    </p>
+  )
+}
+
+/** Members of a message that the screen has no other place for, as they are sent. */
+function FurtherFields({ message }: { message: Message }) {
+  const fields = furtherFields(message)
+  if (fields.length === 0) return null
+  return (
+    <Disclosure
+      summary={<code className="font-mono text-xs text-text-2">{fields.join(', ')}</code>}
+    >
+      <div className="mt-1 ml-2.5 border-l-2 pl-3">
+        <JsonView
+          label="Fields"
+          value={Object.fromEntries(fields.map((field) => [field, Reflect.get(message, field)]))}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+function isEmpty(message: Message): boolean {
+  const { content } = message
+  const hasText = typeof content === 'string' ? content.trim() !== '' : (content ?? []).length > 0
+  return !hasText && message.role !== 'tool' && furtherFields(message).length === 0
 }

@@ -3,13 +3,8 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { differences, type Difference } from '../../../share/difference.ts'
 import type { MessageRecord } from '../../../storage/conversation.ts'
 import { settingsOnly } from '../../../storage/preset-file.ts'
-import {
-  addMessage,
-  conversationStore,
-  editMessage,
-  setModel,
-  setSettings,
-} from '../conversation/conversation-store.ts'
+import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
+import { addMessage, replaceMessage } from '../conversation/written-messages.ts'
 
 /** What a request holds besides the conversation. */
 export interface ChatSetup {
@@ -57,8 +52,8 @@ export function applySetup({ model, settings, system }: ChatSetup): () => void {
 function writeSystem(content: string): void {
   const record = conversationStore.getState().messages.find(isSystem)
   const message: Message = { role: 'system', content }
-  if (record === undefined) addMessage(message)
-  else editMessage(record.id, content)
+  if (record === undefined) addMessage(message, 0)
+  else replaceMessage(record.id, message)
 }
 
 function isSystem(record: MessageRecord): boolean {

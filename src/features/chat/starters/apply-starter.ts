@@ -4,12 +4,8 @@ import { queryClient } from '../../../api/query-client.ts'
 import { capabilitiesOf, type Model } from '../../../contract/models/model.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { startComparison } from '../compare/compare-store.ts'
-import {
-  addMessage,
-  conversationStore,
-  setModel,
-  setSettings,
-} from '../conversation/conversation-store.ts'
+import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
+import { addMessage } from '../conversation/written-messages.ts'
 import type { StarterName } from './starter-name.ts'
 import { starters, type Starter } from './starters.ts'
 

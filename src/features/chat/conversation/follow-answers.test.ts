@@ -1,0 +1,120 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { emptyAnswer } from '../../../contract/chat/answer.ts'
+import { holdAnswerLock } from '../../../storage/answer-lock.ts'
+import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
+import { restoreConversation, saveMessages } from '../../../storage/conversations.ts'
+import { conversationStore, openConversation } from './conversation-store.ts'
+import { followAnswers } from './follow-answers.ts'
+import { answered, written } from './test-records.ts'
+
+/** Locks as a browser has them: one holder at a time, in the order of asking. */
+class FakeLocks {
+  private readonly tails = new Map<string, Promise<unknown>>()
+  private readonly held = new Set<string>()
+
+  request(name: string, ...rest: unknown[]): Promise<unknown> {
+    const run = rest.at(-1) as () => unknown
+    const turn = (this.tails.get(name) ?? Promise.resolve()).then(async () => {
+      this.held.add(name)
+      await run()
+      this.held.delete(name)
+    })
+    this.tails.set(name, turn)
+    return turn
+  }
+
+  query(): Promise<{ held: { name: string }[] }> {
+    return Promise.resolve({ held: [...this.held].map((name) => ({ name })) })
+  }
+}
+
+const conversation = {
+  id: 'c',
+  title: '',
+  createdAt: 1,
+  updatedAt: 1,
+  model: 'm',
+  settings: {},
+}
+const question = written({ role: 'user', content: 'Hi' })
+const whole = answered({ content: 'The whole answer' })
+
+function growing(content: string): AnswerMessage {
+  const versions = whole.versions.map((version) => ({
+    ...version,
+    answer: {
+      ...emptyAnswer,
+      phase: 'streaming' as const,
+      choices: version.answer.choices.map((choice) => ({ ...choice, content })),
+    },
+  }))
+  return { ...whole, versions }
+}
+
+const shownAnswer = () => {
+  const record = conversationStore.getState().messages.find(({ id }) => id === whole.id)
+  return record?.kind === 'answer' ? shownVersion(record)?.answer : undefined
+}
+
+let stop = () => undefined as void
+
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { locks: new FakeLocks() })
+  conversationStore.setState({ conversation: { ...conversation, id: 'other' }, messages: [] })
+  await restoreConversation({ conversation, messages: [question, growing('The')] })
+})
+
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+it('shows an answer whole that ended while its conversation was being opened', async () => {
+  let end = () => undefined as void
+  const done = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  holdAnswerLock(whole.versions[0]?.id ?? '', done)
+  await openConversation('c')
+  // What was read is a moment old: the answer stands as unfinished, and its end is stored since.
+  expect(shownAnswer()?.phase).toBe('streaming')
+  await saveMessages([whole])
+  end()
+  stop = followAnswers()
+  await expect.poll(() => shownAnswer()?.phase).toBe('finished')
+  expect(shownAnswer()?.choices[0]?.content).toBe('The whole answer')
+})
+
+it('shows an answer as cut once the tab that received it is gone', async () => {
+  let close = () => undefined as void
+  holdAnswerLock(
+    whole.versions[0]?.id ?? '',
+    new Promise<void>((resolve) => {
+      close = resolve
+    }),
+  )
+  await openConversation('c')
+  stop = followAnswers()
+  await saveMessages([growing('The who')])
+  expect(shownAnswer()?.phase).toBe('streaming')
+  close()
+  await expect.poll(() => shownAnswer()?.phase).toBe('cut')
+  expect(shownAnswer()?.choices[0]?.content).toBe('The who')
+})
+
+it('shows what another tab writes to the conversation', async () => {
+  await openConversation('c')
+  stop = followAnswers()
+  await expect.poll(() => shownAnswer()?.phase).toBe('cut')
+  const more = written({ role: 'user', content: 'From elsewhere' })
+  await saveMessages([more])
+  // A tab does not hear itself: this is what the other one says.
+  const elsewhere = new BroadcastChannel('messages')
+  elsewhere.postMessage({ id: more.id, conversationId: 'c' })
+  await expect
+    .poll(() => conversationStore.getState().messages.map(({ id }) => id))
+    .toContain(more.id)
+  elsewhere.close()
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { withEvents } from '../../../api/stream/answer-events.ts'
+import { emptyAnswer } from '../../../contract/chat/answer.ts'
+import { wireBody } from '../../../contract/provider-body.ts'
+import type { AnswerMessage } from '../../../storage/conversation.ts'
+import { readRequest } from './request-body.ts'
+import { answered, written } from './test-records.ts'
+
+const draft = { model: 'm', settings: {} }
+const question = written({ role: 'user', content: 'Hi' })
+
+/** The messages that would be sent, as the text of the body. */
+function sentText(messages: Parameters<typeof readRequest>[0]['messages'], variables = {}) {
+  const reading = readRequest({ ...draft, messages, variables })
+  if (!reading.ok) throw new Error(reading.issues.map(({ message }) => message).join('; '))
+  return JSON.stringify(wireBody(JSON.parse(JSON.stringify(reading.request)), 'vendor'))
+}
+
+describe('reasoning details', () => {
+  const record = fc
+    .tuple(fc.string(), fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 }))
+    .map(([type, rest]) => ({ ...rest, type }))
+
+  it('go back byte for byte as they came over the stream', () => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 4 }), (details) => {
+        // What came is what a service wrote: the same text must be in what is sent.
+        const came = details.map((detail) => JSON.stringify(detail))
+        const events = came.map((text) => ({
+          at: 1,
+          data: `{"choices":[{"index":0,"delta":{"content":"x","reasoning_details":[${text}]}}]}`,
+        }))
+        const context = { providerName: 'vendor', requestId: undefined, now: 0 }
+        const { answer } = withEvents(emptyAnswer, events, context)
+        const base = answered({})
+        const stored = structuredClone<AnswerMessage>({
+          ...base,
+          versions: [{ id: 'v', startedAt: 1, model: 'm', answer }],
+        })
+        expect(sentText([question, stored, question])).toContain(
+          `"reasoning_details":[${came.join(',')}]`,
+        )
+      }),
+    )
+  })
+})
+
+describe('readRequest', () => {
+  it('sends variables replaced, and never those that a model wrote', () => {
+    const text = sentText(
+      [
+        written({ role: 'system', content: 'Be {{tone}}.' }),
+        question,
+        answered({ content: 'Use {{tone}}' }),
+        question,
+      ],
+      { tone: 'terse' },
+    )
+    expect(text).toContain('Be terse.')
+    expect(text).toContain('Use {{tone}}')
+  })
+
+  it('names a variable without a value instead of sending', () => {
+    const reading = readRequest({
+      ...draft,
+      messages: [written({ role: 'user', content: 'In {{city}}' })],
+    })
+    expect(reading.ok ? [] : reading.issues.map(({ message }) => message)).toEqual([
+      'The variable city has no value: fill it in under Variables, or write \\{{city}} to send it as it is.',
+    ])
+  })
+
+  it('waits for the results of tool calls', () => {
+    const asking = answered({ toolCalls: [{ id: 'a', name: 'f', arguments: '{}' }] })
+    expect(readRequest({ ...draft, messages: [question, asking] }).ok).toBe(false)
+    const result = written({ role: 'tool', tool_call_id: 'a', content: '1' })
+    expect(readRequest({ ...draft, messages: [question, asking, result] }).ok).toBe(true)
+  })
+
+  it('keeps search results in the guise of a call here', () => {
+    const toolCalls = [{ id: 's', name: 'vendor_web_search_documents', arguments: '{}' }]
+    expect(sentText([question, answered({ content: 'Found', toolCalls }), question])).not.toContain(
+      'tool_calls',
+    )
+  })
+})

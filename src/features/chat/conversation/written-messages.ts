@@ -1,0 +1,81 @@
+import type { Message } from '../../../contract/chat/messages.ts'
+import type { MessageRecord, WrittenMessage } from '../../../storage/conversation.ts'
+import { deleteMessage, saveMessages } from '../../../storage/conversations.ts'
+import { changeConversation, conversationStore, store } from './conversation-store.ts'
+import { inserted, moved, type Reordered } from './order.ts'
+
+const TITLE_LENGTH = 60
+
+const { getState, setState } = conversationStore
+
+/** Adds a written message at an index of the conversation; without one, at the end. */
+export function addMessage(message: Message, index = getState().messages.length): WrittenMessage {
+  const { messages, conversation } = getState()
+  const record: WrittenMessage = {
+    kind: 'written',
+    id: crypto.randomUUID(),
+    conversationId: conversation.id,
+    position: 0,
+    message,
+  }
+  show(inserted<MessageRecord>(messages, index, record))
+  if (conversation.title === '' && message.role === 'user')
+    changeConversation({ title: titleOf(message) })
+  return record
+}
+
+/** Replaces a written message and gives back how to undo that. */
+export function replaceMessage(id: string, message: Message): () => void {
+  const before = getState().messages.find((record) => record.id === id)
+  if (before?.kind !== 'written') return () => undefined
+  replaceRecord({ ...before, message })
+  return () => replaceRecord(before)
+}
+
+/** Removes a message and gives back how to undo that. */
+export function removeMessage(id: string): () => void {
+  const record = getState().messages.find((candidate) => candidate.id === id)
+  setState(({ messages }) => ({ messages: messages.filter((candidate) => candidate.id !== id) }))
+  void store(() => deleteMessage(id))
+  return () => {
+    if (record === undefined || getState().conversation.id !== record.conversationId) return
+    setState(({ messages }) => ({
+      messages: [...messages, record].toSorted((a, b) => a.position - b.position),
+    }))
+    changeConversation({})
+    void store(() => saveMessages([record]))
+  }
+}
+
+/** Moves a message by some places, at most to an end. */
+export function moveMessage(id: string, by: number): void {
+  const result = moved(getState().messages, id, by)
+  if (result !== undefined) show(result)
+}
+
+/** Puts a record in the place of the one with its id; nothing happens when that is gone. */
+export function replaceRecord(record: MessageRecord): void {
+  const { messages } = getState()
+  const current = messages.find((candidate) => candidate.id === record.id)
+  if (current === undefined) return
+  // It may have been moved meanwhile.
+  const next = { ...record, position: current.position }
+  setState({
+    messages: messages.map((candidate) => (candidate.id === record.id ? next : candidate)),
+  })
+  changeConversation({})
+  void store(() => saveMessages([next]))
+}
+
+/** Shows messages in a new order and stores those that changed. */
+export function show({ list, changed }: Reordered<MessageRecord>): void {
+  setState({ messages: list })
+  changeConversation({})
+  void store(() => saveMessages(changed))
+}
+
+function titleOf({ content }: Message): string {
+  const text = typeof content === 'string' ? content : ''
+  const line = text.trim().split('\n', 1)[0] ?? ''
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
+}

@@ -1,0 +1,29 @@
+import { messageText, type Message, type Role } from '../../../contract/chat/messages.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { withRole } from '../conversation/message-edits.ts'
+import { openCalls } from '../conversation/pending-calls.ts'
+import { addMessage, removeMessage } from '../conversation/written-messages.ts'
+import { openEditor } from './editor-store.ts'
+
+/**
+ * Adds a message without sending anything, at an index or at the end. One that still lacks
+ * something opens in its editor.
+ */
+export function placeMessage(message: Message, index?: number): void {
+  const record = addMessage(message, index)
+  const lacksCall = message.role === 'tool' && message.tool_call_id === ''
+  if (messageText(message) === '' || lacksCall) openEditor(record.id)
+}
+
+/** Adds what was written at the end, under a role, without sending anything. */
+export function addAs(role: Role, content: Extract<Message, { role: 'user' }>['content']): void {
+  const [call] = openCalls(conversationStore.getState().messages)
+  placeMessage(withRole({ role: 'user', content }, role, call?.id))
+}
+
+/** Removes a message and offers to undo that. */
+export function removeWithUndo(id: string, what = 'Message'): void {
+  const undo = removeMessage(id)
+  showToast(`${what} deleted`, { label: 'Undo', run: undo })
+}

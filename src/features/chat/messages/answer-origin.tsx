@@ -1,0 +1,38 @@
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { canContinue } from '../conversation/continued-answer.ts'
+import { continueOrTell } from '../conversation/send-message.ts'
+
+/** Says that a version is not an answer as it came. */
+export function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {
+  if (origin === 'edited') return <Badge>edited by you</Badge>
+  return origin === 'continued' ? (
+    <span title="The figures below are those of the last request alone">
+      <Badge>continued</Badge>
+    </span>
+  ) : null
+}
+
+/** Asks the model to go on where its answer was cut off; each press is one request. */
+export function ContinueAnswer({
+  record,
+  version,
+}: {
+  record: AnswerMessage
+  version: AnswerVersion
+}) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  if (!canContinue(version.answer)) return null
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-text-3">
+      <Button disabled={connection === undefined} onClick={() => continueOrTell(record)}>
+        Continue
+      </Button>
+      Sends this text back as the start of the answer, and joins what comes.
+    </p>
+  )
+}

@@ -1,0 +1,64 @@
+import Play from 'lucide-react/icons/play'
+import { useEffect, useLayoutEffect } from 'react'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { chatViewStore } from '../chat-view-store.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { followAnswers } from '../conversation/follow-answers.ts'
+import { openCalls, openCallsSentence } from '../conversation/pending-calls.ts'
+import { sendOrTell } from '../conversation/send-message.ts'
+import { AnswerAnnouncer } from './answer-announcer.tsx'
+import { editorStore } from './editor-store.ts'
+import { MessageMenu } from './message-menu.tsx'
+
+/** What a conversation with messages has once: the way to send it as it is, its menu, its voice. */
+export function ConversationEnd() {
+  useEffect(followAnswers, [])
+  useHoldSend()
+  return (
+    <>
+      <SendAsItIs />
+      <MessageMenu />
+      <AnswerAnnouncer />
+    </>
+  )
+}
+
+/**
+ * Holds Send back while tool calls wait for results. The composer is on the first screen and must
+ * stay small: it is told the outcome only.
+ */
+function useHoldSend(): void {
+  const heldBy = useStore(conversationStore, ({ messages }) =>
+    openCallsSentence(openCalls(messages)),
+  )
+  useLayoutEffect(() => {
+    chatViewStore.setState({ sendHeldBy: heldBy })
+    return () => chatViewStore.setState({ sendHeldBy: undefined })
+  }, [heldBy])
+}
+
+/** Sends the messages as they stand, where the last one was written and not answered yet. */
+function SendAsItIs() {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const messages = useStore(conversationStore, (state) => state.messages)
+  const last = messages.at(-1)
+  const editing = useStore(editorStore, ({ open }) => last !== undefined && open.has(last.id))
+  if (last?.kind !== 'written' || editing) return null
+  const { role } = last.message
+  if (role === 'system' || role === 'developer') return null
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-text-3">
+      <Button
+        disabled={connection === undefined || openCalls(messages).length > 0}
+        onClick={() => sendOrTell()}
+      >
+        <Play size={14} aria-hidden />
+        Send as it is
+      </Button>
+      {role === 'assistant' && 'The model is asked to go on from the last message.'}
+    </p>
+  )
+}

@@ -1,0 +1,204 @@
+import { useEffect, useId, useRef, useState } from 'react'
+
+import { messageSchema, ROLES, type Message, type Role } from '../../../contract/chat/messages.ts'
+import { validate } from '../../../contract/validation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import {
+  canHaveRole,
+  editableTexts,
+  furtherFields,
+  withName,
+  withRole,
+  withTexts,
+} from '../conversation/message-edits.ts'
+
+interface MessageEditorProps {
+  message: Message
+  /** The edited message, or undefined when editing was given up. */
+  onDone: (message: Message | undefined) => void
+}
+
+/** Edits a message in place: its role, its name, its texts, or every member as JSON. */
+export function MessageEditor({ message, onDone }: MessageEditorProps) {
+  const [draft, setDraft] = useState(message)
+  const [texts, setTexts] = useState(() => editableTexts(message))
+  const [json, setJson] = useState<string>()
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const faultsId = useId()
+  const first = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => first.current?.focus(), [])
+
+  const edited = () => withTexts(draft, texts)
+  const read = (): Message | undefined => {
+    if (json === undefined) return edited()
+    const reading = readMessage(json)
+    if (reading.ok) return reading.value
+    setFaults(reading.faults)
+    return undefined
+  }
+  const save = () => {
+    const result = read()
+    if (result !== undefined) onDone(result)
+  }
+  const switchView = () => {
+    if (json === undefined) setJson(JSON.stringify(edited(), null, 2))
+    else {
+      const result = read()
+      if (result === undefined) return
+      setDraft(result)
+      setTexts(editableTexts(result))
+      setJson(undefined)
+      setFaults([])
+    }
+  }
+  const further = furtherFields(draft)
+  const label = `Edit ${draft.role} message`
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields in it
+    <div
+      role="group"
+      aria-label={label}
+      aria-describedby={faults.length > 0 ? faultsId : undefined}
+      className="flex max-w-[72ch] flex-col gap-2"
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Escape') onDone(undefined)
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
+      }}
+    >
+      {json === undefined ? (
+        <>
+          <EditedMembers draft={draft} onChange={setDraft} />
+          {texts.map((text, index) => (
+            <TextArea
+              // The texts of a message neither come nor go while it is edited.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              ref={index === 0 ? first : null}
+              aria-label={texts.length === 1 ? label : `${label}, text ${index + 1}`}
+              value={text}
+              rows={2}
+              placeholder={PLACEHOLDERS[draft.role]}
+              onChange={(event) => setTexts(texts.with(index, event.target.value))}
+              className="max-h-[50vh]"
+            />
+          ))}
+          {further.length > 0 && (
+            <p className="text-xs text-text-3">
+              Also holds <code className="font-mono">{further.join(', ')}</code>: edit them as JSON.
+            </p>
+          )}
+        </>
+      ) : (
+        <TextArea
+          aria-label={`${label} as JSON`}
+          value={json}
+          rows={6}
+          spellCheck={false}
+          onChange={(event) => {
+            setJson(event.target.value)
+            setFaults([])
+          }}
+          className="max-h-[60vh] font-mono text-xs"
+        />
+      )}
+      {faults.length > 0 && (
+        <div id={faultsId} role="alert" className="text-sm text-bad">
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={save}>
+          Save
+        </Button>
+        <Button variant="ghost" onClick={() => onDone(undefined)}>
+          Cancel
+        </Button>
+        <Button variant="ghost" className="ml-auto" onClick={switchView}>
+          {json === undefined ? 'Edit as JSON' : 'Edit as fields'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const PLACEHOLDERS: Record<Role, string> = {
+  user: 'What the person says',
+  assistant: 'What the model said',
+  system: 'Instructions for the model',
+  developer: 'Instructions for the model',
+  tool: 'What the tool gave back',
+}
+
+interface EditedMembersProps {
+  draft: Message
+  onChange: (message: Message) => void
+}
+
+/** Role, name and, for a tool message, the call that it answers. */
+function EditedMembers({ draft, onChange }: EditedMembersProps) {
+  return (
+    <div className="flex flex-wrap gap-2 text-sm">
+      <label className="flex items-center gap-1.5">
+        <span className="font-mono text-xs text-text-3">role</span>
+        <select
+          value={draft.role}
+          onChange={(event) => {
+            const role = ROLES.find((candidate) => candidate === event.target.value)
+            if (role !== undefined) onChange(withRole(draft, role))
+          }}
+          className="w-auto field"
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role} disabled={!canHaveRole(draft, role)}>
+              {role}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="flex items-center gap-1.5">
+        <span className="font-mono text-xs text-text-3">name</span>
+        <input
+          value={draft.name ?? ''}
+          placeholder="not sent"
+          onChange={(event) => onChange(withName(draft, event.target.value))}
+          className="w-32 field"
+        />
+      </label>
+      {draft.role === 'tool' && (
+        <label className="flex items-center gap-1.5">
+          <span className="font-mono text-xs text-text-3">tool_call_id</span>
+          <input
+            value={draft.tool_call_id}
+            placeholder="the id of the call"
+            onChange={(event) => onChange({ ...draft, tool_call_id: event.target.value })}
+            className="w-48 field font-mono"
+          />
+        </label>
+      )}
+    </div>
+  )
+}
+
+type MessageReading = { ok: true; value: Message } | { ok: false; faults: string[] }
+
+function readMessage(json: string): MessageReading {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    return {
+      ok: false,
+      faults: [`This is not JSON: ${error instanceof Error ? error.message : ''}`],
+    }
+  }
+  const result = validate(messageSchema, value)
+  // What was written is kept, not the schema's copy of it, which has its members in another order.
+  if (result.ok) return { ok: true, value: value as Message }
+  return { ok: false, faults: result.issues.map(({ message }) => message) }
+}

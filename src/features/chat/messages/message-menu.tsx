@@ -1,0 +1,121 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import GitBranch from 'lucide-react/icons/git-branch'
+import ListPlus from 'lucide-react/icons/list-plus'
+import Pencil from 'lucide-react/icons/pencil'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import type { MessageRecord } from '../../../storage/conversation.ts'
+import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
+import { placePopover } from '../../../ui/place-popover.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { branchConversation } from '../conversation/branch-conversation.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { answerMessage } from '../conversation/request-body.ts'
+import { runningVersions } from '../conversation/runs.ts'
+import { moveMessage, replaceRecord } from '../conversation/written-messages.ts'
+import { placeMessage } from './add-message.ts'
+import { openEditor } from './editor-store.ts'
+import { messageMenuStore } from './message-menu-button.tsx'
+
+/** The further actions of whichever message they were asked for. */
+export function MessageMenu() {
+  const target = useStore(messageMenuStore, (state) => state.target)
+  if (target === undefined) return null
+  return <OpenMenu key={target.messageId} {...target} />
+}
+
+function OpenMenu({ messageId, anchor }: { messageId: string; anchor: HTMLElement }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const items = useItems(messageId)
+  useLayoutEffect(() => {
+    if (panel.current === null) return
+    panel.current.showPopover()
+    placePopover(anchor, panel.current, { align: 'end' })
+    panel.current.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  }, [anchor])
+  return (
+    <MenuPanel
+      ref={panel}
+      popover="auto"
+      label="More actions"
+      items={items}
+      onTake={() => {
+        panel.current?.hidePopover()
+        messageMenuStore.setState({ target: undefined })
+      }}
+      onToggle={({ newState }) => {
+        if (newState === 'closed') messageMenuStore.setState({ target: undefined })
+      }}
+    />
+  )
+}
+
+function useItems(messageId: string): MenuItem[] {
+  const [, navigate] = useLocation()
+  const { messages } = conversationStore.getState()
+  const at = messages.findIndex(({ id }) => id === messageId)
+  const record = messages[at]
+  if (record === undefined) return []
+  const isRunning = runningVersions([record]).length > 0
+  const branch = async () => {
+    const id = await branchConversation(messageId).catch(() => undefined)
+    if (id === undefined) showToast('This browser does not store the branch')
+    else navigate(`/chat/${id}`)
+  }
+  const insertAt = (index: number) => placeMessage({ role: 'user', content: '' }, index)
+  return [
+    ...(isRunning ? [] : editItems(record)),
+    {
+      label: 'Insert message above',
+      icon: <ListPlus size={14} aria-hidden />,
+      onSelect: () => insertAt(at),
+    },
+    {
+      label: 'Insert message below',
+      icon: <ListPlus size={14} aria-hidden />,
+      onSelect: () => insertAt(at + 1),
+    },
+    ...(at === 0 ? [] : [moveItem('Move up', <ArrowUp size={14} aria-hidden />, messageId, -1)]),
+    ...(at === messages.length - 1
+      ? []
+      : [moveItem('Move down', <ArrowDown size={14} aria-hidden />, messageId, 1)]),
+    ...(isRunning
+      ? []
+      : [
+          {
+            label: 'Branch from here',
+            icon: <GitBranch size={14} aria-hidden />,
+            onSelect: () => void branch(),
+          },
+        ]),
+  ]
+}
+
+function moveItem(label: string, icon: ReactNode, id: string, by: number): MenuItem {
+  return { label, icon, onSelect: () => moveMessage(id, by) }
+}
+
+function editItems(record: MessageRecord): MenuItem[] {
+  const icon = <Pencil size={14} aria-hidden />
+  if (record.kind === 'written') return []
+  const message = answerMessage(record)
+  if (message === undefined) return []
+  return [
+    { label: 'Edit text', icon, onSelect: () => openEditor(record.id) },
+    {
+      label: 'Turn into a written message',
+      icon,
+      onSelect: () => {
+        const { id, conversationId, position } = record
+        replaceRecord({ kind: 'written', id, conversationId, position, message })
+        showToast('The answer is now a message of yours', {
+          label: 'Undo',
+          run: () => replaceRecord(record),
+        })
+      },
+    },
+  ]
+}

@@ -1,0 +1,104 @@
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+
+interface MessageToolbarProps {
+  /** Accessible name: "User message actions". */
+  label: string
+  messageId: string
+  isLast: boolean
+  children: ReactNode
+}
+
+/** The message whose actions Tab leads to; none was used yet: those of the last message. */
+const toolbarStore = createStore<{ messageId: string | undefined }>(() => ({
+  messageId: undefined,
+}))
+
+/**
+ * The actions of a message. All toolbars of the conversation together are one stop of the Tab key:
+ * left and right go through one message's actions, up and down to those of its neighbours.
+ */
+export function MessageToolbar({ label, messageId, isLast, children }: MessageToolbarProps) {
+  const toolbar = useRef<HTMLSpanElement>(null)
+  const isStop = useStore(toolbarStore, (state) =>
+    state.messageId === undefined ? isLast : state.messageId === messageId,
+  )
+  useLayoutEffect(() => {
+    if (toolbar.current) placeStop(toolbar.current, isStop)
+  })
+  useEffect(
+    () => () => {
+      if (toolbarStore.getState().messageId === messageId)
+        toolbarStore.setState({ messageId: undefined })
+    },
+    [messageId],
+  )
+  return (
+    <span
+      ref={toolbar}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={label}
+      onFocus={({ currentTarget }) => {
+        toolbarStore.setState({ messageId })
+        placeStop(currentTarget, true)
+      }}
+      onKeyDown={onKeyDown}
+      className="ml-auto flex gap-0.5 opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100"
+    >
+      {children}
+    </span>
+  )
+}
+
+function buttonsOf(toolbar: Element): HTMLButtonElement[] {
+  return [...toolbar.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
+}
+
+/** One button at most can be reached by Tab: the one with the focus, else the first. */
+function placeStop(toolbar: HTMLElement, isStop: boolean): void {
+  const buttons = buttonsOf(toolbar)
+  const focused = buttons.find((button) => button === document.activeElement)
+  const stop = isStop ? (focused ?? buttons.find(({ tabIndex }) => tabIndex === 0)) : undefined
+  for (const button of toolbar.querySelectorAll('button')) button.tabIndex = -1
+  const reachable = isStop ? (stop ?? buttons[0]) : undefined
+  if (reachable) reachable.tabIndex = 0
+}
+
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  const next = nextButton(event.key, event.currentTarget)
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+function nextButton(key: string, toolbar: HTMLElement): HTMLButtonElement | undefined {
+  const buttons = buttonsOf(toolbar)
+  const at = buttons.findIndex((button) => button === document.activeElement)
+  switch (key) {
+    case 'ArrowRight':
+      return buttons[(at + 1) % buttons.length]
+    case 'ArrowLeft':
+      return buttons.at(at - 1)
+    case 'Home':
+      return buttons[0]
+    case 'End':
+      return buttons.at(-1)
+    case 'ArrowUp':
+      return inNeighbour(toolbar, -1)
+    case 'ArrowDown':
+      return inNeighbour(toolbar, 1)
+    default:
+      return undefined
+  }
+}
+
+/** The first action of the message before or after. */
+function inNeighbour(toolbar: HTMLElement, by: number): HTMLButtonElement | undefined {
+  const all = [
+    ...(toolbar.closest('[role=log]')?.querySelectorAll<HTMLElement>('[role=toolbar]') ?? []),
+  ]
+  const neighbour = all[all.indexOf(toolbar) + by]
+  return neighbour && buttonsOf(neighbour)[0]
+}

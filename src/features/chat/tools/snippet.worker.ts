@@ -1,0 +1,64 @@
+/** What a snippet is to do. */
+export interface SnippetJob {
+  /** The body of an async function of `args`. */
+  code: string
+  /** The arguments of the call. */
+  args: unknown
+}
+
+/** `ready` says that the worker is loaded, so that loading is not counted as work. */
+export type SnippetReply =
+  | { type: 'ready' }
+  | { type: 'done'; text: string }
+  | { type: 'failed'; message: string }
+
+/*
+ * The policy of this script's response allows it to evaluate and to reach nothing. What else a
+ * worker could touch (the database of this page, other tabs, its files) is taken away here, before
+ * any snippet runs: only the language itself and a few harmless tools are left.
+ */
+const KEPT = new Set(
+  (
+    'Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp ' +
+    'Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError globalThis JSON Math Intl ' +
+    'ArrayBuffer Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float16Array Float32Array Float64Array ' +
+    'Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set Iterator WeakMap WeakSet WeakRef Proxy Reflect ' +
+    'FinalizationRegistry decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape eval isFinite isNaN ' +
+    'Temporal console self setTimeout clearTimeout setInterval clearInterval queueMicrotask structuredClone atob btoa ' +
+    'TextEncoder TextDecoder URL URLSearchParams crypto performance'
+  ).split(' '),
+)
+
+const say = globalThis.postMessage.bind(globalThis) as (reply: SnippetReply) => void
+
+globalThis.addEventListener(
+  'message',
+  ({ data }: MessageEvent<SnippetJob>) => {
+    run(data).then(
+      (text) => say({ type: 'done', text }),
+      (error: unknown) => say({ type: 'failed', message: String(error) }),
+    )
+  },
+  { once: true },
+)
+
+for (let scope: object = globalThis; scope !== Object.prototype;) {
+  for (const name of Object.getOwnPropertyNames(scope))
+    if (!KEPT.has(name)) Reflect.deleteProperty(scope, name)
+  scope = Object.getPrototypeOf(scope) as object
+}
+
+say({ type: 'ready' })
+
+type SnippetFunction = (args: unknown) => Promise<unknown>
+
+async function run({ code, args }: SnippetJob): Promise<string> {
+  const AsyncFunction = (async () => undefined).constructor as new (
+    ...parts: string[]
+  ) => SnippetFunction
+  const result = await new AsyncFunction('args', code)(args)
+  if (typeof result === 'string') return result
+  const text = JSON.stringify(result) as string | undefined
+  if (text === undefined) throw new TypeError('the snippet returned nothing that JSON can hold')
+  return text
+}

@@ -1,0 +1,120 @@
+import { useStore, type StoreApi } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { isSettled } from '../../../contract/chat/answer-phase.ts'
+import type { Answer, ToolCallDraft } from '../../../contract/chat/answer.ts'
+import { isSearchDocumentsCall } from '../../../contract/chat/search-documents.ts'
+import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { openCallsSentence } from '../conversation/pending-calls.ts'
+import { argumentsText, readArguments } from './call-arguments.ts'
+import { CallResult } from './call-result.tsx'
+import { giveResults, isAtEnd, openCallsOf, resultMessages } from './tool-results.ts'
+
+interface ToolCallsProps {
+  record: AnswerMessage
+  store: StoreApi<Answer>
+  /** Which of the `n` choices; only the first one goes on. */
+  choice: number
+  calls: readonly ToolCallDraft[]
+}
+
+/** The calls a model asks for, as they come in, and then the way to answer them. */
+export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
+  const settled = useStore(store, ({ phase }) => isSettled(phase))
+  // Whether a call is open depends on what follows in the conversation.
+  const messages = useStore(conversationStore, (state) => state.messages)
+  const goesOn = settled && choice === 0 && messages.some(({ id }) => id === record.id)
+  const open = goesOn ? openCallsOf(record.id) : []
+  const version = shownVersion(record)
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label="Tool calls" className="flex flex-col gap-3">
+        {calls.map((call, index) => {
+          const isOpen = open.some((other) => other.index === index)
+          return (
+            // Calls are told apart by their place: ids may be missing or be there twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className="flex flex-col gap-1.5">
+              <CallView call={call} settled={settled} isAnswered={goesOn && !isOpen} />
+              {isOpen && (
+                <CallResult
+                  recordId={record.id}
+                  index={index}
+                  call={call}
+                  text={version?.toolResults?.[index] ?? ''}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {open.length > 0 && (
+        <GiveResults
+          record={record}
+          results={resultMessages(open, version?.toolResults)}
+          waiting={openCallsSentence(open) ?? ''}
+        />
+      )}
+    </div>
+  )
+}
+
+interface CallViewProps {
+  call: ToolCallDraft
+  settled: boolean
+  isAnswered: boolean
+}
+
+function CallView({ call, settled, isAnswered }: CallViewProps) {
+  const reading = settled ? readArguments(call.arguments) : undefined
+  const isSearch = isSearchDocumentsCall(call)
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-2 text-sm">
+        <span>
+          {isSearch ? 'Search results' : 'Tool call'}{' '}
+          <code className="font-mono">{call.name || '…'}</code>
+        </span>
+        <span className="font-mono text-xs text-text-3">{call.id}</span>
+        {isAnswered && !isSearch && <Badge tone="good">answered</Badge>}
+        {reading?.ok === false && <Badge tone="bad">arguments are not valid JSON</Badge>}
+      </span>
+      <CodeBlock
+        text={(settled ? argumentsText(call.arguments) : call.arguments) || 'no arguments'}
+        label={`Arguments of ${call.name}`}
+        wrap
+        className="max-h-80 overflow-y-auto"
+      />
+      {reading?.ok === false && <p className="text-xs text-bad">{reading.problem}</p>}
+    </>
+  )
+}
+
+interface GiveResultsProps {
+  record: AnswerMessage
+  results: ReturnType<typeof resultMessages>
+  waiting: string
+}
+
+function GiveResults({ record, results, waiting }: GiveResultsProps) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const atEnd = isAtEnd(record.id)
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm text-text-3">
+      <Button
+        variant="primary"
+        disabled={results === undefined || (atEnd && connection === undefined)}
+        onClick={() => {
+          if (results !== undefined) giveResults(record, results)
+        }}
+      >
+        {atEnd ? 'Send results' : 'Add results'}
+      </Button>
+      {results === undefined && <p>{waiting}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ToolMessage } from '../../../contract/chat/messages.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+  type AnswerVersion,
+} from '../../../storage/conversation.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { openCalls, type OpenCall } from '../conversation/pending-calls.ts'
+import { sendOrTell } from '../conversation/send-message.ts'
+import { addMessage, replaceRecord } from '../conversation/written-messages.ts'
+
+/** The calls of an answer that still wait for a result. */
+export function openCallsOf(recordId: string): OpenCall[] {
+  const { messages } = conversationStore.getState()
+  return openCalls(messages).filter((call) => call.recordId === recordId)
+}
+
+/** Keeps what is being written as result of a call, with the answer that asks for it. */
+export function writeResult(recordId: string, index: number, text: string): void {
+  const { messages } = conversationStore.getState()
+  const record = messages.find(({ id }) => id === recordId)
+  if (record?.kind !== 'answer') return
+  const shown = shownVersion(record)
+  if (shown === undefined) return
+  const written: AnswerVersion = { ...shown, toolResults: { ...shown.toolResults, [index]: text } }
+  const versions = record.versions.map((version) => (version === shown ? written : version))
+  replaceRecord({ ...record, versions })
+}
+
+/** The tool messages that answer calls, in the order of the calls; undefined while one lacks. */
+export function resultMessages(
+  calls: readonly OpenCall[],
+  results: AnswerVersion['toolResults'] = {},
+): ToolMessage[] | undefined {
+  const messages = calls.flatMap(({ index, id }): ToolMessage[] => {
+    const content = results[index] ?? ''
+    return content === '' ? [] : [{ role: 'tool', tool_call_id: id, content }]
+  })
+  return messages.length === calls.length ? messages : undefined
+}
+
+/**
+ * Answers the calls: at the end of the conversation the results are sent at once, elsewhere they are
+ * put behind the answer that asked for them.
+ */
+export function giveResults(record: AnswerMessage, results: readonly ToolMessage[]): void {
+  const { messages } = conversationStore.getState()
+  const at = lastResultOf(record.id)
+  if (at === messages.length - 1) sendOrTell(results)
+  else results.forEach((message, offset) => addMessage(message, at + 1 + offset))
+}
+
+/** Whether nothing follows an answer but results of its calls. */
+export function isAtEnd(recordId: string): boolean {
+  return lastResultOf(recordId) === conversationStore.getState().messages.length - 1
+}
+
+/** The index of the last tool message behind an answer, or of the answer itself. */
+function lastResultOf(recordId: string): number {
+  const { messages } = conversationStore.getState()
+  let at = messages.findIndex(({ id }) => id === recordId)
+  for (let next = messages[at + 1]; next?.kind === 'written'; next = messages[at + 1]) {
+    if (next.message.role !== 'tool') break
+    at += 1
+  }
+  return at
+}
