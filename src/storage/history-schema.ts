@@ -10,7 +10,7 @@ import {
 } from '../contract/chat/response.ts'
 import type { Failure } from '../contract/errors/failure.ts'
 import { readServiceError } from '../contract/errors/read-service-error.ts'
-import { isJsonObject } from '../contract/json.ts'
+import { isJsonObject, type JsonObject } from '../contract/json.ts'
 import { z } from '../contract/zod.ts'
 import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
 import type { LoadedConversation } from './conversations.ts'
@@ -25,7 +25,7 @@ const conversationSchema = z.looseObject({
   createdAt: time,
   updatedAt: time,
   model: text,
-  settings: z.record(text, z.json()),
+  settings: z.looseObject({}),
   comparison: z.exactOptional(z.looseObject({ id: text, column: z.int() })),
 })
 
@@ -88,7 +88,7 @@ export function readForeignConversation(value: unknown): LoadedConversation | un
   return {
     conversation: {
       ...conversation,
-      settings: settingsOnly(conversation.settings),
+      settings: settingsOnly(conversation.settings as JsonObject),
     } as Conversation,
     messages: messages.map((message): MessageRecord =>
       message.kind === 'written'

@@ -16,8 +16,6 @@ export const loadModelList = () => import('./model/model-list.tsx')
 
 export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
-export const loadCompare = () => import('./compare/start-from-conversation.ts')
-
 export const loadStarters = () => import('./starters/apply-starter.ts')
 
 /** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */

@@ -20,13 +20,20 @@ export function StorageMeter() {
     <section aria-label="Storage" className="flex flex-col gap-1.5 text-xs text-text-2">
       {usedBytes !== undefined && quotaBytes !== undefined && (
         <p className="flex flex-wrap items-center gap-x-2">
-          <meter
+          {/* The browser's own meter keeps its light colours in the dark theme. */}
+          <span
+            role="meter"
             aria-label="Storage used"
-            min={0}
-            max={quotaBytes}
-            value={usedBytes}
-            className="h-3 w-16"
-          />
+            aria-valuemin={0}
+            aria-valuemax={quotaBytes}
+            aria-valuenow={usedBytes}
+            className="h-1 w-16 overflow-hidden rounded-sm bg-surface-3"
+          >
+            <span
+              className="block h-full bg-accent"
+              style={{ width: `${Math.min(100, (100 * usedBytes) / Math.max(1, quotaBytes))}%` }}
+            />
+          </span>
           <span className="tabular-nums">
             {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
           </span>

@@ -92,12 +92,12 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
   // What was found for other words says nothing about these.
   const isCurrent = hits.query === query
   const excerpts = isCurrent ? hits.excerpts : nothing
-  const found = entries.filter((entry) => {
+  const inHead = (entry: HistoryEntry) => {
     const head = `${entry.title} ${entry.model}`.toLowerCase()
-    return (
-      words.every((word) => head.includes(word)) ||
-      entry.conversationIds.some((id) => excerpts.has(id))
-    )
-  })
+    return words.every((word) => head.includes(word))
+  }
+  const found = entries.filter(
+    (entry) => inHead(entry) || entry.conversationIds.some((id) => excerpts.has(id)),
+  )
   return { found, excerpts, searching: !isCurrent || !hits.done }
 }

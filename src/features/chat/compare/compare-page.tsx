@@ -138,8 +138,7 @@ function useComparisonOfAddress(comparisonId: string | undefined): void {
       void openComparison(comparisonId)
       return undefined
     }
-    const { columns } = compareStore.getState()
-    if (columns.length === 0 || columns.some(isTouched)) startFromConversation()
+    startFromConversation()
     return compareStore.subscribe((state) => {
       if (state.columns.some(isTouched)) navigate(`/chat/compare-${state.id}`, { replace: true })
     })

@@ -29,6 +29,8 @@ export interface CompareState {
   columns: readonly CompareColumn[]
   /** A change of settings goes to every column. */
   linked: boolean
+  /** The conversation's setup that it was begun beside, to notice that the chat has moved on. */
+  beside: string
   /** The message being written, kept when the page is left for a moment. */
   draft: string
   /** `missing`: the address names a comparison that this browser does not have. */
@@ -45,6 +47,7 @@ export const compareStore = createStore<CompareState>(() => ({
   id: '',
   columns: [],
   linked: true,
+  beside: '',
   draft: '',
   status: 'ready',
   unsaved: false,
@@ -52,13 +55,20 @@ export const compareStore = createStore<CompareState>(() => ({
 
 const { getState, setState } = compareStore
 
-/** Begins a comparison of two to four setups. Nothing is stored until something is sent. */
-export function startComparison(setups: readonly ColumnSetup[], draft = ''): void {
+/**
+ * Begins a comparison of two to four setups, `beside` the present one of the chat. Nothing is stored
+ * until something is sent.
+ */
+export function startComparison(
+  setups: readonly ColumnSetup[],
+  { beside, draft = '' }: { beside: string; draft?: string },
+): void {
   const id = crypto.randomUUID()
   setState({
     id,
     columns: setups.slice(0, MOST_COLUMNS).map((setup, at) => newColumn(id, at, setup)),
     linked: true,
+    beside,
     draft,
     status: 'ready',
     unsaved: false,

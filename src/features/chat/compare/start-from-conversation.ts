@@ -1,18 +1,25 @@
-import { messageText } from '../../../contract/chat/messages.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { compareStore, isTouched, startComparison, type ColumnSetup } from './compare-store.ts'
+import { currentSetup } from '../presets/current-setup.ts'
+import { compareStore, isTouched, startComparison } from './compare-store.ts'
 
-/** Begins a comparison of the conversation's own setup with the same one on another model. */
+/**
+ * Begins a comparison of the chat's own setup with the same one on another model, unless one that
+ * was not run yet stands ready beside this very setup.
+ */
 export function startFromConversation(): void {
-  const { conversation, messages } = conversationStore.getState()
-  const { model, settings } = conversation
-  const record = messages.find(
-    (candidate) => candidate.kind === 'written' && candidate.message.role === 'system',
-  )
-  const system = record?.kind === 'written' ? messageText(record.message) : ''
-  const setup: ColumnSetup = { model, settings, ...(system === '' ? {} : { system }) }
-  const other = model === 'fastest' ? 'default' : 'fastest'
+  const { columns, draft, beside } = compareStore.getState()
+  const isWaiting = columns.length > 0 && !columns.some(isTouched)
+  const setup = currentSetup()
+  const present = setupKey()
+  if (isWaiting && beside === present) return
+  const other = setup.model === 'fastest' ? 'default' : 'fastest'
   // A message that was written and not run is still wanted.
-  const { columns, draft } = compareStore.getState()
-  startComparison([setup, { ...setup, model: other }], columns.some(isTouched) ? '' : draft)
+  startComparison([setup, { ...setup, model: other }], {
+    beside: present,
+    draft: isWaiting ? draft : '',
+  })
+}
+
+/** The chat's present setup as one text, to tell whether it changed. */
+export function setupKey(): string {
+  return JSON.stringify(currentSetup())
 }

@@ -12,13 +12,19 @@ export function SetupChanges({ changes }: { changes: readonly Difference[] }) {
           <dt className="font-mono text-xs text-text-3">
             {field} {!known && <Badge tone="warn">not validated</Badge>}
           </dt>
-          <dd className="line-clamp-3 font-mono text-xs break-words">
-            <span className="text-text-3">{before ?? 'not sent'}</span>
+          <dd className="font-mono text-xs break-words">
+            <span className="text-text-3">{shorten(before)}</span>
             {' → '}
-            <span className="text-text-1">{after ?? 'not sent'}</span>
+            <span className="text-text-1">{shorten(after)}</span>
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** A tool list is long: its beginning is enough to know it by. */
+function shorten(value: string | undefined): string {
+  if (value === undefined) return 'not sent'
+  return value.length > 120 ? `${value.slice(0, 119)}…` : value
 }

@@ -4,6 +4,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { capabilitiesOf, type Model } from '../../../contract/models/model.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { startComparison } from '../compare/compare-store.ts'
+import { setupKey } from '../compare/start-from-conversation.ts'
 import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
 import { addMessage } from '../conversation/written-messages.ts'
 import type { StarterName } from './starter-name.ts'
@@ -14,14 +15,14 @@ import { starters, type Starter } from './starters.ts'
  * the words for the message field.
  */
 export async function applyStarter(name: StarterName): Promise<string> {
-  if (name === 'Compare') return applyComparison()
+  if (name === 'Side by side') return applyComparison()
   const starter = starters[name]
   const model = await modelFor(starter)
   const content = await starter.sample?.()
   setModel(model)
   setSettings(starter.settings)
   if (content !== undefined) addMessage({ role: 'user', content })
-  showToast(`${name} is ready: nothing was sent yet.`)
+  showToast(`Loaded: ${name}. Nothing was sent yet.`)
   const { conversation, messages } = conversationStore.getState()
   const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
   return `${path}?${new URLSearchParams({ prompt: starter.draft }).toString()}`
@@ -36,7 +37,7 @@ function applyComparison(): string {
       { model, settings: { stream: true, temperature: 1.2 } },
       { model: 'fastest', settings: { stream: true, temperature: 0 } },
     ],
-    'What is a hash table? Answer in two sentences.',
+    { beside: setupKey(), draft: 'What is a hash table? Answer in two sentences.' },
   )
   return '/chat/compare'
 }

@@ -6,7 +6,7 @@ export const STARTER_NAMES = [
   'Structured output',
   'Web search',
   'Reasoning',
-  'Compare',
+  'Side by side',
 ] as const
 
 export type StarterName = (typeof STARTER_NAMES)[number]

@@ -1,0 +1,259 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+
+import { expect, test } from './fixtures.ts'
+
+/** The comparison as a person knows it. */
+class CompareScreen {
+  readonly page: Page
+  readonly message: Locator
+  readonly run: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.message = page.getByRole('textbox', { name: 'Message', exact: true })
+    this.run = page.getByRole('button', { name: 'Run all' })
+  }
+
+  static async open(page: Page): Promise<CompareScreen> {
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    const screen = new CompareScreen(page)
+    await expect(screen.run).toBeVisible()
+    return screen
+  }
+
+  column(number: number): Locator {
+    return this.page.getByRole('region', { name: `Column ${number}`, exact: true })
+  }
+
+  figures(number: number): Locator {
+    return this.column(number).getByRole('group', { name: 'Answer figures' })
+  }
+
+  async say(text: string): Promise<void> {
+    await this.message.fill(text)
+    await this.run.click()
+  }
+
+  async setTemperature(number: number, value: string): Promise<void> {
+    await this.page.getByRole('button', { name: `Settings of column ${number}` }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('spinbutton', { name: 'temperature' }).fill(value)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  }
+}
+
+/** The body of each chat request of this page, in order. */
+function sentBodies(page: Page): Record<string, unknown>[] {
+  const bodies: Record<string, unknown>[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions'))
+      bodies.push(request.postDataJSON() as Record<string, unknown>)
+  })
+  return bodies
+}
+
+test('two setups answer the same message side by side, with figures and verdicts in words', async ({
+  chat: _,
+  page,
+}) => {
+  const compare = await CompareScreen.open(page)
+  await compare.message.fill('/tokens 40 Hello')
+  await expect(page.getByText(/^Estimate: at most about \$0\.\d+ for 2 answers/)).toBeVisible()
+  const bodies = sentBodies(page)
+  await compare.run.click()
+  for (const number of [1, 2]) {
+    await expect(compare.figures(number)).toContainText('→40')
+    await expect(compare.figures(number)).toContainText(/Cost.*\$0\.000/)
+  }
+  await expect(compare.column(2)).toContainText('cheapest')
+  await expect(compare.column(1)).not.toContainText('cheapest')
+  expect(bodies.map(({ model }) => model)).toEqual(['default', 'fastest'])
+})
+
+test('linked settings change together, separate ones alone, and differences are marked', async ({
+  chat: _,
+  page,
+}) => {
+  const compare = await CompareScreen.open(page)
+  await compare.setTemperature(1, '0.3')
+  await page.getByRole('radio', { name: 'Separate' }).check()
+  await compare.setTemperature(2, '1.5')
+  await expect(compare.column(1)).toContainText('temperature 0.3')
+  await expect(compare.column(2)).toContainText('temperature 1.5')
+  const bodies = sentBodies(page)
+  await compare.say('/tokens 5')
+  await expect(compare.figures(2)).toBeVisible()
+  expect(bodies.map(({ temperature }) => temperature)).toEqual([0.3, 1.5])
+})
+
+test('each column keeps its own history, survives a reload, and can be kept as a chat', async ({
+  chat,
+  page,
+}) => {
+  const compare = await CompareScreen.open(page)
+  await compare.say('/tokens 7 First')
+  await expect(compare.figures(1)).toHaveCount(1)
+  await expect(compare.figures(2)).toHaveCount(1)
+  await expect(page).toHaveURL(/\/chat\/compare-[\w-]+$/)
+  const bodies = sentBodies(page)
+  await compare.say('/tokens 9 Second')
+  await expect(compare.figures(1)).toHaveCount(2)
+  await expect(compare.figures(2)).toHaveCount(2)
+  for (const [at, body] of bodies.entries()) {
+    const own = await compare
+      .column(at + 1)
+      .locator('.md')
+      .first()
+      .textContent()
+    expect(body['messages']).toHaveLength(3)
+    expect(own?.length).toBeGreaterThan(5)
+  }
+  await page.reload()
+  await expect(compare.figures(2)).toHaveCount(2)
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Compare: /tokens 7 First' })).toHaveCount(1)
+
+  await compare.column(2).getByRole('button', { name: 'Keep' }).click()
+  await expect(page).toHaveURL(/\/chat\/[\da-f-]{36}$/)
+  await expect(chat.model).toHaveValue('fastest')
+  await expect(chat.answers).toHaveCount(2)
+  await expect(page.getByRole('link', { name: /First/ })).toHaveCount(2)
+})
+
+test('up to four columns; a removed one comes back with Undo', async ({ chat: _, page }) => {
+  const compare = await CompareScreen.open(page)
+  const add = page.getByRole('button', { name: 'Column', exact: true })
+  await add.click()
+  await add.click()
+  await expect(add).toBeDisabled()
+  await compare.say('/tokens 5')
+  await expect(compare.figures(4)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove column 2' }).click()
+  await expect(compare.column(4)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(compare.figures(4)).toBeVisible()
+})
+
+test('one column is stopped alone, and all at once', async ({ chat: _, page }) => {
+  const compare = await CompareScreen.open(page)
+  await compare.say('/tokens 4000 /rate 20')
+  await compare.column(1).getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(compare.column(1)).toContainText('stopped by you')
+  await expect(compare.column(2)).not.toContainText('stopped by you')
+  await page.getByRole('button', { name: 'Stop all' }).click()
+  await expect(compare.column(2)).toContainText('stopped by you')
+  await compare.column(2).getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByRole('button', { name: 'Stop all' })).toBeVisible()
+})
+
+test('an invalid setting of one column sends nothing, and is named', async ({ chat: _, page }) => {
+  const compare = await CompareScreen.open(page)
+  await page.getByRole('radio', { name: 'Separate' }).check()
+  await compare.setTemperature(2, '3')
+  const bodies = sentBodies(page)
+  await compare.say('Hello')
+  await expect(page.getByRole('form', { name: 'New message' }).getByRole('alert')).toContainText(
+    'Column 2: temperature is 3; it must be at most 2.',
+  )
+  await expect(compare.message).toHaveValue('Hello')
+  expect(bodies).toEqual([])
+})
+
+test('a fifth answer waits in any tab, and other calls still come through at once', async ({
+  chat: _,
+  page,
+  context,
+  service,
+}) => {
+  const compare = await CompareScreen.open(page)
+  const add = page.getByRole('button', { name: 'Column', exact: true })
+  await add.click()
+  await add.click()
+  await compare.say('/tokens 4000 /rate 20')
+  await expect(page.getByText('Answering')).toHaveCount(4)
+
+  const other = await context.newPage()
+  await other.goto('/chat')
+  const bodies = sentBodies(other)
+  await other.getByRole('textbox', { name: 'Message', exact: true }).fill('/tokens 10')
+  await other.getByRole('button', { name: 'Send', exact: true }).click()
+  const answer = other.getByRole('article', { name: 'Assistant message' })
+  await expect(answer).toContainText('In the queue: four answers are being received at once')
+  expect(bodies).toEqual([])
+
+  const ms = await other.evaluate(
+    async ({ url, key }) => {
+      const start = performance.now()
+      await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
+      return performance.now() - start
+    },
+    { url: `${service.ready.baseUrl}/models`, key: service.ready.apiKey },
+  )
+  // A second is promised; a busy machine may need more, but a held socket would need minutes.
+  expect(ms).toBeLessThan(5000)
+
+  await compare.column(3).getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→10')
+  await page.getByRole('button', { name: 'Stop all' }).click()
+})
+
+test('a waiting answer can be stopped before anything was sent', async ({
+  chat,
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await other.goto('/chat')
+  await other.getByRole('button', { name: 'Side by side' }).waitFor()
+  const compare = await CompareScreen.open(other)
+  const add = other.getByRole('button', { name: 'Column', exact: true })
+  await add.click()
+  await add.click()
+  await compare.say('/tokens 4000 /rate 20')
+  await expect(other.getByText('Answering')).toHaveCount(4)
+  const bodies = sentBodies(page)
+  await chat.say('Hello')
+  await expect(chat.answers).toContainText('In the queue')
+  await chat.stop.click()
+  await expect(chat.answers).toContainText('stopped by you')
+  expect(bodies).toEqual([])
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`accessibility, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
+
+    test('a comparison with answers, and its settings', async ({ chat: _, page }) => {
+      const compare = await CompareScreen.open(page)
+      await compare.say('/tokens 20')
+      await expect(compare.figures(1)).toBeVisible()
+      await expect(compare.figures(2)).toBeVisible()
+      const check = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
+        ).toEqual([])
+      }
+      await check()
+      await page.getByRole('button', { name: 'Settings of column 1' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await check()
+    })
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
+
+  test('columns are tabs, and nothing scrolls sideways', async ({ chat: _, page }) => {
+    const compare = await CompareScreen.open(page)
+    await compare.say('/tokens 20')
+    await expect(compare.figures(1)).toBeVisible()
+    await page.getByRole('tab', { name: /^2/ }).click()
+    await expect(compare.figures(2)).toBeVisible()
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(sideways).toBe(0)
+  })
+})
