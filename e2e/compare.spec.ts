@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The comparison as a person knows it. */
@@ -229,16 +229,10 @@ for (const colorScheme of ['light', 'dark'] as const)
       await compare.say('/tokens 20')
       await expect(compare.figures(1)).toBeVisible()
       await expect(compare.figures(2)).toBeVisible()
-      const check = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
-        ).toEqual([])
-      }
-      await check()
+      await expectAccessible(page)
       await page.getByRole('button', { name: 'Settings of column 1' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await check()
+      await expectAccessible(page)
     })
   })
 

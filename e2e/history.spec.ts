@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 
+import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 async function openHistory(page: Page): Promise<Locator> {
@@ -318,15 +318,9 @@ for (const colorScheme of ['light', 'dark'] as const)
       const history = await openHistory(page)
       await choose(history, 'More for /tokens 20', 'Pin')
       await history.getByRole('searchbox').fill('tokens')
-      const check = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`),
-        ).toEqual([])
-      }
-      await check()
+      await expectAccessible(page)
       await choose(history, 'More for all conversations', 'Delete everything')
       await expect(page.getByRole('dialog')).toBeVisible()
-      await check()
+      await expectAccessible(page)
     })
   })

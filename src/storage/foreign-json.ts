@@ -6,7 +6,7 @@ const HOSTILE = new Set(['__proto__', 'constructor', 'prototype'])
 const MOST_DEPTH = 64
 
 /** Text of a file as JSON without hostile keys; undefined when it is not JSON or nested absurdly. */
-export function readForeignJson(text: string): JsonValue | undefined {
+function readForeignJson(text: string): JsonValue | undefined {
   try {
     return withoutHostileKeys(JSON.parse(text) as JsonValue, 0)
   } catch {

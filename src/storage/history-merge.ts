@@ -89,7 +89,7 @@ function sameRecord(a: MessageRecord, b: MessageRecord | undefined): boolean {
 }
 
 /** Whether two values are written as the same JSON, whatever the order of their members. */
-export function sameJson(a: unknown, b: unknown): boolean {
+function sameJson(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b)
 }
 

@@ -65,15 +65,15 @@ function useStorageState() {
   useEffect(() => {
     let isShown = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    const read = () =>
-      void readStorageState().then((next) => {
-        if (isShown) setState(next)
-      })
-    read()
+    const read = async () => {
+      const next = await readStorageState()
+      if (isShown) setState(next)
+    }
+    void read()
     const stop = subscribeConversations(() => {
       timer ??= setTimeout(() => {
         timer = undefined
-        read()
+        void read()
       }, READ_EVERY)
     })
     return () => {

@@ -57,16 +57,17 @@ export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps)
             ? 'A change here is made in every column. Choose Separate to change one alone.'
             : `Only column ${number} changes. Choose Linked to change all at once.`}
         </p>
-        <label className="flex flex-col gap-1">
-          System message
+        <div className="flex flex-col gap-1">
+          <span aria-hidden>System message</span>
           <TextArea
+            aria-label="System message"
             value={systemOf(column)}
             rows={2}
             placeholder="Instructions for the model"
             onChange={({ target: { value } }) => updateLinked(id, (now) => withSystem(now, value))}
             className="max-h-40"
           />
-        </label>
+        </div>
         {settingGroups.map(({ group, label, fields }) => {
           const count = countSet(settings, fields)
           return (

@@ -95,7 +95,7 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
           ))}
         </ul>
       </div>
-      <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain" tabIndex={0}>
+      <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain">
         <div className="flex flex-col gap-4 p-3">
           {messages.map((record) => (
             <Turn key={record.id} record={record} />
