@@ -121,6 +121,37 @@ test('each column keeps its own history, survives a reload, and can be kept as a
   await expect(page.getByRole('link', { name: /First/ })).toHaveCount(2)
 })
 
+test('a reload in mid-stream keeps the text of every column and says that it was cut', async ({
+  chat: _,
+  page,
+}) => {
+  const compare = await CompareScreen.open(page)
+  await compare.say('/tokens 4000 /rate 40')
+  const text = (number: number) => compare.column(number).locator('.md').textContent()
+  for (const number of [1, 2])
+    await expect.poll(async () => (await text(number))?.length ?? 0).toBeGreaterThan(300)
+  await page.reload()
+  for (const number of [1, 2]) {
+    await expect(compare.column(number).getByRole('alert')).toContainText('cut off')
+    expect((await text(number))?.length).toBeGreaterThan(200)
+  }
+})
+
+test('with no room left the columns answer all the same, and the loss is said', async ({
+  chat: _,
+  page,
+  context,
+}) => {
+  const compare = await CompareScreen.open(page)
+  const devtools = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  await compare.say('/tokens 30')
+  await expect(compare.figures(1)).toContainText('→30')
+  await expect(compare.figures(2)).toContainText('→30')
+  await expect(page.getByText('does not store the comparison')).toBeVisible()
+})
+
 test('up to four columns; a removed one comes back with Undo', async ({ chat: _, page }) => {
   const compare = await CompareScreen.open(page)
   const add = page.getByRole('button', { name: 'Column', exact: true })

@@ -6,7 +6,7 @@ import type { HistoryEntry } from './history-entries.ts'
 import { Entry } from './history-entry.tsx'
 
 /** Lines drawn at once: more cost time, and nobody reads further without searching. */
-const PAGE = 100
+const PAGE = 60
 
 interface HistoryListProps {
   entries: readonly HistoryEntry[]
@@ -19,7 +19,7 @@ interface HistoryListProps {
   onFault: (text: string) => void
 }
 
-/** The lines of the history: what is pinned, then the rest by day; a hundred at a time. */
+/** The lines of the history: what is pinned, then the rest by day; some at a time. */
 export function HistoryList(props: HistoryListProps) {
   const { entries, excerpts, nowMs, currentId, onOpen, onDelete, onFault } = props
   const [shown, setShown] = useState(PAGE)

@@ -155,11 +155,22 @@ export function updateLinked(
     if (linked || conversation.id === conversationId) updateColumn(conversation.id, change)
 }
 
+/** Columns whose last write failed. */
+const unstored = new Set<string>()
+
 function saveColumn({ conversation, messages }: CompareColumn): void {
-  restoreConversation({ conversation, messages: [...messages] }).then(
-    () => setState({ unsaved: false }),
-    () => setState({ unsaved: true }),
-  )
+  const { id } = conversation
+  restoreConversation({ conversation, messages: [...messages] })
+    .then(
+      () => unstored.delete(id),
+      () => unstored.add(id),
+    )
+    .then(() =>
+      setState(({ columns }) => ({
+        unsaved: columns.some((column) => unstored.has(column.conversation.id)),
+      })),
+    )
+    .catch(() => undefined)
 }
 
 /** Whether something was said in a column. */

@@ -97,6 +97,9 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
       </div>
       <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain">
         <div className="flex flex-col gap-4 p-3">
+          {messages.length === 0 && (
+            <p className="text-text-3">Answers with this setup come here.</p>
+          )}
           {messages.map((record) => (
             <Turn key={record.id} record={record} />
           ))}

@@ -89,17 +89,17 @@ function runColumn(
     versions: [...place.versions, version],
     shown: place.versions.length,
   })
-  const unsaved = () => compareStore.setState({ unsaved: true })
   receiveAnswer(connection, request, {
     started: (version) =>
       updateColumn(conversation.id, () => ({
         conversation,
         messages: [...messages, holding(version)],
       })),
-    grown: (version) => void saveMessages([holding(version)]).catch(unsaved),
+    // What cannot be stored now is tried again, and said, when the whole column is written.
+    grown: (version) => void saveMessages([holding(version)]).catch(() => undefined),
     settled: (version) => {
       // The comparison may have left the screen; its record is written all the same.
-      const stored = saveMessages([holding(version)]).catch(unsaved)
+      const stored = saveMessages([holding(version)]).catch(() => undefined)
       updateColumn(conversation.id, (now) => ({
         ...now,
         messages: now.messages.map((record) =>
