@@ -9,8 +9,8 @@ export function conformancePage(sections: readonly Section[], outcomes: Outcomes
   return [
     '# What the service keeps of the contract',
     '',
-    'Every statement of the contract, in our own words, with the tests that prove it. Written by a whole',
-    'run of the tests (`npx vitest run -u`), which fails when a test named here is missing, skipped or failing.',
+    'Every statement of the contract, in our own words, with the tests that prove it. Written by the tests',
+    '(`npx vitest run service src/contract -u`), which fail when one named here is missing, skipped or failing.',
     'The statements are in `service/conformance/statements/`. *Open* marks what the contract does not show:',
     'there the row says what this service does.',
     '',

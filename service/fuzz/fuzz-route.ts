@@ -17,9 +17,9 @@ export interface MadeRequest {
 export interface FuzzedRoute<Idea> {
   name: string
   ideas: fc.Arbitrary<Idea>
-  build(idea: Idea): MadeRequest | Promise<MadeRequest>
+  build: (idea: Idea) => MadeRequest | Promise<MadeRequest>
   /** What is wrong with an answer besides what holds for all. */
-  faultOf?(body: string, status: number): string | undefined
+  faultOf?: (body: string, status: number) => string | undefined
 }
 
 /** What a run saw: answers by status, and the slowest, ms. */

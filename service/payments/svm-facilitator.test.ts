@@ -47,7 +47,7 @@ describe('a settlement on Solana', () => {
   it('that cannot be written down beforehand is not sent, and prints nothing', async () => {
     const printed = vi.spyOn(console, 'error')
     const { rail, payment: paid } = await payment()
-    const sendTransaction = vi.fn(broken)
+    const sendTransaction = vi.fn<() => Promise<never>>(broken)
     const chain = { ...bench.chain, facilitator: { ...bench.chain.facilitator, sendTransaction } }
     const settlement = await createSvmFacilitator(rail, async () => chain).settle(paid, () => {
       throw new Error('the disk is full')

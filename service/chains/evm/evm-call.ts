@@ -108,16 +108,18 @@ function refusalOf(thrown: unknown): unknown {
   if (thrown instanceof Error || !isJsonObject(thrown)) return thrown
   const { error } = thrown
   if (typeof error !== 'string') return thrown
-  return new RpcError(-32000, error === 'insufficient balance' ? INSUFFICIENT_FUNDS : error)
+  return new RpcError(-32000, wordsOf(error))
 }
 
 /** In the words of other nodes. */
-const INSUFFICIENT_FUNDS = 'insufficient funds for transfer'
+function wordsOf(error: string): string {
+  return error === 'insufficient balance' ? 'insufficient funds for transfer' : error
+}
 
 const STANDARD_ERRORS = parseAbi(['error Error(string)', 'error Panic(uint256)'])
 
 function failureOf(error: string, returned: Hex): RpcError {
-  if (error !== 'revert') return new RpcError(-32000, error)
+  if (error !== 'revert') return new RpcError(-32000, wordsOf(error))
   return new RpcError(3, `execution reverted${reasonIn(returned)}`, returned)
 }
 

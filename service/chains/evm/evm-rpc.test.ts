@@ -167,8 +167,10 @@ describe('the embedded EVM chain, over HTTP with viem', () => {
       maxPriorityFeePerGas: 1n,
     }
     await expect(poor.sendTransaction({ ...base, value: 1n })).rejects.toThrow(/insufficient funds/)
-    const call = bench.client.call({ account: poor.account, to: zeroAddress, value: 1n })
-    await expect(call).rejects.toThrow(/insufficient funds for transfer/)
+    const call = { from: poor.account.address, to: zeroAddress, value: '0x1' } as const
+    await expect(
+      bench.client.request({ method: 'eth_call', params: [call, 'latest'] }),
+    ).rejects.toThrow(/insufficient funds for transfer/)
     await expect(rich.sendTransaction({ ...base, gas: 20_000n })).rejects.toThrow(
       /intrinsic gas too low/,
     )
