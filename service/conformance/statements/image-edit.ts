@@ -56,7 +56,7 @@ export const IMAGE_EDIT: Section = {
       '`modelId` takes a fixed list of 17 ids, is deprecated, and gives way to `model`.',
       from('service/conformance/limits.test.ts')('the deprecated modelId takes 17 ids'),
       body('takes all ids of the deprecated modelId, and says that it is deprecated'),
-      formats('editModelOf prefers model over modelId over the default'),
+      formats('editModelOf > prefers model over modelId over the default'),
     ),
     stated(
       '`aspect_ratio` auto, and none, take the closest supported ratio of the image.',
@@ -80,7 +80,7 @@ export const IMAGE_EDIT: Section = {
     stated(
       '`output_format` is PNG for 1K and JPEG for 2K and 4K when absent.',
       answer('has the shape, size and format asked for'),
-      formats('outputFormat is PNG for 1K and JPEG for 2K and 4K unless asked otherwise'),
+      formats('outputFormat > is PNG for 1K and JPEG for 2K and 4K unless asked otherwise'),
     ),
     stated(
       '`safe_mode` blurs adult content, and is on when absent.',

@@ -93,9 +93,10 @@ const effects = [
   ),
   stated(
     'Scraping bypasses web search.',
-    bypassing(
-      'web scraping bypasses the search when the message holds an address, and not otherwise',
-    ),
+    from(
+      'service/web-search.test.ts',
+      'web scraping',
+    )('bypasses the search when the message holds an address, and not otherwise'),
   ),
   stated(
     '`enable_x_search` is the search of a third party for models that have it, and bypasses web search.',

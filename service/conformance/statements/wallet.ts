@@ -2,7 +2,6 @@ import { from, open, stated, type Section } from '../statement.ts'
 
 const file = 'service/payments/top-up.test.ts'
 const one = from(file, 'one payment')
-const refused = from(file, 'a payment')
 const top = from(file)
 const chains = 'service/payments/chain-top-up.test.ts'
 const evm = from('service/reference-clients.test.ts', 'a wallet on EVM with the public packages')
@@ -100,8 +99,8 @@ export const WALLETS: Section = {
         'a top-up on the embedded Solana chain',
       )('is settled with the public client’s payment, and credited once'),
     ),
-    stated('The least top-up is $5.', refused('is refused with AMOUNT_TOO_LOW')),
-    open('The most is $10,000.', refused('is refused with AMOUNT_TOO_HIGH')),
+    stated('The least top-up is $5.', top('a payment is refused > with AMOUNT_TOO_LOW')),
+    open('The most is $10,000.', top('a payment is refused > with AMOUNT_TOO_HIGH')),
     open(
       'One signed payment is credited once, whatever happens in between.',
       one('is one credit for 64 submissions at once, under each name and in other spellings'),
