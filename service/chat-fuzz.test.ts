@@ -10,8 +10,9 @@ import { chatCompletionChunkSchema } from '../src/contract/chat/stream-chunk.ts'
 import { vendorFields } from '../src/contract/chat/vendor-parameters.ts'
 import { isJsonObject } from '../src/contract/json.ts'
 import { validate } from '../src/contract/validation.ts'
+import { createLocalCounters } from './limits/counters.ts'
 import { createService } from './server.ts'
-import { openDatabase } from './storage/database.ts'
+import { openSqliteDatabase } from './storage/sqlite-database.ts'
 
 /** The suite runs a thousand; FUZZ_RUNS=10000 asks for more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 1000)
@@ -226,11 +227,12 @@ it(
   { timeout: RUNS * 100 },
   async () => {
     const unexpected: unknown[] = []
-    const database = openDatabase(undefined)
+    const database = openSqliteDatabase(undefined)
     const service = createService({
       host: '127.0.0.1',
       port: 1,
       database,
+      counters: createLocalCounters(),
       pageKey: 'page',
       furtherKeys: KEYS,
       slowModelDelayMs: 1,
@@ -238,6 +240,7 @@ it(
         if (level === 'error' && event !== 'request') unexpected.push(details)
       },
     })
+    await service.prepare()
     let sent = 0
     let slowestMs = 0
     const seen = new Map<number, number>()
@@ -269,7 +272,7 @@ it(
       { numRuns: RUNS, seed: 20_261_120, endOnFailure: true },
     )
     await service.close(0)
-    database.close()
+    await database.close()
     const statuses = Object.fromEntries(seen)
     const figures = { route: 'POST /chat/completions', runs: RUNS, statuses, slowestMs }
     if (FIGURES !== undefined) appendFileSync(FIGURES, `${JSON.stringify(figures)}\n`)

@@ -24,8 +24,28 @@ describe('the command line', () => {
       allowedOrigins: [],
       apiOrigins: [],
       apiOnly: false,
+      chains: false,
+      trustProxy: false,
       help: false,
     })
+  })
+
+  it('takes shared stores from the environment, and never repeats their passwords', () => {
+    expect(
+      parsed(['--public-url', 'https://api.example', '--trust-proxy'], {
+        DATABASE_URL: 'postgres://user:word@db/name',
+        REDIS_URL: 'redis://cache:6379',
+      }),
+    ).toMatchObject({
+      databaseUrl: 'postgres://user:word@db/name',
+      redisUrl: 'redis://cache:6379',
+      publicOrigin: 'https://api.example',
+      trustProxy: true,
+    })
+    const wrong = messageOf([], { DATABASE_URL: 'mysql://user:word@db/name' })
+    expect(wrong).toContain('DATABASE_URL must be an address that starts with postgres://')
+    expect(wrong).not.toContain('word')
+    expect(messageOf(['--memory'], { DATABASE_URL: 'postgres://db/name' })).toContain('not both')
   })
 
   it('reads every flag', () => {

@@ -27,6 +27,16 @@ export interface CommandLine {
   apiOrigins: string[]
   /** Serves the API without the page. */
   apiOnly: boolean
+  /** Runs the embedded chains although other processes use the same database. */
+  chains: boolean
+  /** The origin under which a proxy offers this service: it may be asked for by that name. */
+  publicOrigin?: string
+  /** Believes the nearest proxy about the address of a caller (`X-Forwarded-For`). */
+  trustProxy: boolean
+  /** The Postgres database that several processes share; absent keeps a SQLite file of its own. */
+  databaseUrl?: string
+  /** The Redis with the counters that several processes share; absent counts in this process. */
+  redisUrl?: string
   /** Print the usage and stop. */
   help: boolean
 }
@@ -39,11 +49,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
        [--upstream URL] [--relay URL] [--network-ids test|mainnet] [--tier default|partner]
-       [--allow-origin ORIGIN]... [--allow-api ORIGIN]...
+       [--allow-origin ORIGIN]... [--allow-api ORIGIN]... [--public-url URL] [--trust-proxy] [--chains]
 Every flag has an environment mirror: --port is VENDOR_PORT, --allow-origin is VENDOR_ALLOW_ORIGIN
 (a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.
 Payments on public chains: VENDOR_FACILITATOR_URL with VENDOR_PAY_TO_EVM, and with VENDOR_PAY_TO_SOLANA
-and VENDOR_SOLANA_FEE_PAYER.`
+and VENDOR_SOLANA_FEE_PAYER. Several processes share DATABASE_URL (Postgres) and REDIS_URL; see
+docs/deploy.md.`
 
 const OPTIONS = {
   port: { type: 'string' },
@@ -58,6 +69,9 @@ const OPTIONS = {
   'allow-origin': { type: 'string', multiple: true },
   'allow-api': { type: 'string', multiple: true },
   'api-only': { type: 'boolean' },
+  'public-url': { type: 'string' },
+  'trust-proxy': { type: 'boolean' },
+  chains: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -89,6 +103,11 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     throw new UsageError(
       '--network-ids mainnet needs VENDOR_FACILITATOR_URL for real settlement, or --memory for tests.',
     )
+  const databaseUrl = readStore(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const redisUrl = readStore(env, 'REDIS_URL', ['redis:', 'rediss:'])
+  if (memory && databaseUrl !== undefined)
+    throw new UsageError('Use --memory or DATABASE_URL, not both.')
+  const publicUrl = values['public-url'] ?? set(env['VENDOR_PUBLIC_URL'])
   return {
     host: values.host ?? set(env['VENDOR_HOST']) ?? '127.0.0.1',
     memory,
@@ -102,11 +121,16 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
       originOf('--allow-api', text),
     ),
     apiOnly: values['api-only'] ?? truthy(env, 'VENDOR_API_ONLY'),
+    chains: values.chains ?? truthy(env, 'VENDOR_CHAINS'),
+    trustProxy: values['trust-proxy'] ?? truthy(env, 'VENDOR_TRUST_PROXY'),
     help: values.help ?? false,
     ...(port === undefined ? {} : { port: readPort(port) }),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(upstream === undefined ? {} : { upstream: readBase('--upstream', upstream) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
+    ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(redisUrl === undefined ? {} : { redisUrl }),
   }
 }
 
@@ -121,6 +145,14 @@ function truthy(env: Environment, name: string): boolean {
 
 function list(value: string | undefined): string[] {
   return (value ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+/** The address of a store. It may hold a password, so the message does not repeat it. */
+function readStore(env: Environment, name: string, schemes: readonly string[]): string | undefined {
+  const text = set(env[name])
+  if (text === undefined) return undefined
+  if (URL.canParse(text) && schemes.includes(new URL(text).protocol)) return text
+  throw new UsageError(`${name} must be an address that starts with ${schemes[0]}//.`)
 }
 
 function readPort(text: string): number {

@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { parseCommandLine, USAGE, type CommandLine } from './command-line.ts'
 import { ListenError } from './listen.ts'
 import { readyHuman, readyLine } from './ready.ts'
-import { startService, type StartedService } from './start.ts'
+import { ChainsTakenError, startService, type StartedService } from './start.ts'
 import { DataDirectoryError } from './storage/data-directory.ts'
+import { StorageUnavailable } from './storage/storage-unavailable.ts'
 
 const DRAIN_MS = 10_000
+
+/** What can be wrong at the start, each with one line that says what. */
+const STARTING_ERRORS = [ListenError, DataDirectoryError, StorageUnavailable, ChainsTakenError]
 
 await main()
 
@@ -29,8 +33,7 @@ async function main(): Promise<void> {
     stopOnSignals(started)
     announce(commandLine, started)
   } catch (error) {
-    if (error instanceof ListenError || error instanceof DataDirectoryError)
-      return fail(error.message)
+    if (STARTING_ERRORS.some((kind) => error instanceof kind)) return fail(messageOf(error))
     throw error
   }
 }
@@ -50,6 +53,10 @@ function stopOnSignals(started: StartedService): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function fail(message: string): void {

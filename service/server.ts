@@ -11,7 +11,7 @@ import { createWalletAccess } from './auth/wallet-access.ts'
 import { createWalletSlots } from './auth/wallet-slots.ts'
 import { createHolds } from './billing/holds.ts'
 import { grantOpeningCredit } from './billing/opening-credit.ts'
-import { createSqliteLedger } from './billing/sqlite-ledger.ts'
+import { createLedger } from './billing/sql-ledger.ts'
 import { chainRoutes } from './chains/chain-routes.ts'
 import { createChains, type Chains } from './chains/chains.ts'
 import { allowOriginRoutes } from './delivery/allow-origin-routes.ts'
@@ -26,15 +26,16 @@ import type { DocumentReader } from './documents/read-document.ts'
 import { answerError } from './http/answer-error.ts'
 import { answerHeaders } from './http/answer-headers.ts'
 import type { AppEnvironment } from './http/app-environment.ts'
+import { caller } from './http/caller.ts'
+import { healthRoute } from './http/health.ts'
 import { standardError } from './http/http-error.ts'
 import { createPromptCache } from './inference/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createSandboxEngine } from './inference/sandbox-engine.ts'
 import { createUpstream } from './inference/upstream.ts'
+import type { Counters } from './limits/counters.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
-import { createFailureBudget } from './limits/failure-budget.ts'
-import { createRateLimiter, RATE_WINDOW_MS } from './limits/rate-limiter.ts'
-import { createWindowCounters } from './limits/window-counters.ts'
+import { createRateLimiter } from './limits/rate-limiter.ts'
 import type { Log } from './log.ts'
 import { createCatalogue } from './models/catalogue.ts'
 import { createOutboundClient } from './outbound/outbound-client.ts'
@@ -44,7 +45,7 @@ import { openPayments, type Payments } from './payments/payments.ts'
 import { remoteRails, type RemoteFacilitatorOptions } from './payments/remote-rails.ts'
 import { apiRoutes } from './routes/api.ts'
 import { relay } from './routes/relay.ts'
-import type { OpenDatabase } from './storage/database.ts'
+import type { SqlDatabase } from './storage/sql-database.ts'
 
 /** How long an answer that is not streamed may take before it is a 504, ms. */
 const ANSWER_DEADLINE_MS = 120_000
@@ -54,7 +55,8 @@ export interface ServiceOptions {
   /** Where it listens, for the checks of Host and Origin. */
   host: string
   port: number
-  database: OpenDatabase
+  database: SqlDatabase
+  counters: Counters
   /** Where the allowed API origins are kept; absent keeps them in memory. */
   dataDirectory?: string | undefined
   /** The key of the page, and further ones. */
@@ -66,6 +68,12 @@ export interface ServiceOptions {
   allowedOrigins?: readonly string[]
   apiOrigins?: readonly string[]
   networkIds?: 'test' | 'mainnet'
+  /** The origin under which a proxy offers the service. */
+  publicOrigin?: string | undefined
+  /** Believes the nearest proxy about the address of a caller. */
+  trustProxy?: boolean
+  /** Whether chains may be embedded here; they may when absent. */
+  hasChains?: boolean
   /** True when nothing outlives the process, so that mainnet ids may name throw-away chains. */
   isMemory?: boolean
   upstream?: { baseUrl: string; key: string | undefined } | undefined
@@ -88,8 +96,8 @@ export interface Service {
   app: Hono<AppEnvironment>
   /** Absent where payments, if any, are settled on public chains. */
   chains: Chains | undefined
-  /** Settles the payments that an earlier run left open. Call it before serving. */
-  recover(): Promise<void>
+  /** Makes the keys usable and settles the payments that an earlier run left open. Call it before serving. */
+  prepare(): Promise<void>
   /** Lets running answers end, for at most `graceMs`; then they are told to. */
   close(graceMs: number): Promise<void>
 }
@@ -97,15 +105,20 @@ export interface Service {
 /** Puts the service together. It listens to nothing by itself: `app.fetch` is its whole surface. */
 export function createService(options: ServiceOptions): Service {
   const { host, port, log, relay: relayTo } = options
-  const rules: GuardRules = { host, port, allowedOrigins: options.allowedOrigins ?? [] }
+  const { publicOrigin } = options
+  const allowedOrigins = options.allowedOrigins ?? []
+  const rules: GuardRules = { host, port, publicOrigin, allowedOrigins }
   const allowed = createAllowedApiOrigins(options.dataDirectory, options.apiOrigins ?? [])
   const running = createRunningRequests()
+  let isClosing = false
 
   const app = new Hono<AppEnvironment>()
+  healthRoute(app, [options.database, options.counters], () => isClosing)
   app.onError(answerError(log))
   app.notFound(() => {
     throw standardError(404, 'There is nothing at this address.')
   })
+  app.use(caller({ publicOrigin, trustProxy: options.trustProxy ?? false }))
   app.use(answerHeaders(log))
   app.use(cors(rules.allowedOrigins))
   app.use(guard(rules))
@@ -129,8 +142,12 @@ export function createService(options: ServiceOptions): Service {
   return {
     app,
     chains,
-    recover: async () => local?.payments.recover(),
+    prepare: async () => {
+      await local?.addKeys()
+      await local?.payments.recover()
+    },
     close: async (graceMs) => {
+      isClosing = true
       await Promise.all([running.drain(graceMs), local?.payments.close(graceMs)])
       await chains?.close()
     },
@@ -141,6 +158,8 @@ export function createService(options: ServiceOptions): Service {
 interface LocalApi {
   routes: Hono<AppEnvironment>
   payments: Payments
+  /** Makes the keys of the options usable. */
+  addKeys(): Promise<void>
   /** Absent where payments, if any, are settled on public chains. */
   chains: Chains | undefined
 }
@@ -149,30 +168,34 @@ function localApi(
   options: ServiceOptions,
   running: ReturnType<typeof createRunningRequests>,
 ): LocalApi {
-  const { database, log } = options
-  const ledger = createSqliteLedger(database)
+  const { database, counters, log } = options
+  const ledger = createLedger(database)
   const keys = createApiKeyStore(database)
-  for (const secret of [options.pageKey, ...(options.furtherKeys ?? [])])
-    grantOpeningCredit(
-      ledger,
-      keys.add(secret, secret === options.pageKey ? 'page' : 'environment').id,
-    )
+  const addKeys = async () => {
+    const add = async (secret: string) => {
+      const { id } = await keys.add(secret, secret === options.pageKey ? 'page' : 'environment')
+      await grantOpeningCredit(ledger, id)
+    }
+    await Promise.all([options.pageKey, ...(options.furtherKeys ?? [])].map(add))
+  }
   const networkIds = options.networkIds ?? 'test'
   const isEmbedded =
-    options.remoteFacilitator === undefined && (networkIds === 'test' || options.isMemory === true)
+    options.hasChains !== false &&
+    options.remoteFacilitator === undefined &&
+    (networkIds === 'test' || options.isMemory === true)
   const chains = isEmbedded
     ? createChains({ networkIds, dataDirectory: options.dataDirectory })
     : undefined
   const rails = chains ? embeddedRails(chains) : remoteRails(networkIds, options.remoteFacilitator)
-  const payments = openPayments({ database, ledger, rails, log })
+  const payments = openPayments({ database, rails, log })
   const wallets = createWalletAccess({
     verify: createSignInVerifier({
       chains: rails,
-      domains: serviceDomains(options.host, options.port),
+      domains: serviceDomains(options.host, options.port, options.publicOrigin),
       nonces: createSignInNonces(database),
       askChain: chains && contractVerifier(chains),
     }),
-    slots: createWalletSlots(),
+    slots: createWalletSlots(counters.leases),
     ledger,
     rails,
     isPaying: (wallet) => payments.topUps.hasOpen(wallet),
@@ -180,25 +203,24 @@ function localApi(
   const limits = limitsOfTier(options.tier)
   const sandbox = createSandboxEngine(options.slowModelDelayMs)
   const upstream = options.upstream && createUpstream(options.upstream)
-  const counters = createWindowCounters(RATE_WINDOW_MS)
   const routes = apiRoutes({
     authenticator: createAuthenticator(keys, rails, wallets),
     rails,
     topUps: payments.topUps,
     catalogue: createCatalogue(sandbox, upstream),
     ledger,
-    holds: createHolds(),
-    counters,
+    holds: createHolds(ledger, counters.leases),
+    counters: counters.windows,
     outbound: createOutboundClient(options.outboundPolicy),
     readDocument: options.readDocument ?? createDocumentThreads(),
-    limiter: createRateLimiter(counters, limits),
+    limiter: createRateLimiter(counters.windows, limits),
     limits,
     promptCache: createPromptCache(),
-    failures: createFailureBudget(),
+    failures: counters.failures,
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })
-  return { routes, payments, chains }
+  return { routes, payments, addKeys, chains }
 }
 
 function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {

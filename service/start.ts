@@ -6,11 +6,15 @@ import { getRequestListener } from '@hono/node-server'
 import { readOrMakePageKey } from './auth/page-key.ts'
 import { chainPlaces, type ChainPlaces } from './chains/chain-places.ts'
 import type { CommandLine, Environment } from './command-line.ts'
+import { createLocalCounters } from './limits/counters.ts'
+import { openRedisCounters } from './limits/redis-counters.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { createService, type ServiceOptions } from './server.ts'
 import { defaultDataDirectory, openDataDirectory } from './storage/data-directory.ts'
-import { openDatabase } from './storage/database.ts'
+import { openPostgresDatabase } from './storage/postgres-database.ts'
+import type { SqlDatabase } from './storage/sql-database.ts'
+import { openSqliteDatabase } from './storage/sqlite-database.ts'
 
 /** How to start. */
 export interface StartOptions {
@@ -42,7 +46,7 @@ export interface StartedService {
 
 /**
  * Starts a service on a socket.
- * @throws DataDirectoryError, ListenError with one readable line each
+ * @throws DataDirectoryError, ListenError, StorageUnavailable, ChainsTakenError with one readable line each
  */
 export async function startService({
   commandLine,
@@ -57,7 +61,12 @@ export async function startService({
     ? undefined
     : openDataDirectory(commandLine.dataDirectory ?? defaultDataDirectory(env))
   const { server, port } = await listen(host, commandLine.port)
-  const database = openDatabase(dataDirectory)
+  const { database, counters } = await openStores(commandLine, dataDirectory).catch(
+    (error: unknown) => {
+      server.close()
+      throw error
+    },
+  )
   const pageKey = readOrMakePageKey(dataDirectory)
   const service = createService({
     ...times,
@@ -65,6 +74,7 @@ export async function startService({
     host,
     port,
     database,
+    counters,
     dataDirectory,
     pageKey,
     furtherKeys: listOf(env['VENDOR_API_KEYS']),
@@ -74,6 +84,9 @@ export async function startService({
     apiOrigins: commandLine.apiOrigins,
     networkIds: commandLine.networkIds,
     tier: commandLine.tier,
+    publicOrigin: commandLine.publicOrigin,
+    trustProxy: commandLine.trustProxy,
+    hasChains: commandLine.databaseUrl === undefined || commandLine.chains,
     isMemory: memory,
     relay,
     remoteFacilitator: remoteFacilitatorOf(env),
@@ -84,7 +97,7 @@ export async function startService({
   })
   const handle = getRequestListener(service.app.fetch)
   // Payments that an earlier run left open are settled before anything is answered.
-  const recovered = service.recover()
+  const recovered = service.prepare()
   server.on('request', (request, response) => {
     void recovered.then(() => handle(request, response))
   })
@@ -107,9 +120,38 @@ export async function startService({
       await service.close(graceMs)
       server.closeIdleConnections()
       await Promise.race([closed, lastWords(server)])
-      database.close()
+      await Promise.all([database.close(), counters.close()])
     },
   }
+}
+
+/** What the service keeps and counts, in this process or shared with others. */
+async function openStores(commandLine: CommandLine, dataDirectory: string | undefined) {
+  const database = await openDatabase(commandLine, dataDirectory)
+  const { redisUrl } = commandLine
+  if (redisUrl === undefined) return { database, counters: createLocalCounters() }
+  try {
+    return { database, counters: await openRedisCounters(redisUrl) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Another process runs the embedded chains of this database. */
+export class ChainsTakenError extends Error {}
+
+async function openDatabase(
+  { databaseUrl, chains }: CommandLine,
+  dataDirectory: string | undefined,
+): Promise<SqlDatabase> {
+  if (databaseUrl === undefined) return openSqliteDatabase(dataDirectory)
+  const database = await openPostgresDatabase(databaseUrl)
+  if (!chains || (await database.claim('embedded chains')) !== undefined) return database
+  await database.close()
+  throw new ChainsTakenError(
+    'Another process on this database runs the embedded chains. Start this one without --chains.',
+  )
 }
 
 function closeServer(server: Server): Promise<void> {

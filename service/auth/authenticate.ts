@@ -15,7 +15,7 @@ export interface Authenticator {
    * The key of a request, on operations for keys only: a wallet's sign-in does not count there.
    * @throws HttpError 402 discovery without credentials, 401 with ones that are not known
    */
-  requireKey(context: AppContext): ApiKey
+  requireKey(context: AppContext): Promise<ApiKey>
   /**
    * The key or the wallet of a request; a sign-in wins over a key.
    * @throws HttpError as `requireKey`, and 401, 402 or 429 for a wallet that may not
@@ -27,7 +27,7 @@ export interface Authenticator {
    */
   requireWallet(context: AppContext): Promise<string>
   /** The key of a request, if it has a known one. */
-  knownKey(context: AppContext): ApiKey | undefined
+  knownKey(context: AppContext): Promise<ApiKey | undefined>
 }
 
 /** Authentication by `Authorization: Bearer` and `SIGN-IN-WITH-X` (contract, "Authentication"). */
@@ -36,12 +36,12 @@ export function createAuthenticator(
   rails: PaymentRails,
   wallets: WalletAccess,
 ): Authenticator {
-  const knownKey = (context: AppContext) => {
+  const knownKey = async (context: AppContext) => {
     const secret = bearerToken(context.req.header('authorization'))
     return secret === undefined ? undefined : keys.find(secret)
   }
-  const requireKey = (context: AppContext) => {
-    const key = knownKey(context)
+  const requireKey = async (context: AppContext) => {
+    const key = await knownKey(context)
     if (key) return key
     const isKey = Boolean(context.req.header('authorization'))
     if (!isKey && signInHeader(context) === undefined)
@@ -60,7 +60,7 @@ export function createAuthenticator(
     requireCaller: async (context) => {
       const signedIn = await wallets.signIn(context)
       return signedIn === undefined
-        ? { kind: 'key', ...requireKey(context) }
+        ? { kind: 'key', ...(await requireKey(context)) }
         : wallets.admit(context, signedIn)
     },
     requireWallet: async (context) => {

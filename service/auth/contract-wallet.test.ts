@@ -13,7 +13,7 @@ import { encodeBase64Json } from '../../src/contract/wallet/base64-json.ts'
 import { startEvmBench } from '../chains/testing/evm-bench.ts'
 import smartWallet from '../chains/testing/smart-wallet.json' with { type: 'json' }
 import { contractVerifier } from '../payments/embedded-rails.ts'
-import { openDatabase } from '../storage/database.ts'
+import { openSqliteDatabase } from '../storage/sqlite-database.ts'
 import { evmWallet, signedUnion } from '../testing/test-wallets.ts'
 import { createSignInNonces } from './sign-in-nonces.ts'
 import { createSignInVerifier } from './verify-sign-in.ts'
@@ -52,7 +52,7 @@ function verifier() {
   return createSignInVerifier({
     chains: { evm: evm.network, solana: solana.network },
     domains: new Set(['127.0.0.1:4310']),
-    nonces: createSignInNonces(openDatabase(undefined)),
+    nonces: createSignInNonces(openSqliteDatabase(undefined)),
     askChain: contractVerifier(bench.chains),
   })
 }

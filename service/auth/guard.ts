@@ -13,6 +13,8 @@ export interface GuardRules {
   /** The address the service listens on. */
   host: string
   port: number
+  /** The origin under which a proxy offers the service. */
+  publicOrigin?: string | undefined
   /** Foreign web origins that may call the API (`--allow-origin`). */
   allowedOrigins: readonly string[]
 }
@@ -49,10 +51,12 @@ export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusa
 
 /** True when a web origin is this service itself. */
 export function isOwnOrigin(origin: string, rules: GuardRules): boolean {
+  if (origin === rules.publicOrigin) return true
   return origin.startsWith('http://') && isOwnHost(origin.slice('http://'.length), rules)
 }
 
-function isOwnHost(host: string, { host: listening, port }: GuardRules): boolean {
+function isOwnHost(host: string, { host: listening, port, publicOrigin }: GuardRules): boolean {
+  if (publicOrigin !== undefined && host === new URL(publicOrigin).host) return true
   const { name, port: asked } = splitHost(host)
   if (asked === port && (LOOPBACK.includes(name) || name === bracketed(listening.toLowerCase())))
     return true

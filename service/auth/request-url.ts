@@ -3,5 +3,5 @@ import type { AppContext } from '../http/app-environment.ts'
 /** The address that was asked for, without its query. */
 export function requestUrl(context: AppContext): string {
   const { origin, pathname } = new URL(context.req.url)
-  return `${origin}${pathname}`
+  return `${context.get('publicOrigin') ?? origin}${pathname}`
 }

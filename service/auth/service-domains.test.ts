@@ -12,10 +12,11 @@ it('are the loopback names with and without the port, and the host that was aske
     '[::1]',
   ])
   expect(serviceDomains('box.lan', 80).has('box.lan:80')).toBe(true)
+  expect(serviceDomains('::1', 80, 'https://api.example').has('api.example')).toBe(true)
 })
 
 it('are this machine’s own addresses when it listens everywhere, never any address', () => {
-  const domains = serviceDomains('0.0.0.0', 4310, () => ['192.0.2.7', 'fe80::1'])
+  const domains = serviceDomains('0.0.0.0', 4310, undefined, () => ['192.0.2.7', 'fe80::1'])
   expect(domains.has('192.0.2.7:4310') && domains.has('[fe80::1]:4310')).toBe(true)
   expect(domains.has('0.0.0.0:4310')).toBe(false)
 })

@@ -46,7 +46,7 @@ export function createSignInVerifier(rules: SignInRules): SignInVerifier {
     const isSigned = family === 'evm' ? await isSignedByEvm(read, askChain) : isSignedBySolana(read)
     if (!isSigned) return { ok: false, reason: 'INVALID_SIGNATURE' }
     const wallet = family === 'evm' ? fields.address.toLowerCase() : fields.address
-    return nonces.use(wallet, fields.nonce)
+    return (await nonces.use(wallet, fields.nonce))
       ? { ok: true, wallet }
       : { ok: false, reason: 'NONCE_REUSED' }
   }

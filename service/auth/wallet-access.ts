@@ -27,7 +27,7 @@ export interface WalletAccess {
    * Lets a wallet use inference.
    * @throws HttpError 401 for a bad sign-in, 429 for too many at once, 402 below the least credit
    */
-  admit(context: AppContext, result: SignInResult): WalletCaller
+  admit(context: AppContext, result: SignInResult): Promise<WalletCaller>
 }
 
 interface Options {
@@ -36,7 +36,7 @@ interface Options {
   ledger: Ledger
   rails: PaymentRails
   /** True while a payment of a wallet is being settled. */
-  isPaying: (wallet: string) => boolean
+  isPaying: (wallet: string) => Promise<boolean>
 }
 
 /** Wallets by `SIGN-IN-WITH-X` (contract, "Authentication"); the new header name wins over the legacy one. */
@@ -52,14 +52,14 @@ export function createWalletAccess({
       const header = signInHeader(context)
       return header === undefined ? undefined : verify(header)
     },
-    admit: (context, result) => {
+    admit: async (context, result) => {
       if (!result.ok) throw signInError(result.reason)
       const { wallet } = result
-      holdSlot(context, wallet, slots)
+      await holdSlot(context, wallet, slots)
       const id = walletOwner(wallet)
-      const { microUsd } = ledger.balance(id)
+      const { microUsd } = await ledger.balance(id)
       if (microUsd < MIN_WALLET_CREDIT_MICRO_USD)
-        throw walletPaymentRequired(requestUrl(context), rails, microUsd, isPaying(wallet))
+        throw walletPaymentRequired(requestUrl(context), rails, microUsd, await isPaying(wallet))
       return { kind: 'wallet', id, address: wallet }
     },
   }
@@ -79,10 +79,10 @@ function signInError(reason: SignInReason): HttpError {
 }
 
 /** A slot is given back when the connection is done with the answer, streams and aborted ones included. */
-function holdSlot(context: AppContext, wallet: string, slots: WalletSlots): void {
+async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots): Promise<void> {
   const outgoing = context.env.outgoing
   if (outgoing === undefined) return
-  const release = slots.take(wallet)
+  const release = await slots.take(wallet)
   if (release === undefined)
     throw standardError(
       429,

@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest'
 
+import { createLocalLeases } from '../limits/leases.ts'
 import { createHolds } from './holds.ts'
 
-it('holds cannot add up to more than the balance, and releasing twice frees once', () => {
-  const holds = createHolds()
-  const first = holds.take('a', 100, 60)
+it('holds cannot add up to more than the balance, and releasing twice frees once', async () => {
+  const balance = () => Promise.resolve({ microUsd: 100, microDiem: 0 })
+  const holds = createHolds({ balance }, createLocalLeases())
+  const take = async (owner: string, amount: number) => (await holds.take(owner, amount)).hold
+  const first = await take('a', 60)
   expect(first).toBeDefined()
-  expect(holds.take('a', 100, 41)).toBeUndefined()
-  const second = holds.take('a', 100, 40)
-  expect(second).toBeDefined()
-  expect(holds.take('b', 100, 100)).toBeDefined()
+  expect(await take('a', 41)).toBeUndefined()
+  expect(await take('a', 40)).toBeDefined()
+  expect(await take('b', 100)).toBeDefined()
   first?.release()
   first?.release()
-  expect(holds.take('a', 100, 61)).toBeUndefined()
-  expect(holds.take('a', 100, 60)).toBeDefined()
+  expect(await take('a', 61)).toBeUndefined()
+  expect(await take('a', 60)).toBeDefined()
 })

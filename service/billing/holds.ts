@@ -1,34 +1,30 @@
+import type { Lease, Leases } from '../limits/leases.ts'
+import type { Balance, Ledger } from './ledger.ts'
+
 /**
  * Credit set aside for requests that are being answered, so that many at once cannot spend the same
- * dollar. Kept in memory: a request that did not end was not charged, and holds nothing afterwards.
+ * dollar. Not durable: a request that did not end was not charged, and holds nothing afterwards.
  */
 export interface Holds {
-  /** Sets aside an amount if the owner's balance still covers it. */
-  take(owner: string, balance: number, amount: number): Hold | undefined
+  /** Sets an amount aside, micro-USD, if the owner's balance still covers it. */
+  take(owner: string, amount: number): Promise<{ balance: Balance; hold: Lease | undefined }>
 }
 
-/** An amount set aside until it is released. */
-interface Hold {
-  release(): void
-}
-
-/** No holds yet. Amounts in micro-USD. */
-export function createHolds(): Holds {
-  const held = new Map<string, number>()
+/** Holds on leases, against the balances of a ledger. */
+export function createHolds(ledger: Pick<Ledger, 'balance'>, leases: Leases): Holds {
   return {
-    take: (owner, balance, amount) => {
-      const before = held.get(owner) ?? 0
-      if (balance - before < amount) return undefined
-      held.set(owner, before + amount)
-      let open = true
-      return {
-        release: () => {
-          if (!open) return
-          open = false
-          const left = (held.get(owner) ?? 0) - amount
-          if (left > 0) held.set(owner, left)
-          else held.delete(owner)
-        },
+    take: async (owner, amount) => {
+      // First set aside, then read: a request that is charged in between is counted on one side at least.
+      const hold = await leases.take(`hold ${owner}`, amount, Number.MAX_SAFE_INTEGER)
+      if (hold === undefined) return { balance: await ledger.balance(owner), hold }
+      try {
+        const balance = await ledger.balance(owner)
+        if (balance.microUsd >= hold.total) return { balance, hold }
+        hold.release()
+        return { balance, hold: undefined }
+      } catch (error) {
+        hold.release()
+        throw error
       }
     },
   }

@@ -8,7 +8,7 @@ export interface Balance {
 }
 
 /** Credit given to an owner. The reference makes it single: the same one again changes nothing. */
-interface Grant {
+export interface Grant {
   reference: string
   owner: string
   microUsd: number
@@ -16,7 +16,7 @@ interface Grant {
 }
 
 /** The price of one answered request, taken from an owner's credit. */
-interface Charge {
+export interface Charge {
   /** The request id; a charge with the same reference is taken once. */
   reference: string
   owner: string
@@ -39,14 +39,14 @@ export interface Movement {
 }
 
 /**
- * Double-entry book of credits: every entry's postings sum to zero per currency. A call returns
- * only once its entry is durable. Small on purpose, so that another database can stand behind it.
+ * Double-entry book of credits: every entry's postings sum to zero per currency. A call resolves only
+ * once its entry is durable.
  */
 export interface Ledger {
-  /** `alongside` runs in the same transaction: both are kept, or neither. */
-  grant(grant: Grant, alongside?: (after: Balance) => void): void
-  charge(charge: Charge): void
-  balance(owner: string): Balance
+  grant(grant: Grant): Promise<void>
+  /** Takes a price; resolves to what the owner holds after it. */
+  charge(charge: Charge): Promise<Balance>
+  balance(owner: string): Promise<Balance>
   /** One page of an owner's USD movements, newest first. */
-  movements(owner: string, page: { limit: number; offset: number }): Movement[]
+  movements(owner: string, page: { limit: number; offset: number }): Promise<Movement[]>
 }

@@ -65,12 +65,14 @@ export async function takeRate(
 }
 
 /** Sets credit aside for the most the request can cost. @throws HttpError 402 */
-export function admit({ ledger, holds, limiter }: Metering, admission: Admission): MeteredRequest {
+export async function admit(
+  { ledger, holds, limiter }: Metering,
+  admission: Admission,
+): Promise<MeteredRequest> {
   const { owner, model, reference, rate, worstCase } = admission
-  const balance = ledger.balance(owner)
   const fees = admission.feesMicroUsd ?? 0
   const most = costInMicroUsd(model, worstCase) + fees
-  const hold = holds.take(owner, balance.microUsd, most)
+  const { balance, hold } = await holds.take(owner, most)
   if (!hold)
     throw standardError(
       402,
@@ -80,8 +82,9 @@ export function admit({ ledger, holds, limiter }: Metering, admission: Admission
   let settled: Promise<Settlement> | undefined
   const settle = async (usage: Usage): Promise<Settlement> => {
     const microUsd = costInMicroUsd(model, usage) + fees
-    try {
-      ledger.charge({
+    const counted = limiter.takeTokens(owner, rate.tier, usage.total_tokens)
+    const charged = ledger
+      .charge({
         reference,
         owner,
         model: model.id,
@@ -89,15 +92,9 @@ export function admit({ ledger, holds, limiter }: Metering, admission: Admission
         completionTokens: usage.completion_tokens,
         microUsd,
       })
-    } finally {
-      hold.release()
-    }
-    const remainingMicroUsd = ledger.balance(owner).microUsd
-    return {
-      microUsd,
-      remainingMicroUsd,
-      rate: await limiter.takeTokens(owner, rate.tier, usage.total_tokens),
-    }
+      .finally(() => hold.release())
+    const [after, state] = await Promise.all([charged, counted])
+    return { microUsd, remainingMicroUsd: after.microUsd, rate: state }
   }
   return {
     owner,

@@ -5,8 +5,8 @@ import type { Ledger } from './ledger.ts'
 const OPENING_CREDIT_MICRO_USD = 10 * MICRO_USD_PER_USD
 
 /** Gives a key its opening credit, once in the life of the ledger. */
-export function grantOpeningCredit(ledger: Ledger, owner: string): void {
-  ledger.grant({
+export async function grantOpeningCredit(ledger: Ledger, owner: string): Promise<void> {
+  await ledger.grant({
     reference: `opening:${owner}`,
     owner,
     microUsd: OPENING_CREDIT_MICRO_USD,

@@ -15,8 +15,8 @@ interface Services {
 
 /** `GET /characters`: the public characters, filtered, sorted and in pages. API key only. */
 export function listCharacters({ authenticator }: Services) {
-  return (context: AppContext) => {
-    authenticator.requireKey(context)
+  return async (context: AppContext) => {
+    await authenticator.requireKey(context)
     const query = readCharacterQuery(new URL(context.req.url).searchParams)
     if (!query.ok) throw validationError(query.issues)
     const { limit = DEFAULT_PER_PAGE, offset = 0 } = query.value
@@ -37,8 +37,8 @@ export function listCharacters({ authenticator }: Services) {
 
 /** `GET /characters/{slug}`. API key only. */
 export function readCharacter({ authenticator }: Services) {
-  return (context: AppContext) => {
-    authenticator.requireKey(context)
+  return async (context: AppContext) => {
+    await authenticator.requireKey(context)
     const character = requireCharacter(context.req.param('slug') ?? '')
     return sendJson(context, { object: 'character', data: publicCharacter(character) })
   }

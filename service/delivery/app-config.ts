@@ -21,7 +21,7 @@ interface AppConfigOptions {
 export function appConfig({ mode, apiKey, allowed, chains }: AppConfigOptions) {
   return (context: AppContext) => {
     const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
-    const { origin } = new URL(context.req.url)
+    const origin = context.get('publicOrigin') ?? new URL(context.req.url).origin
     return context.json({
       mode,
       baseUrl: `${origin}/api/v1`,

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 import type { AppContext } from './app-environment.ts'
 import { HttpError, standardError } from './http-error.ts'
 import { sendJson } from './send-json.ts'
@@ -21,6 +22,15 @@ export function answerError(log: Log) {
 function toHttpError(error: unknown, context: AppContext, log: Log): HttpError {
   if (context.req.raw.signal.aborted)
     return standardError(CLIENT_GONE, 'The client closed the connection.')
+  if (error instanceof StorageUnavailable) {
+    log('error', error.message, { requestId: context.get('requestId'), cause: String(error.cause) })
+    return standardError(
+      503,
+      'The service cannot reach its own storage. Try again in a moment.',
+      'MODEL_OFFLINE',
+      { 'Retry-After': '2' },
+    )
+  }
   log('error', 'unexpected error', {
     requestId: context.get('requestId'),
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),

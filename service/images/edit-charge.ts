@@ -6,19 +6,18 @@ import { standardError } from '../http/http-error.ts'
 export interface HeldPrice {
   /** What the owner held before the request. */
   balance: Balance
-  /** Takes the price, once. Durable when it returns: what is left, micro-USD. */
-  charge(): number
+  /** Takes the price, once. Durable when it resolves: what is left, micro-USD. */
+  charge(): Promise<number>
   /** Lets the held credit go; after `charge` it changes nothing. */
   release(): void
 }
 
 /** Sets the price of an edit aside. @throws HttpError 402 when the credit does not cover it */
-export function holdPrice(
+export async function holdPrice(
   { ledger, holds }: { ledger: Ledger; holds: Holds },
   edit: { reference: string; owner: string; model: string; microUsd: number },
-): HeldPrice {
-  const balance = ledger.balance(edit.owner)
-  const hold = holds.take(edit.owner, balance.microUsd, edit.microUsd)
+): Promise<HeldPrice> {
+  const { balance, hold } = await holds.take(edit.owner, edit.microUsd)
   if (!hold)
     throw standardError(
       402,
@@ -27,10 +26,10 @@ export function holdPrice(
     )
   return {
     balance,
-    charge: () => {
-      ledger.charge({ ...edit, promptTokens: 0, completionTokens: 0 })
+    charge: async () => {
+      const after = await ledger.charge({ ...edit, promptTokens: 0, completionTokens: 0 })
       hold.release()
-      return ledger.balance(edit.owner).microUsd
+      return after.microUsd
     },
     release: () => hold.release(),
   }

@@ -7,8 +7,8 @@ import {
 /** Counts failures per caller and says who is blocked (contract, "Abuse protection"). */
 export interface FailureBudget {
   /** Milliseconds until the caller may try again; 0 when it may now. */
-  blockedFor(caller: string): number
-  recordFailure(caller: string): void
+  blockedFor(caller: string): Promise<number>
+  recordFailure(caller: string): Promise<void>
 }
 
 const MOST_CALLERS = 10_000
@@ -17,7 +17,8 @@ const MOST_CALLERS = 10_000
 export function createFailureBudget(now: () => number = Date.now): FailureBudget {
   const callers = new Map<string, { failures: number[]; blockedUntil: number }>()
   return {
-    blockedFor: (caller) => Math.max(0, (callers.get(caller)?.blockedUntil ?? 0) - now()),
+    blockedFor: (caller) =>
+      Promise.resolve(Math.max(0, (callers.get(caller)?.blockedUntil ?? 0) - now())),
     recordFailure: (caller) => {
       const time = now()
       const known = callers.get(caller) ?? { failures: [], blockedUntil: 0 }
@@ -32,6 +33,7 @@ export function createFailureBudget(now: () => number = Date.now): FailureBudget
       callers.set(caller, known)
       const oldest = callers.size > MOST_CALLERS ? callers.keys().next().value : undefined
       if (oldest !== undefined) callers.delete(oldest)
+      return Promise.resolve()
     },
   }
 }

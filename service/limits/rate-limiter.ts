@@ -30,12 +30,13 @@ export function createRateLimiter(
   counters: WindowCounters,
   limits: RateLimitTable = DEFAULT_LIMITS,
 ): RateLimiter {
-  const take = async (key: string, tier: Tier, requests: number, tokens: number) => ({
-    tier,
-    limit: limits.text[tier],
-    requests: await counters.add(`requests ${tier} ${key}`, requests),
-    tokens: await counters.add(`tokens ${tier} ${key}`, tokens),
-  })
+  const take = async (key: string, tier: Tier, requests: number, tokens: number) => {
+    const counted = await Promise.all([
+      counters.add(`requests ${tier} ${key}`, requests),
+      counters.add(`tokens ${tier} ${key}`, tokens),
+    ])
+    return { tier, limit: limits.text[tier], requests: counted[0], tokens: counted[1] }
+  }
   return {
     takeRequest: (key, tier) => take(key, tier, 1, 0),
     takeTokens: (key, tier, tokens) => take(key, tier, 0, tokens),

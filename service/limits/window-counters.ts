@@ -6,8 +6,8 @@ export interface WindowCount {
 }
 
 /**
- * Counters in fixed windows. The one in this process is the default; several processes would put a
- * shared store behind the same two calls.
+ * Counters in fixed windows. In this process by default, in a store that several processes share
+ * otherwise.
  */
 export interface WindowCounters {
   /** Adds to a counter and returns it with the amount included. */

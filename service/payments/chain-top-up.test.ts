@@ -162,7 +162,7 @@ describe('a top-up on the embedded EVM chain', () => {
     endings.push(other.stop)
     expect((await other.post(headers)).status).toBe(200)
     expect((await other.post(headers)).status).toBe(200)
-    expect(other.balance(account.address.toLowerCase())).toBe(5_000_000)
+    expect(await other.balance(account.address.toLowerCase())).toBe(5_000_000)
     expect(await merchantUsdc(running.chains)).toBe(5_000_000n)
   })
 
@@ -206,7 +206,7 @@ describe('a top-up on the embedded EVM chain', () => {
       error: 'SETTLEMENT_FAILED',
       details: { reason: 'authorization_canceled' },
     })
-    expect(running.balance(account.address.toLowerCase())).toBe(0)
+    expect(await running.balance(account.address.toLowerCase())).toBe(0)
   })
 })
 
@@ -236,7 +236,7 @@ describe('a top-up on the embedded Solana chain', () => {
     const { data } = topUpResponseSchema.parse(await response.json())
     expect(data).toMatchObject({ walletAddress: address, amountCredited: 6, newBalance: 6 })
     expect(settlementOf(response)).toMatchObject({ success: true, payer: address })
-    expect(running.balance(address)).toBe(6_000_000)
+    expect(await running.balance(address)).toBe(6_000_000)
   })
 
   it('refuses a wallet without USDC, another amount and another recipient', async () => {
@@ -272,8 +272,8 @@ describe('a restart', () => {
     await first.stop()
     const second = await start(folder)
     expect(await bodies(second)).toEqual(before)
-    expect(second.balance(evm.address.toLowerCase())).toBe(5_000_000)
-    expect(second.balance(solana.address)).toBe(5_000_000)
+    expect(await second.balance(evm.address.toLowerCase())).toBe(5_000_000)
+    expect(await second.balance(solana.address)).toBe(5_000_000)
   })
 
   it('finds what a crash left submitted, before anything is asked of it', async () => {
@@ -295,8 +295,8 @@ describe('a restart', () => {
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([500, 500])
     await first.stop()
     const second = await start(folder)
-    expect(second.balance(evm.address.toLowerCase())).toBe(5_000_000)
-    expect(second.balance(solana.address)).toBe(5_000_000)
-    expect(second.store.open()).toEqual([])
+    expect(await second.balance(evm.address.toLowerCase())).toBe(5_000_000)
+    expect(await second.balance(solana.address)).toBe(5_000_000)
+    expect(await second.store.open()).toEqual([])
   })
 })

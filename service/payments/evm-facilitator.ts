@@ -42,7 +42,7 @@ export function createEvmFacilitator(
       const { ExactEvmScheme } = await import('@x402/evm/exact/facilitator')
       const { payload, requirements } = facilitatorRequest(rail, payment)
       // The authorization's nonce finds the transaction again, so its hash need not be known before.
-      onSubmit(undefined)
+      await onSubmit(undefined)
       const answer = await new ExactEvmScheme(facilitator).settle(payload, requirements)
       if (answer.success) return { ok: true, transaction: answer.transaction }
       const reason = answer.errorReason ?? 'settlement_failed'

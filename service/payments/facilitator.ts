@@ -50,7 +50,7 @@ export interface Facilitator {
    */
   settle(
     payment: RailPayment,
-    onSubmit: (transaction: string | undefined) => void,
+    onSubmit: (transaction: string | undefined) => Promise<void>,
   ): Promise<Settlement>
   /** Looks for a payment on the chain. Sends nothing. */
   find(payment: PaymentTrace): Promise<Finding>

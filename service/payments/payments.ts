@@ -1,6 +1,5 @@
-import type { Ledger } from '../billing/ledger.ts'
 import type { Log } from '../log.ts'
-import type { OpenDatabase } from '../storage/database.ts'
+import type { SqlDatabase } from '../storage/sql-database.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import { createPaymentStore } from './payment-store.ts'
 import { createTopUps, type TopUps } from './top-ups.ts'
@@ -20,14 +19,13 @@ export interface Payments {
 
 /** Opens the book of payments of a database. */
 export function openPayments(options: {
-  database: OpenDatabase
-  ledger: Ledger
+  database: SqlDatabase
   rails: PaymentRails
   log: Log
 }): Payments {
-  const { database, ledger, rails, log } = options
+  const { database, rails, log } = options
   const store = createPaymentStore(database)
-  const topUps = createTopUps({ ledger, store, rails: rails.rails, log })
+  const topUps = createTopUps({ store, rails: rails.rails, log })
   let timer: NodeJS.Timeout | undefined
   return {
     rails,

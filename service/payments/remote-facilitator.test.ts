@@ -89,7 +89,7 @@ describe('payments through a facilitator elsewhere', () => {
     endings.push(server.stop)
     expect((await server.post(payment)).status).toBe(200)
     expect((await server.post(payment)).status).toBe(200)
-    expect(server.balance(PAYER)).toBe(7_000_000)
+    expect(await server.balance(PAYER)).toBe(7_000_000)
     expect(asked.map(({ path }) => path)).toEqual(['/verify', '/settle'])
     expect(asked[1]?.body).toMatchObject({
       paymentRequirements: {
@@ -117,10 +117,10 @@ describe('payments through a facilitator elsewhere', () => {
     endings.push(second.stop)
     // It may have been carried out: nothing that could be taken for "pay again" is said.
     expect((await second.post(payment)).status).toBe(504)
-    expect(second.topUps.hasOpen(PAYER)).toBe(true)
+    expect(await second.topUps.hasOpen(PAYER)).toBe(true)
     expect((await second.post(payment)).status).toBe(200)
     expect((await second.post(payment)).status).toBe(200)
-    expect(second.balance(PAYER)).toBe(7_000_000)
+    expect(await second.balance(PAYER)).toBe(7_000_000)
     expect(asked.map(({ path }) => path)).toEqual(['/verify', '/settle', '/settle', '/settle'])
   })
 
@@ -135,6 +135,6 @@ describe('payments through a facilitator elsewhere', () => {
     expect(await refused.json()).toMatchObject({ details: { reason: 'insufficient_funds' } })
     const unreachable = await server.post(payment)
     expect(unreachable.status).toBe(503)
-    expect(server.topUps.hasOpen(PAYER)).toBe(false)
+    expect(await server.topUps.hasOpen(PAYER)).toBe(false)
   })
 })

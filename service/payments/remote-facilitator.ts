@@ -21,7 +21,7 @@ export function createRemoteFacilitator(url: string, rail: RailTerms): Facilitat
     },
     settle: async (payment, onSubmit) => {
       const { payload, requirements } = facilitatorRequest(rail, payment)
-      onSubmit(undefined)
+      await onSubmit(undefined)
       const answer = await (await client()).settle(payload, requirements)
       if (answer.success) return { ok: true, transaction: answer.transaction }
       const reason = answer.errorReason ?? 'settlement_failed'

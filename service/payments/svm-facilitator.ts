@@ -55,7 +55,7 @@ const UNSENT = ''
  */
 async function watched(
   signer: FacilitatorSvmSigner,
-  onSubmit: (transaction: string) => void,
+  onSubmit: (transaction: string) => Promise<void>,
   onTrouble: (reason: string) => void,
 ): Promise<FacilitatorSvmSigner> {
   const { getBase64Encoder, getSignatureFromTransaction, getTransactionDecoder } =
@@ -68,7 +68,7 @@ async function watched(
   const submit = async (transaction: string): Promise<string> => {
     const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction))
     const signature = getSignatureFromTransaction(decoded)
-    onSubmit(signature)
+    await onSubmit(signature)
     return signature
   }
   return {

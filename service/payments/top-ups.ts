@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Ledger } from '../billing/ledger.ts'
 import type { Log } from '../log.ts'
 import type { Finding, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
 import type { PaymentRail } from './payment-rails.ts'
 import { paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'
 import type { ReadPayment } from './read-payment.ts'
-import { walletOwner } from './wallet-owner.ts'
 
 /** What became of a payment. */
 export type TopUpOutcome =
@@ -29,14 +27,13 @@ export interface TopUps {
   /** Looks on the chains for every open payment that nobody is working on. Never throws. */
   recheck(): Promise<void>
   /** True while a payment of this wallet is neither credited nor failed. */
-  hasOpen(payer: string): boolean
+  hasOpen(payer: string): Promise<boolean>
   /** Resolves when nothing is being carried out. */
   idle(): Promise<void>
 }
 
 /** What top-ups are made of. */
 export interface TopUpsOptions {
-  ledger: Ledger
   store: PaymentStore
   rails: readonly PaymentRail[]
   log: Log
@@ -52,31 +49,23 @@ const DEADLINE_MS = 45_000
  * facilitator says counts only where the chain cannot be read.
  */
 export function createTopUps(options: TopUpsOptions): TopUps {
-  const { ledger, store, rails, log, deadlineMs = DEADLINE_MS } = options
+  const { store, rails, log, deadlineMs = DEADLINE_MS } = options
   const running = new Map<string, Promise<TopUpOutcome>>()
 
-  const credit = (row: PaymentRow, transaction: string): TopUpOutcome => {
-    ledger.grant(
-      {
-        reference: `top-up:${row.id}`,
-        owner: walletOwner(row.payer),
-        microUsd: row.amount,
-        microDiem: 0,
-      },
-      ({ microUsd }) => store.credit(row.key, transaction, microUsd),
-    )
-    return outcomeOf(store.find(row.key) ?? row)
+  const credit = async (row: PaymentRow, transaction: string): Promise<TopUpOutcome> => {
+    await store.credit(row, transaction)
+    return outcomeOf((await store.find(row.key)) ?? row)
   }
 
   /**
    * Writes down what the chain says of a row; undefined while that is not final. What was never verified
    * is not written down as failed: anyone could claim it.
    */
-  const conclude = (row: PaymentRow, found: Finding): TopUpOutcome | undefined => {
+  const conclude = async (row: PaymentRow, found: Finding): Promise<TopUpOutcome | undefined> => {
     if (found.state === 'transferred') return credit(row, found.transaction)
     if (found.state !== 'dead') return undefined
-    if (row.state === 'submitted') store.fail(row.key, found.reason)
-    else store.drop(row.key)
+    if (row.state === 'submitted') await store.fail(row.key, found.reason)
+    else await store.drop(row.key)
     return { state: 'failed', reason: found.reason, transaction: row.transaction }
   }
 
@@ -94,11 +83,12 @@ export function createTopUps(options: TopUpsOptions): TopUps {
     })
 
   const carryOut = async (payment: RailPayment, rail: PaymentRail): Promise<TopUpOutcome> => {
-    const before = takeUp(payment)
+    const before = await takeUp(payment)
+    if (isFinal(before)) return outcomeOf(before)
     let isBlind = false
     if (before.state === 'submitted') {
       const found = await look(before, rail)
-      const known = conclude(before, found)
+      const known = await conclude(before, found)
       if (known !== undefined) return known
       if (!isSamePayment(before, payment)) return { state: 'in progress' }
       isBlind = found.state === 'unknown'
@@ -108,13 +98,13 @@ export function createTopUps(options: TopUpsOptions): TopUps {
     // have been carried out would only say that it was used.
     const verified = isBlind ? ({ ok: true } as const) : await verify(before, payment, rail)
     if (verified === undefined) {
-      store.drop(key)
+      await store.drop(key)
       return { state: 'unavailable' }
     }
     if (!verified.ok) {
       // "Already used" may mean that somebody else carried this very payment out.
-      const known = conclude(before, await look(before, rail))
-      store.drop(key)
+      const known = await conclude(before, await look(before, rail))
+      await store.drop(key)
       return known ?? { state: 'refused', reason: verified.reason }
     }
     const settled = await rail.facilitator
@@ -123,9 +113,9 @@ export function createTopUps(options: TopUpsOptions): TopUps {
         logTrouble('a settlement ended unexpectedly', before, error)
         return { ok: false, reason: 'unexpected_settle_error', isPending: true }
       })
-    const row = store.find(key) ?? before
+    const row = (await store.find(key)) ?? before
     const found = await look(row, rail)
-    const known = conclude(row, found)
+    const known = await conclude(row, found)
     if (known !== undefined) return known
     if (settled.ok)
       return found.state === 'unknown'
@@ -136,30 +126,45 @@ export function createTopUps(options: TopUpsOptions): TopUps {
       : { state: 'failed', reason: settled.reason, transaction: row.transaction }
   }
 
-  const recheckRow = async (row: PaymentRow, rail: PaymentRail): Promise<TopUpOutcome> => {
-    const known = conclude(row, await look(row, rail))
+  const recheckRow = async (key: string, rail: PaymentRail): Promise<TopUpOutcome> => {
+    const row = await store.find(key)
+    if (row === undefined) return { state: 'unknown', transaction: undefined }
+    // Another process may have brought it to its end meanwhile.
+    if (isFinal(row)) return outcomeOf(row)
+    const known = await conclude(row, await look(row, rail))
     if (known !== undefined) return known
     // If nothing of it was sent, whoever holds it may send it again.
-    store.drop(row.key)
+    await store.drop(row.key)
     return { state: 'unknown', transaction: row.transaction }
   }
 
-  const takeUp = (payment: RailPayment): PaymentRow => {
-    const row = store.receive(payment)
+  const takeUp = async (payment: RailPayment): Promise<PaymentRow> => {
+    const row = await store.receive(payment)
     if (row.state !== 'received' || isSamePayment(row, payment)) return row
     // Left by a request that died before anything was sent: what it claimed was never checked.
-    store.drop(row.key)
+    await store.drop(row.key)
     return store.receive(payment)
   }
 
   const logTrouble = (message: string, { id }: PaymentRow, error: unknown) =>
     log('error', message, {
       payment: id,
-      error: error instanceof Error ? error.message.slice(0, 300) : 'unknown',
+      error: messageOf(error),
     })
 
+  /** One process works on a payment at a time, and one piece of work in it. */
+  const claimed = async (key: string, work: () => Promise<TopUpOutcome>): Promise<TopUpOutcome> => {
+    const release = await store.claim(key)
+    if (release === undefined) return { state: 'in progress' }
+    try {
+      return await work()
+    } finally {
+      await release()
+    }
+  }
+
   const start = (key: string, work: () => Promise<TopUpOutcome>): Promise<TopUpOutcome> => {
-    const promise = work().finally(() => running.delete(key))
+    const promise = claimed(key, work).finally(() => running.delete(key))
     running.set(key, promise)
     return promise
   }
@@ -167,15 +172,17 @@ export function createTopUps(options: TopUpsOptions): TopUps {
   return {
     submit: async ({ rail, payment }) => {
       const key = paymentKey(payment)
+      const row = await store.find(key)
+      if (row !== undefined && isFinal(row)) return outcomeOf(row)
       if (running.has(key)) return { state: 'in progress' }
-      const row = store.find(key)
-      if (row !== undefined && (row.state === 'credited' || row.state === 'failed'))
-        return outcomeOf(row)
       const work = start(key, () => carryOut(payment, rail))
       const answered = new AbortController()
       // The client is told after a while; the work goes on.
       const late = setTimeout(deadlineMs, undefined, { signal: answered.signal }).then(
-        (): TopUpOutcome => ({ state: 'unknown', transaction: store.find(key)?.transaction }),
+        async (): Promise<TopUpOutcome> => ({
+          state: 'unknown',
+          transaction: (await store.find(key))?.transaction,
+        }),
       )
       try {
         return await Promise.race([work, late])
@@ -184,10 +191,14 @@ export function createTopUps(options: TopUpsOptions): TopUps {
       }
     },
     recheck: async () => {
-      for (const row of store.open()) {
+      const rows = await store.open().catch((error: unknown) => {
+        log('error', 'open payments could not be read', { error: messageOf(error) })
+        return []
+      })
+      for (const row of rows) {
         const rail = rails.find(({ network }) => network.id === row.network)
         if (rail === undefined || running.has(row.key)) continue
-        await start(row.key, () => recheckRow(row, rail)).catch((error: unknown) =>
+        await start(row.key, () => recheckRow(row.key, rail)).catch((error: unknown) =>
           logTrouble('an open payment could not be settled', row, error),
         )
       }
@@ -197,6 +208,14 @@ export function createTopUps(options: TopUpsOptions): TopUps {
       while (running.size > 0) await Promise.allSettled(running.values())
     },
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 300) : 'unknown'
+}
+
+function isFinal({ state }: PaymentRow): boolean {
+  return state === 'credited' || state === 'failed'
 }
 
 function outcomeOf(row: PaymentRow): TopUpOutcome {

@@ -50,8 +50,8 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
 /** More than 20 failures in 30 seconds block a caller for 30 seconds (contract, "Abuse protection"). */
 function failureBudget({ failures, authenticator }: ApiService): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
-    const caller = callerOf(context, authenticator.knownKey(context)?.id)
-    const wait = failures.blockedFor(caller)
+    const caller = callerOf(context, (await authenticator.knownKey(context))?.id)
+    const wait = await failures.blockedFor(caller)
     if (wait > 0)
       throw standardError(429, ABUSE_MESSAGE, undefined, {
         'x-ratelimit-type': 'user',
@@ -59,13 +59,12 @@ function failureBudget({ failures, authenticator }: ApiService): MiddlewareHandl
       })
     await next()
     const { status } = context.res
-    if (status >= 400 && status !== CLIENT_GONE) failures.recordFailure(caller)
+    if (status >= 400 && status !== CLIENT_GONE) await failures.recordFailure(caller)
   }
 }
 
 /** A known key, else the address: guessing keys is counted against whoever guesses. */
 function callerOf(context: AppContext, key: string | undefined): string {
   if (key !== undefined) return `key ${key}`
-  const env = context.env as Partial<AppContext['env']> | undefined
-  return `address ${env?.incoming?.socket.remoteAddress ?? 'none'}`
+  return `address ${context.get('callerAddress') ?? 'none'}`
 }

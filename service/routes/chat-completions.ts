@@ -51,7 +51,13 @@ export function chatCompletions(service: ChatService) {
     const { request, model, vendor } = understood
     const { signal } = context.req.raw
     const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, signal)
-    const first = admitted(context, service, caller.id, prepareRequest(understood, inputs), rate)
+    const first = await admitted(
+      context,
+      service,
+      caller.id,
+      prepareRequest(understood, inputs),
+      rate,
+    )
     return answer(context, service, caller.id, first)
   }
 }
@@ -77,17 +83,17 @@ async function counted(
 }
 
 /** Sets credit aside for a request. @throws HttpError 402 */
-function admitted(
+async function admitted(
   context: AppContext,
   service: ChatService,
   owner: string,
   prepared: PreparedRequest,
   rate: RateState,
-): Admitted {
+): Promise<Admitted> {
   const { generation, promptTokens, prefixes } = prepared
   const { model, maxTokens, request } = generation
   const cache = service.promptCache.look(owner, prefixes)
-  const metered = admit(service, {
+  const metered = await admit(service, {
     reference: context.get('requestId'),
     owner,
     model,
@@ -137,7 +143,7 @@ async function start(
       try {
         const { model } = fallback.generation
         const rate = await counted(context, service, owner, { ...fallback, model })
-        return await attempt(admitted(context, service, owner, fallback, rate))
+        return await attempt(await admitted(context, service, owner, fallback, rate))
       } catch (error) {
         if (!isBusy(error)) throw error
       }

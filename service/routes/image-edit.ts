@@ -55,7 +55,7 @@ export function imageEdit(service: ImageEditService) {
     })
     setHeaders(context, await takeImageRate(service.counters, caller.id, service.limits))
     refuseBy(plan, [body.file?.name ?? ''])
-    const price = holdPrice(service, {
+    const price = await holdPrice(service, {
       reference: context.get('requestId'),
       owner: caller.id,
       model: plan.model.id,
@@ -80,7 +80,7 @@ export function imageEdit(service: ImageEditService) {
         limits.signal,
       )
       limits.signal.throwIfAborted()
-      const remaining = price.charge()
+      const remaining = await price.charge()
       setHeaders(context, {
         ...balanceHeaders(caller.id, balance, remaining),
         ...safetyHeaders({ ...labels, isBlurred }),

@@ -21,8 +21,8 @@ interface Services {
 /** `GET /api_keys/rate_limits`: the limits and balances of the key that asks. */
 export function rateLimits({ authenticator, catalogue, ledger, limits }: Services) {
   return async (context: AppContext) => {
-    const key = authenticator.requireKey(context)
-    const { microUsd, microDiem } = ledger.balance(key.id)
+    const key = await authenticator.requireKey(context)
+    const { microUsd, microDiem } = await ledger.balance(key.id)
     const models = await catalogue.list('all')
     const body: RateLimitsResponse = {
       data: {

@@ -29,7 +29,7 @@ export function walletBalance({ authenticator, ledger, counters }: WalletService
   return async (context: AppContext): Promise<Response> => {
     const wallet = await ownWallet(context, authenticator, 'balance')
     await takeTurn(counters, `balance ${wallet}`, BALANCES_PER_MINUTE, 'wallet')
-    const { microUsd } = ledger.balance(walletOwner(wallet))
+    const { microUsd } = await ledger.balance(walletOwner(wallet))
     const body: BalanceResponse = {
       success: true,
       data: {

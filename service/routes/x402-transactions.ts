@@ -27,12 +27,15 @@ export function walletTransactions({ authenticator, ledger, counters }: WalletSe
     await takeTurn(counters, `transactions ${wallet}`, LISTS_PER_MINUTE, 'wallet')
     const owner = walletOwner(wallet)
     // One more than asked for tells whether there is more.
-    const movements = ledger.movements(owner, { ...page, limit: page.limit + 1 })
+    const [movements, { microUsd }] = await Promise.all([
+      ledger.movements(owner, { ...page, limit: page.limit + 1 }),
+      ledger.balance(owner),
+    ])
     const body: TransactionsResponse = {
       success: true,
       data: {
         walletAddress: wallet,
-        currentBalance: ledger.balance(owner).microUsd / MICRO_USD_PER_USD,
+        currentBalance: microUsd / MICRO_USD_PER_USD,
         transactions: movements.slice(0, page.limit).map(transactionOf),
         pagination: { ...page, hasMore: movements.length > page.limit },
       },

@@ -57,7 +57,7 @@ export function createPretendChain(): PretendChain {
     },
     settle: async ({ once, amount }, onSubmit) => {
       await reach('verified')
-      onSubmit(undefined)
+      await onSubmit(undefined)
       await reach('submitted')
       await gate
       if (refusal !== undefined) return { ok: false, reason: refusal, isPending: false }

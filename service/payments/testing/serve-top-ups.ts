@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 
-import { createSqliteLedger } from '../../billing/sqlite-ledger.ts'
+import { createLedger } from '../../billing/sql-ledger.ts'
 import { answerError } from '../../http/answer-error.ts'
 import type { AppEnvironment } from '../../http/app-environment.ts'
 import { topUp } from '../../routes/x402-top-up.ts'
-import { openDatabase } from '../../storage/database.ts'
+import type { SqlDatabase } from '../../storage/sql-database.ts'
+import { openSqliteDatabase } from '../../storage/sqlite-database.ts'
 import type { PaymentRails } from '../payment-rails.ts'
 import { createPaymentStore } from '../payment-store.ts'
 import { createTopUps } from '../top-ups.ts'
@@ -19,15 +20,16 @@ export async function serveTopUps(options: {
   rails: PaymentRails
   /** Where the database is; absent keeps it in memory. */
   folder?: string
+  /** The database instead of the one in `folder`. */
+  database?: SqlDatabase
   deadlineMs?: number
 }) {
   const { rails, folder, deadlineMs } = options
-  const database = openDatabase(folder)
-  const ledger = createSqliteLedger(database)
+  const database = options.database ?? openSqliteDatabase(folder)
+  const ledger = createLedger(database)
   const store = createPaymentStore(database)
   const log = () => undefined
   const topUps = createTopUps({
-    ledger,
     store,
     rails: rails.rails,
     log,
@@ -45,16 +47,16 @@ export async function serveTopUps(options: {
   return {
     topUps,
     store,
-    ledger,
+    database,
     post: (headers: Record<string, string> = {}) =>
       fetch(`http://127.0.0.1:${port}/x402/top-up`, { method: 'POST', headers }),
     /** What a wallet holds, micro-USD. */
-    balance: (wallet: string) => ledger.balance(walletOwner(wallet)).microUsd,
+    balance: async (wallet: string) => (await ledger.balance(walletOwner(wallet))).microUsd,
     /** Ends it at once, as a crash would: nothing is waited for. */
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      database.close()
+      await database.close()
     },
   }
 }

@@ -1,47 +1,45 @@
 /**
- * The database's history, oldest first. A step that was released is never edited: the next change
- * is a new step. Amounts are integers of a millionth: micro-USD and micro-DIEM.
+ * The history of the Postgres database, oldest first; the same tables as in SQLite. A step that was
+ * released is never edited: the next change is a new step. Amounts are integers of a millionth.
  */
-export const MIGRATIONS: readonly string[] = [
+export const POSTGRES_MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE api_keys (
     id TEXT PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,
     label TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT;
+    created_at BIGINT NOT NULL
+  );
   CREATE TABLE entries (
-    id INTEGER PRIMARY KEY,
+    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     reference TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL CHECK (kind IN ('grant', 'charge')),
     owner TEXT NOT NULL,
     model TEXT,
-    prompt_tokens INTEGER,
-    completion_tokens INTEGER,
-    created_at INTEGER NOT NULL
-  ) STRICT;
+    prompt_tokens BIGINT,
+    completion_tokens BIGINT,
+    created_at BIGINT NOT NULL
+  );
   CREATE INDEX entries_by_owner ON entries (owner, id);
   CREATE TABLE postings (
-    entry INTEGER NOT NULL REFERENCES entries (id),
+    entry BIGINT NOT NULL REFERENCES entries (id),
     account TEXT NOT NULL,
     currency TEXT NOT NULL CHECK (currency IN ('USD', 'DIEM')),
-    amount INTEGER NOT NULL,
+    amount BIGINT NOT NULL,
     PRIMARY KEY (entry, account, currency)
-  ) STRICT, WITHOUT ROWID;
+  );
   CREATE TABLE balances (
     account TEXT NOT NULL,
     currency TEXT NOT NULL,
-    amount INTEGER NOT NULL,
+    amount BIGINT NOT NULL,
     PRIMARY KEY (account, currency)
-  ) STRICT, WITHOUT ROWID;
-  `,
-  `
+  );
   CREATE TABLE sign_in_nonces (
     wallet TEXT NOT NULL,
     nonce TEXT NOT NULL,
-    expires_at INTEGER NOT NULL,
+    expires_at BIGINT NOT NULL,
     PRIMARY KEY (wallet, nonce)
-  ) STRICT, WITHOUT ROWID;
+  );
   CREATE INDEX sign_in_nonces_by_expiry ON sign_in_nonces (expires_at);
   CREATE TABLE payments (
     key TEXT PRIMARY KEY,
@@ -50,16 +48,16 @@ export const MIGRATIONS: readonly string[] = [
     asset TEXT NOT NULL,
     payer TEXT NOT NULL,
     pay_to TEXT NOT NULL,
-    amount INTEGER NOT NULL,
+    amount BIGINT NOT NULL,
     once TEXT NOT NULL,
     expiry TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('received', 'submitted', 'credited', 'failed')),
     tx TEXT,
     reason TEXT,
-    new_balance INTEGER,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
-  ) STRICT;
+    new_balance BIGINT,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+  );
   CREATE INDEX payments_by_state ON payments (state, payer);
   `,
 ]

@@ -1,0 +1,11 @@
+/** A database or counter store that several processes share does not answer; it may soon again. */
+export class StorageUnavailable extends Error {
+  constructor(what: string, cause: unknown) {
+    super(`The ${what} cannot be used${codeOf(cause)}.`, { cause })
+  }
+}
+
+function codeOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return code === '' ? '' : ` (${code})`
+}
