@@ -1,13 +1,15 @@
 // @ts-check
 /**
  * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/.
- * Always ends with 0: budgets are judged by people, correctness by tests.
+ * Always ends with 0: budgets are judged by people, correctness by tests. `npm run bench -- service`
+ * measures the service alone; `npm run bench -- soak` runs the long tests of money, which can fail.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { bundleBench } from '../bench/bundle/bundle-bench.mjs'
+import { soakBench } from '../bench/soak/soak-bench.mjs'
 import { root } from './checkout.mjs'
 import { messageOf, runMain } from './plain-failure.mjs'
 import { setUp } from './setup.mjs'
@@ -28,17 +30,21 @@ import { setUp } from './setup.mjs'
 const heavyBenches = [
   { file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench' },
   { file: 'bench/conversation/conversation-bench.mjs', name: 'conversationBench' },
+  { file: 'bench/service/service-bench.mjs', name: 'serviceBench' },
 ]
 
 await runMain(async () => {
   setUp()
+  const [only] = process.argv.slice(2)
+  if (only === 'soak') process.exit(soakBench() ? 0 : 1)
+  const chosen = heavyBenches.filter(({ file }) => only === undefined || file.includes(`/${only}/`))
   const { rows: bundleRows, lazyChunks } = bundleBench(root)
   printRows(bundleRows)
   for (const { name, bytes } of lazyChunks) console.log(`  lazy ${name} ${kilobytes(bytes)}`)
 
   /** @type {BenchRow[]} */
   const rows = [...bundleRows]
-  for (const { file, name } of heavyBenches) {
+  for (const { file, name } of chosen) {
     const module = path.join(root, file)
     if (!existsSync(module)) continue
     try {

@@ -1,0 +1,27 @@
+// @ts-check
+/**
+ * `npm run bench -- soak`: the tests of service/soak at full length. They fail like tests; what they
+ * counted is printed and kept in bench/results/.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { root } from '../../scripts/checkout.mjs'
+
+const FULL = { SOAK_KILLS: '200', SOAK_PAYMENTS: '100' }
+
+/** Runs every soak test; about five minutes. @returns {boolean} whether all held */
+export function soakBench() {
+  const at = new Date().toISOString().replaceAll(':', '-')
+  const file = path.join(root, 'bench/results', `soak-${at}.jsonl`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const { status } = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--no-file-parallelism', 'service/soak'],
+    { cwd: root, stdio: 'inherit', env: { ...FULL, ...process.env, SOAK_REPORT: file } },
+  )
+  if (existsSync(file)) console.log(readFileSync(file, 'utf8').trim())
+  return status === 0
+}
