@@ -26,6 +26,7 @@ describe('the command line', () => {
       apiOnly: false,
       chains: false,
       trustProxy: false,
+      processes: ['127.0.0.1:4310', '127.0.0.1:4311'],
       help: false,
     })
   })

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { readOrigin } from './delivery/api-origin.ts'
+import { WEB_SERVERS, type WebServer } from './delivery/hosting.ts'
 import { CUSTOMER_TIERS, type CustomerTier } from './limits/customer-tier.ts'
 
 /** What the command line and its environment mirrors ask for. */
@@ -37,6 +38,10 @@ export interface CommandLine {
   databaseUrl?: string
   /** The Redis with the counters that several processes share; absent counts in this process. */
   redisUrl?: string
+  /** Print the configuration of a web server in front of several processes, and stop. */
+  hosting?: WebServer
+  /** The processes that it names. */
+  processes: string[]
   /** Print the usage and stop. */
   help: boolean
 }
@@ -50,6 +55,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
        [--upstream URL] [--relay URL] [--network-ids test|mainnet] [--tier default|partner]
        [--allow-origin ORIGIN]... [--allow-api ORIGIN]... [--public-url URL] [--trust-proxy] [--chains]
+       [--hosting nginx|caddy [--process HOST:PORT]...]
 Every flag has an environment mirror: --port is VENDOR_PORT, --allow-origin is VENDOR_ALLOW_ORIGIN
 (a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.
 Payments on public chains: VENDOR_FACILITATOR_URL with VENDOR_PAY_TO_EVM, and with VENDOR_PAY_TO_SOLANA
@@ -72,6 +78,8 @@ const OPTIONS = {
   'public-url': { type: 'string' },
   'trust-proxy': { type: 'boolean' },
   chains: { type: 'boolean' },
+  hosting: { type: 'string' },
+  process: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -123,12 +131,14 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     apiOnly: values['api-only'] ?? truthy(env, 'VENDOR_API_ONLY'),
     chains: values.chains ?? truthy(env, 'VENDOR_CHAINS'),
     trustProxy: values['trust-proxy'] ?? truthy(env, 'VENDOR_TRUST_PROXY'),
+    processes: (values.process ?? DEFAULT_PROCESSES).map(readProcess),
     help: values.help ?? false,
     ...(port === undefined ? {} : { port: readPort(port) }),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(upstream === undefined ? {} : { upstream: readBase('--upstream', upstream) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
+    ...(values.hosting === undefined ? {} : { hosting: readWebServer(values.hosting) }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
   }
@@ -167,6 +177,21 @@ function readPort(text: string): number {
 function readNetworkIds(text: string): 'test' | 'mainnet' {
   if (text === 'test' || text === 'mainnet') return text
   throw new UsageError(`--network-ids is ${JSON.stringify(text)}; it must be test or mainnet.`)
+}
+
+const DEFAULT_PROCESSES = ['127.0.0.1:4310', '127.0.0.1:4311']
+
+function readProcess(text: string): string {
+  if (/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(text)) return text
+  throw new UsageError(`--process is ${JSON.stringify(text)}; it must be HOST:PORT.`)
+}
+
+function readWebServer(text: string): WebServer {
+  const server = WEB_SERVERS.find((known) => known === text)
+  if (server !== undefined) return server
+  throw new UsageError(
+    `--hosting is ${JSON.stringify(text)}; it must be ${WEB_SERVERS.join(' or ')}.`,
+  )
 }
 
 function readTier(text: string): CustomerTier {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import { parseCommandLine, USAGE, type CommandLine } from './command-line.ts'
+import { hostingText } from './delivery/hosting.ts'
 import { ListenError } from './listen.ts'
 import { readyHuman, readyLine } from './ready.ts'
 import { ChainsTakenError, startService, type StartedService } from './start.ts'
@@ -22,12 +23,19 @@ async function main(): Promise<void> {
     process.stdout.write(`${USAGE}\n`)
     return
   }
+  // The bundle is build/service/main.mjs; the app lies beside build.
+  const appFolder = fileURLToPath(new URL('../../dist', import.meta.url))
+  const { hosting: server, processes, apiOrigins } = commandLine
+  if (server !== undefined) {
+    const publicOrigin = commandLine.publicOrigin ?? 'https://playground.example.com'
+    process.stdout.write(hostingText({ server, appFolder, publicOrigin, processes, apiOrigins }))
+    return
+  }
   try {
     const started = await startService({
       commandLine,
       env: process.env,
-      // The bundle is build/service/main.mjs; the app lies beside build.
-      appFolder: fileURLToPath(new URL('../../dist', import.meta.url)),
+      appFolder,
       writeLog: (line) => process.stderr.write(line),
     })
     stopOnSignals(started)

@@ -21,6 +21,8 @@ interface AppConfigOptions {
 export function appConfig({ mode, apiKey, allowed, chains }: AppConfigOptions) {
   return (context: AppContext) => {
     const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
+    // Who comes by the public name is anybody.
+    const isPublic = context.get('publicOrigin') !== undefined
     const origin = context.get('publicOrigin') ?? new URL(context.req.url).origin
     return context.json({
       mode,
@@ -29,7 +31,7 @@ export function appConfig({ mode, apiKey, allowed, chains }: AppConfigOptions) {
       apiOrigins: allowed.list(),
       version: REVISION,
       ...(chains === undefined ? {} : chainPlaces(chains, origin)),
-      ...(isOwnPage && apiKey !== undefined ? { apiKey } : {}),
+      ...(isOwnPage && !isPublic && apiKey !== undefined ? { apiKey } : {}),
     })
   }
 }

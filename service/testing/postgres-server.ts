@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 
 import postgres from 'postgres'
 
@@ -13,6 +12,7 @@ import {
   ordinaryUser,
   postgresFolders,
   runProgram,
+  whenReady,
 } from './system-server.ts'
 
 /** A Postgres that belongs to one test file. */
@@ -67,18 +67,5 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
       await endChild(child, 'SIGINT')
       rmSync(home, { recursive: true })
     },
-  }
-}
-
-async function whenReady(ask: () => PromiseLike<unknown>): Promise<void> {
-  const until = Date.now() + 20_000
-  for (;;) {
-    try {
-      await ask()
-      return
-    } catch (error) {
-      if (Date.now() > until) throw error
-      await delay(50)
-    }
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** The full path of a program of this system, in the given folders or on the path. */
 export function findProgram(name: string, folders: readonly string[] = []): string | undefined {
@@ -62,4 +63,18 @@ export async function endChild(
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended
+}
+
+/** Asks again until it is answered. @throws what the last question threw, after 20 s */
+export async function whenReady(ask: () => PromiseLike<unknown>): Promise<void> {
+  const until = Date.now() + 20_000
+  for (;;) {
+    try {
+      await ask()
+      return
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await delay(50)
+    }
+  }
 }
