@@ -1,7 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs'
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
 
 /**
  * @param {string} file a runner's JSON report
@@ -17,7 +17,7 @@ export function readReport(file) {
 
 /**
  * Tests of a Vitest report; a file that did not load counts as one failure.
- * @param {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] } | undefined} report
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] } | undefined} report
  * @returns {Counts | undefined}
  */
 export function vitestCounts(report) {
@@ -26,7 +26,11 @@ export function vitestCounts(report) {
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests,
+  }
 }
 
 /**

@@ -33,6 +33,7 @@ const vitest = [tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--repor
 /** @type {Step[]} */
 const steps = [
   { name: 'browser', command: ['scripts/browser.mjs'] },
+  { name: 'servers', command: ['scripts/servers.mjs'] },
   { name: 'types of the app', command: [tool('typescript/bin/tsc'), '-p', '.'] },
   { name: 'types of the rest', command: [tool('typescript/bin/tsc'), '-p', 'tsconfig.node.json'] },
   { name: 'format', command: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },
@@ -85,7 +86,10 @@ async function runStep({ name, command, env, counts }) {
   const counted = counts?.() ?? { passed: 0, failed: 0 }
 
   if (code === 0 && counted.failed === 0) {
-    console.log(`ok, ${counts ? `${counted.passed} tests, ` : ''}${seconds}`)
+    const skipped = counted.skipped
+      ? `${counted.skipped} skipped for want of Postgres, Redis or nginx, `
+      : ''
+    console.log(`ok, ${counts ? `${counted.passed} tests, ${skipped}` : ''}${seconds}`)
     return counts ? counted : { passed: 1, failed: 0 }
   }
   console.log(`failed, ${seconds}\n${output}`)

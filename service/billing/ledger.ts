@@ -44,8 +44,8 @@ export interface Movement {
  */
 export interface Ledger {
   grant(grant: Grant): Promise<void>
-  /** Takes a price; resolves to what the owner holds after it. */
-  charge(charge: Charge): Promise<Balance>
+  /** Takes a price; resolves to what the owner holds after it, micro-USD. */
+  charge(charge: Charge): Promise<number>
   balance(owner: string): Promise<Balance>
   /** One page of an owner's USD movements, newest first. */
   movements(owner: string, page: { limit: number; offset: number }): Promise<Movement[]>

@@ -94,7 +94,7 @@ export async function admit(
       })
       .finally(() => hold.release())
     const [after, state] = await Promise.all([charged, counted])
-    return { microUsd, remainingMicroUsd: after.microUsd, rate: state }
+    return { microUsd, remainingMicroUsd: after, rate: state }
   }
   return {
     owner,

@@ -69,11 +69,11 @@ export async function recordGrant(run: RunSql, grant: Grant, at: number): Promis
   return readBalance(run, owner)
 }
 
-async function recordCharge(run: RunSql, charge: Charge, at: number): Promise<Balance> {
+async function recordCharge(run: RunSql, charge: Charge, at: number): Promise<number> {
   const { microUsd, ...entry } = charge
   const transfer = { currency: 'USD', amount: -microUsd, against: 'revenue' } as const
-  await record(run, { ...entry, kind: 'charge' }, [transfer], at)
-  return readBalance(run, charge.owner)
+  const left = await record(run, { ...entry, kind: 'charge' }, [transfer], at)
+  return left ?? (await readBalance(run, charge.owner)).microUsd
 }
 
 const MOVEMENTS = `
@@ -92,20 +92,29 @@ const ADD_POSTINGS = `
 
 const MOVE_BALANCE = `
   INSERT INTO balances (account, currency, amount) VALUES ($1, $2, $3)
-  ON CONFLICT (account, currency) DO UPDATE SET amount = balances.amount + excluded.amount`
+  ON CONFLICT (account, currency) DO UPDATE SET amount = balances.amount + excluded.amount
+  RETURNING amount`
 
-async function record(run: RunSql, entry: Entry, transfers: readonly Transfer[], at: number) {
+/** What the owner holds after the last transfer; undefined when nothing was moved. */
+async function record(
+  run: RunSql,
+  entry: Entry,
+  transfers: readonly Transfer[],
+  at: number,
+): Promise<number | undefined> {
   const { reference, kind, owner, model, promptTokens, completionTokens } = entry
   const values = [reference, kind, owner, model, promptTokens, completionTokens, at]
   const id = numberMember((await run(ADD_ENTRY, values))[0], 'id')
   // An entry with this reference was there before.
-  if (id === undefined) return
+  if (id === undefined) return undefined
+  let left: number | undefined
   const account = creditAccount(owner)
   for (const { currency, amount, against } of transfers) {
     if (amount === 0) continue
     await run(ADD_POSTINGS, [id, account, currency, amount, against, -amount])
-    await run(MOVE_BALANCE, [account, currency, amount])
+    left = numberMember((await run(MOVE_BALANCE, [account, currency, amount]))[0], 'amount')
   }
+  return left
 }
 
 async function readBalance(run: RunSql, owner: string): Promise<Balance> {

@@ -29,7 +29,7 @@ export async function holdPrice(
     charge: async () => {
       const after = await ledger.charge({ ...edit, promptTokens: 0, completionTokens: 0 })
       hold.release()
-      return after.microUsd
+      return after
     },
     release: () => hold.release(),
   }

@@ -4,8 +4,8 @@ import { HttpError } from '../http/http-error.ts'
 
 /** The generations that are going on, so that a stopping service can let them end. */
 export interface RunningRequests {
-  /** Registers one. Its signal fires when the service gives up on it; call `done` at its end. */
-  begin(): { signal: AbortSignal; done: () => void }
+  /** Registers one, with what ends it early; the service does when it gives up on it. Call `done` at its end. */
+  begin(): { controller: AbortController; done: () => void }
   /** Resolves when all have ended; after the grace, in ms, the rest are told to end now. */
   drain(graceMs: number): Promise<void>
 }
@@ -27,7 +27,7 @@ export function createRunningRequests(): RunningRequests {
       const { promise, resolve } = withResolvers()
       running.set(controller, promise)
       return {
-        signal: controller.signal,
+        controller,
         done: () => {
           running.delete(controller)
           resolve()

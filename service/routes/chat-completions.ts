@@ -163,9 +163,12 @@ async function answer(
   first: Admitted,
 ): Promise<Response> {
   let current = first
-  const { signal: stopping, done } = service.running.begin()
-  const own = new AbortController()
-  const signal = AbortSignal.any([context.req.raw.signal, stopping, own.signal])
+  const { controller: own, done } = service.running.begin()
+  const { signal } = own
+  const gone = context.req.raw.signal
+  const leave = () => own.abort(gone.reason)
+  if (gone.aborted) leave()
+  else gone.addEventListener('abort', leave, { once: true })
   const deadline = first.prepared.generation.stream
     ? undefined
     : setTimeout(() => own.abort(timedOut()), service.deadlineMs)

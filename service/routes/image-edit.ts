@@ -63,11 +63,10 @@ export function imageEdit(service: ImageEditService) {
     })
     const { balance } = price
     setHeaders(context, balanceHeaders(caller.id, balance, balance.microUsd))
-    const { signal: stopping, done } = service.running.begin()
-    const late = new AbortController()
+    const { controller: late, done } = service.running.begin()
     const deadline = setTimeout(() => late.abort(editTimedOut()), service.deadlineMs)
     const limits = {
-      signal: AbortSignal.any([context.req.raw.signal, stopping, late.signal]),
+      signal: AbortSignal.any([context.req.raw.signal, late.signal]),
       endsAt: Date.now() + service.deadlineMs,
     }
     try {

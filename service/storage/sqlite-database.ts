@@ -28,7 +28,9 @@ export function openSqliteDatabase(directory: string | undefined): SqlDatabase {
       statement = database.prepare(query.replaceAll(/\$(\d+)/g, '?$1'))
       statements.set(query, statement)
     }
-    return Promise.resolve(statement.all(...values))
+    if (statement.reader) return Promise.resolve(statement.all(...values))
+    statement.run(...values)
+    return Promise.resolve([])
   }
 
   const waiting: WaitingWork[] = []

@@ -1,0 +1,58 @@
+// @ts-check
+/**
+ * Finds, or fetches where that is quick, the servers that the tests of several processes use:
+ * Postgres, Redis and nginx. Without them those tests are skipped, each with a line that says so.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { runMain } from './plain-failure.mjs'
+
+/** What each Debian package brings. */
+const packages = [
+  { name: 'postgresql', program: 'initdb' },
+  { name: 'redis-server', program: 'redis-server' },
+  { name: 'nginx-light', program: 'nginx' },
+]
+
+const MINUTES = 3
+
+/** Installs what is missing, where that needs nobody's leave; says what is there. */
+function ensureServers() {
+  const missing = packages.filter(({ program }) => !isInstalled(program))
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (missing.length > 0 && mayInstall && apt('update'))
+    // One that cannot be had must not keep the others away.
+    for (const { name } of missing) apt('install', '-y', '--no-install-recommends', name)
+  for (const { name, program } of packages)
+    console.log(
+      isInstalled(program)
+        ? `${program}: found`
+        : `${program}: not found, its tests are skipped (Debian package ${name})`,
+    )
+}
+
+/** @param {string} program */
+function isInstalled(program) {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian)
+    ? readdirSync(debian).map((version) => path.join(debian, version, 'bin'))
+    : []
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', ...versions]
+  return folders.some((folder) => existsSync(path.join(folder, program)))
+}
+
+/** @param {string[]} args @returns {boolean} whether it succeeded */
+function apt(...args) {
+  const { status } = spawnSync('apt-get', ['-q', ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: MINUTES * 60_000,
+    // What was installed for tests is started by tests, and by nothing else.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  })
+  return status === 0
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(ensureServers)
