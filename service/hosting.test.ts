@@ -16,7 +16,8 @@ import { endChild, findProgram, freePort, runProgram, whenReady } from './testin
 const postgres = await startPostgres()
 const redis = await startRedis()
 const nginx = findProgram('nginx')
-if (nginx === undefined) console.warn('Skipped: nginx is not installed (Debian package nginx).')
+if (nginx === undefined)
+  process.stderr.write('Skipped: nginx is not installed (Debian package nginx-light).\n')
 const built = builtService()
 afterAll(async () => {
   await Promise.all([postgres?.stop(), redis?.stop()])

@@ -21,7 +21,7 @@ import { appRoutes } from './delivery/app-routes.ts'
 import { cspReports } from './delivery/csp-reports.ts'
 import { oneSpelling } from './delivery/one-spelling.ts'
 import { DATA_POLICY } from './delivery/policy.ts'
-import { createDocumentThreads } from './documents/document-threads.ts'
+import { createDocumentProcesses } from './documents/document-processes.ts'
 import type { DocumentReader } from './documents/read-document.ts'
 import { answerError } from './http/answer-error.ts'
 import { answerHeaders } from './http/answer-headers.ts'
@@ -212,7 +212,7 @@ function localApi(
     holds: createHolds(ledger, counters.leases),
     counters: counters.windows,
     outbound: createOutboundClient(options.outboundPolicy),
-    readDocument: options.readDocument ?? createDocumentThreads(),
+    readDocument: options.readDocument ?? createDocumentProcesses(),
     limiter: createRateLimiter(counters.windows, limits),
     limits,
     promptCache: createPromptCache(),

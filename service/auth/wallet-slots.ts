@@ -12,5 +12,10 @@ export function createWalletSlots(
   leases: Leases,
   most: number = MAX_CONCURRENT_WALLET_REQUESTS,
 ): WalletSlots {
-  return { take: async (wallet) => (await leases.take(`slot ${wallet}`, 1, most))?.release }
+  return {
+    take: async (wallet) => {
+      const lease = await leases.take(`slot ${wallet}`, 1, most)
+      return lease && (() => lease.release())
+    },
+  }
 }

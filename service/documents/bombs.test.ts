@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import {
   archiveOf,
+  formTree,
+  ONE_PAGE,
   pdf,
   pdfOf,
   stream,
@@ -16,7 +18,7 @@ import {
   wordParts,
   workbook,
 } from '../testing/sample-documents.ts'
-import { createDocumentThreads } from './document-threads.ts'
+import { createDocumentProcesses } from './document-processes.ts'
 import type { DocumentReader } from './read-document.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -38,7 +40,7 @@ beforeAll(async () => {
       rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } },
     },
   })
-  read = createDocumentThreads(pathToFileURL(join(bundle, 'document-worker.mjs')))
+  read = createDocumentProcesses(pathToFileURL(join(bundle, 'document-worker.mjs')))
 })
 afterAll(() => rmSync(bundle, { recursive: true }))
 
@@ -76,31 +78,6 @@ function sheet(rows: string): Uint8Array {
     '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
     'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
   })
-}
-
-const PAGE =
-  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /XObject << /F 5 0 R >> >> /Contents 4 0 R >>'
-const TREE = [
-  '<< /Type /Catalog /Pages 2 0 R >>',
-  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-  PAGE,
-]
-
-/** Forms that each draw the next one twenty times. */
-function formTree(): Uint8Array {
-  const draws = Buffer.from('/F Do '.repeat(20))
-  const forms = Array.from({ length: 12 }, (_, index) =>
-    stream(
-      index === 11 ? Buffer.from('BT /T 1 Tf (x) Tj ET') : draws,
-      `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /F ${6 + index} 0 R >> /Font << /T 17 0 R >> >>`,
-    ),
-  )
-  return pdfOf([
-    ...TREE,
-    stream(draws, ''),
-    ...forms,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ])
 }
 
 const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
@@ -182,20 +159,23 @@ const BOMBS: [string, () => Uint8Array, RegExp][] = [
   ],
   [
     'a PDF stream of 300 MB',
-    () => pdfOf([...TREE, stream(zeros(300 * MB), '/Filter /FlateDecode')]),
+    () => pdfOf([...ONE_PAGE, stream(zeros(300 * MB), '/Filter /FlateDecode')]),
     /streams unpack to more/,
   ],
   [
     'a PDF stream of 500 MB packed twice',
     () =>
-      pdfOf([...TREE, stream(deflateSync(zeros(500 * MB)), '/Filter [/FlateDecode /FlateDecode]')]),
+      pdfOf([
+        ...ONE_PAGE,
+        stream(deflateSync(zeros(500 * MB)), '/Filter [/FlateDecode /FlateDecode]'),
+      ]),
     /streams unpack to more/,
   ],
   [
     'a PDF of many streams of 30 MB',
     () =>
       pdfOf([
-        ...TREE,
+        ...ONE_PAGE,
         ...Array.from({ length: 8 }, () => stream(zeros(30 * MB), '/Filter /FlateDecode')),
       ]),
     /streams unpack to more/,
@@ -204,7 +184,7 @@ const BOMBS: [string, () => Uint8Array, RegExp][] = [
     'a PDF stream of 1.2 GB in another packing',
     () => {
       const packed = Buffer.alloc(20 * MB, Buffer.from([129, 32]))
-      return pdfOf([...TREE, stream(packed, '/Filter /RunLengthDecode')])
+      return pdfOf([...ONE_PAGE, stream(packed, '/Filter /RunLengthDecode')])
     },
     /too long|memory/,
   ],
@@ -224,7 +204,7 @@ describe('a document that is a bomb', () => {
   })
 })
 
-describe('a document in a thread of its own', () => {
+describe('a document in a process of its own', () => {
   it('is read, several at a time and in any order', async () => {
     const results = await Promise.all(
       [1, 2, 3, 4, 5].map((number) => read({ bytes: pdf([`Page of ${number}`]), name: 'x.pdf' })),

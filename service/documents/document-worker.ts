@@ -1,9 +1,16 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
 
-import type { ThreadMessage } from './document-threads.ts'
-import { readDocument, type DocumentSource } from './read-document.ts'
+import type { DocumentMessage } from './document-processes.ts'
+import { readDocument } from './read-document.ts'
 
-/** Reads the one document it was started with, says how it gets on, and ends. */
-const tell = (message: ThreadMessage) => parentPort?.postMessage(message)
+/** Reads the one document on its standard input, says how it gets on, and ends. */
+const tell = (message: DocumentMessage) => process.send?.(message)
+// Whoever started it and is gone needs no result.
+process.on('disconnect', () => process.exit())
+const [[{ name }], bytes] = await Promise.all([
+  once(process, 'message') as Promise<[{ name: string }]>,
+  buffer(process.stdin),
+])
 tell('progress')
-tell(await readDocument(workerData as DocumentSource, () => tell('progress')))
+tell(await readDocument({ bytes, name }, () => tell('progress')))

@@ -7,18 +7,23 @@ import {
 /** Counts failures per caller and says who is blocked (contract, "Abuse protection"). */
 export interface FailureBudget {
   /** Milliseconds until the caller may try again; 0 when it may now. */
-  blockedFor(caller: string): Promise<number>
-  recordFailure(caller: string): Promise<void>
+  blockedFor(caller: string): number | Promise<number>
+  recordFailure(caller: string): void | Promise<void>
+}
+
+/** The budget of one process, which need not wait for anybody. */
+interface LocalFailureBudget extends FailureBudget {
+  blockedFor(caller: string): number
+  recordFailure(caller: string): void
 }
 
 const MOST_CALLERS = 10_000
 
 /** The budget kept in this process. */
-export function createFailureBudget(now: () => number = Date.now): FailureBudget {
+export function createFailureBudget(now: () => number = Date.now): LocalFailureBudget {
   const callers = new Map<string, { failures: number[]; blockedUntil: number }>()
   return {
-    blockedFor: (caller) =>
-      Promise.resolve(Math.max(0, (callers.get(caller)?.blockedUntil ?? 0) - now())),
+    blockedFor: (caller) => Math.max(0, (callers.get(caller)?.blockedUntil ?? 0) - now()),
     recordFailure: (caller) => {
       const time = now()
       const known = callers.get(caller) ?? { failures: [], blockedUntil: 0 }
@@ -33,7 +38,6 @@ export function createFailureBudget(now: () => number = Date.now): FailureBudget
       callers.set(caller, known)
       const oldest = callers.size > MOST_CALLERS ? callers.keys().next().value : undefined
       if (oldest !== undefined) callers.delete(oldest)
-      return Promise.resolve()
     },
   }
 }

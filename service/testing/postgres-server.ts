@@ -30,7 +30,7 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   const folders = postgresFolders()
   const [initdb, server] = [findProgram('initdb', folders), findProgram('postgres', folders)]
   if (initdb === undefined || server === undefined) {
-    console.warn('Skipped: Postgres is not installed (Debian package postgresql).')
+    process.stderr.write('Skipped: Postgres is not installed (Debian package postgresql).\n')
     return undefined
   }
   const user = ordinaryUser()

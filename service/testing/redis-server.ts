@@ -17,7 +17,7 @@ export interface RedisServer {
 export async function startRedis(): Promise<RedisServer | undefined> {
   const server = findProgram('redis-server')
   if (server === undefined) {
-    console.warn('Skipped: Redis is not installed (Debian package redis-server).')
+    process.stderr.write('Skipped: Redis is not installed (Debian package redis-server).\n')
     return undefined
   }
   const port = await freePort()

@@ -112,3 +112,29 @@ export function pdfOf(objects: readonly string[]): Uint8Array {
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`
   return Buffer.from(text, 'latin1')
 }
+
+const PAGE =
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Resources << /XObject << /F 5 0 R >> >> /Contents 4 0 R >>'
+/** The first three objects of a PDF of one page, whose content is the fourth. */
+export const ONE_PAGE = [
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  PAGE,
+]
+
+/** A PDF of forms that each draw the next one twenty times. */
+export function formTree(): Uint8Array {
+  const draws = Buffer.from('/F Do '.repeat(20))
+  const forms = Array.from({ length: 12 }, (_, index) =>
+    stream(
+      index === 11 ? Buffer.from('BT /T 1 Tf (x) Tj ET') : draws,
+      `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /F ${6 + index} 0 R >> /Font << /T 17 0 R >> >>`,
+    ),
+  )
+  return pdfOf([
+    ...ONE_PAGE,
+    stream(draws, ''),
+    ...forms,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ])
+}

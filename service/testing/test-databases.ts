@@ -6,15 +6,15 @@ import { openSqliteDatabase } from '../storage/sqlite-database.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** A place that keeps data while the databases on it are opened and closed. */
-export type Place = string | undefined
+type Place = string | undefined
 
 /** One kind of database, for tests that are run on each. */
 export interface DatabaseKind {
   name: string
   /** Opens one, empty unless it is at a place used before; it is closed after the test. */
-  open(place?: Place): Promise<SqlDatabase>
+  open: (place?: Place) => Promise<SqlDatabase>
   /** A new place in which SQLite keeps a file and Postgres a database. */
-  newPlace(): Promise<string>
+  newPlace: () => Promise<string>
 }
 
 /** SQLite, and Postgres where the system has it. For the top of a test file. */

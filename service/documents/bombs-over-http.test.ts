@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { builtService } from '../testing/built-service.ts'
+import { formTree, ONE_PAGE, pdf, pdfOf, stream } from '../testing/sample-documents.ts'
+import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
+
+const MOST_GROWTH_KIB = 64 * 1024
+const KEY = 'bombs'
+const built = builtService()
+let service: ServiceProcess
+beforeAll(async () => {
+  const env = { HOME: built.folder(), VENDOR_API_KEYS: KEY }
+  service = await startServiceProcess(built.entry(), ['--memory'], env)
+})
+afterAll(() => service.stop())
+
+/** What is sent, and the answer: what stays within the limits is read. */
+const BOMBS: [string, 200 | 400, () => Uint8Array][] = [
+  [
+    'a PDF of 20,000 pages',
+    400,
+    () => pdf(Array.from({ length: 20_000 }, (_, index) => String(index))),
+  ],
+  ['a PDF form drawn 20^12 times', 400, formTree],
+  [
+    'a PDF stream of 256 MB packed by run length',
+    200,
+    () =>
+      pdfOf([
+        ...ONE_PAGE,
+        stream(Buffer.alloc(4_000_000, Buffer.from([129, 32])), '/Filter /RunLengthDecode'),
+      ]),
+  ],
+]
+
+const resident = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1] ?? 0)
+
+async function ask(bytes: Uint8Array): Promise<Response> {
+  const file_data = `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`
+  return fetch(`${service.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      model: 'sandbox-media',
+      messages: [{ role: 'user', content: [{ type: 'file', file: { file_data } }] }],
+    }),
+  })
+}
+
+describe.skipIf(process.platform !== 'linux')('a bomb that is sent to the service', () => {
+  it.each(BOMBS)('costs it next to nothing: %s', async (_name, status, make) => {
+    // What is of its usual size was taken before.
+    expect((await ask(pdf(['Hello']))).status).toBe(200)
+    const bytes = make()
+    const before = resident()
+    const started = performance.now()
+    let isOver = false
+    const answered = ask(bytes).finally(() => (isOver = true))
+    let most = before
+    let slowest = 0
+    while (!isOver) {
+      const asked = performance.now()
+      expect((await fetch(`${service.baseUrl}/models`)).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - asked)
+      most = Math.max(most, resident())
+      await delay(20)
+    }
+    const ms = performance.now() - started
+    expect((await answered).status).toBe(status)
+    expect(most - before).toBeLessThan(MOST_GROWTH_KIB)
+    // The promises are 2 s and an answer meanwhile; the rest is for a machine that is busy with other tests.
+    expect(ms).toBeLessThan(8000)
+    expect(slowest).toBeLessThan(4000)
+  })
+})

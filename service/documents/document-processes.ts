@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { processUse } from './process-use.ts'
+import type { DocumentReader, DocumentResult, DocumentSource } from './read-document.ts'
+
+/** How long reading one document may take, ms. */
+const DEADLINE_MS = 10_000
+/**
+ * What one page, or a document without pages, may take, ms of processor time: a machine that is busy
+ * with other things refuses nothing for it. Where the system does not tell it, the clock counts.
+ */
+const LONGEST_SILENCE_MS = 1300
+const LONGEST_SILENCE_BY_CLOCK_MS = 3000
+const PROCESSES = 2
+/** The heap of a process, MB. */
+const MOST_HEAP_MB = 256
+/** All its memory, KiB: what is native is not the heap's. */
+const MOST_RESIDENT_KIB = 600_000
+const WATCH_EVERY_MS = 50
+
+/** What a process says: that it gets on, then its result. */
+export type DocumentMessage = 'progress' | DocumentResult
+
+/**
+ * A reader that gives every document a process of its own, two at a time, with limits on time and
+ * memory and without the environment, which holds keys. A process that exceeds a limit is ended and its
+ * document refused; the memory it took was never the service's.
+ */
+export function createDocumentProcesses(
+  workerUrl: URL = new URL('./document-worker.mjs', import.meta.url),
+): DocumentReader {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (source) => {
+    while (running >= PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve))
+    running += 1
+    try {
+      return await readInProcess(source, workerUrl)
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}
+
+async function readInProcess(source: DocumentSource, workerUrl: URL): Promise<DocumentResult> {
+  const child = fork(fileURLToPath(workerUrl), [], {
+    env: {},
+    execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`, '--max-semi-space-size=16'],
+    // What a parser prints belongs to nobody.
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+  })
+  let deadline: NodeJS.Timeout | undefined
+  let watch: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<DocumentResult>((resolve) => {
+      const refuse = (message: string) => resolve({ ok: false, message })
+      deadline = setTimeout(
+        () => refuse(`It took longer than ${DEADLINE_MS / 1000} seconds to read.`),
+        DEADLINE_MS,
+      )
+      let sign = { at: performance.now(), cpuMs: 0 }
+      watch = setInterval(() => {
+        const use = processUse(child.pid)
+        const isSilent =
+          use === undefined
+            ? performance.now() - sign.at > LONGEST_SILENCE_BY_CLOCK_MS
+            : use.cpuMs - sign.cpuMs > LONGEST_SILENCE_MS
+        if (isSilent) refuse('It takes too long to read.')
+        else if (use !== undefined && use.residentKiB > MOST_RESIDENT_KIB) refuse(TOO_MUCH_MEMORY)
+      }, WATCH_EVERY_MS)
+      child.on('message', (message: DocumentMessage) => {
+        if (message !== 'progress') return resolve(message)
+        sign = { at: performance.now(), cpuMs: processUse(child.pid)?.cpuMs ?? 0 }
+      })
+      child.on('error', () => refuse('It cannot be read now.'))
+      // A heap that is full ends the process by SIGABRT.
+      child.on('exit', (_code, signal) =>
+        refuse(signal === 'SIGABRT' ? TOO_MUCH_MEMORY : 'It is damaged and cannot be read.'),
+      )
+      // A process that was ended takes nothing more; its exit says why.
+      child.stdin?.on('error', () => undefined)
+      child.send({ name: source.name }, () => undefined)
+      child.stdin?.end(source.bytes)
+    })
+  } finally {
+    clearTimeout(deadline)
+    clearInterval(watch)
+    child.kill('SIGKILL')
+  }
+}
+
+const TOO_MUCH_MEMORY = 'It needs too much memory to read.'
