@@ -84,7 +84,7 @@ export interface ServiceOptions {
   tier?: CustomerTier
   /** What may be contacted; the public web when absent. Only tests have another policy. */
   outboundPolicy?: OutboundPolicy
-  /** Turns files into text; threads when absent. Only tests do without. */
+  /** Turns files into text; processes when absent. Only tests do without. */
   readDocument?: DocumentReader
   /** Times that tests shorten, ms. */
   slowModelDelayMs?: number

@@ -18,7 +18,7 @@ export type DocumentReader = (source: DocumentSource) => Promise<DocumentResult>
 /**
  * Turns a document into text (contract, "Content parts": `file`). Its bytes decide what it is, never
  * what the sender says. Parsers are loaded when they are needed. This does not bound time or memory:
- * the service runs it in a thread that does. A document of many pages calls `onProgress` on its way.
+ * the service runs it in a process that does. A document of many pages calls `onProgress` on its way.
  */
 export async function readDocument(
   source: DocumentSource,

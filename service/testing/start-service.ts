@@ -55,7 +55,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     appFolder: options.appFolder ?? '',
     writeLog: (line) => log.push(line),
     ...(options.times === undefined ? {} : { times: options.times }),
-    // A thread needs a built file; what it runs is the same.
+    // A process of its own needs a built file; what it runs is the same.
     inputs: { outboundPolicy: options.outboundPolicy ?? NO_INTERNET, readDocument },
   })
   const apiKey = started.apiKey ?? ''
