@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 import { createApiKeyStore } from '../auth/api-keys.ts'
-import { createSqliteLedger } from '../billing/sqlite-ledger.ts'
+import { createLedger } from '../billing/sql-ledger.ts'
 import { walletOwner } from '../payments/wallet-owner.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 
@@ -52,10 +52,10 @@ export async function fuzzRoute<Idea>(
   appFolder?: string,
 ): Promise<FuzzFigures> {
   const service = serviceWithoutPort(appFolder === undefined ? {} : { appFolder })
-  const ledger = createSqliteLedger(service.database)
-  const keyId = createApiKeyStore(service.database).add(VICTIM.key, 'victim').id
+  const ledger = createLedger(service.database)
+  const { id: keyId } = await createApiKeyStore(service.database).add(VICTIM.key, 'victim')
   for (const owner of [walletOwner(VICTIM.evm), walletOwner(VICTIM.solana), keyId])
-    ledger.grant({ reference: owner, owner, microUsd: VICTIM.microUsd, microDiem: 0 })
+    await ledger.grant({ reference: owner, owner, microUsd: VICTIM.microUsd, microDiem: 0 })
   const secrets = [VICTIM.usd, String(VICTIM.microUsd), keyId, VICTIM.key]
 
   const figures: FuzzFigures = { route: name, runs, statuses: {}, slowestMs: 0 }

@@ -38,7 +38,9 @@ describe('a settlement on Solana', () => {
     const chain = { ...bench.chain, facilitator: signer }
     const facilitator = createSvmFacilitator(rail, async () => chain)
     const submitted: unknown[] = []
-    const settlement = await facilitator.settle(paid, (transaction) => submitted.push(transaction))
+    const settlement = await facilitator.settle(paid, async (transaction) => {
+      submitted.push(transaction)
+    })
     expect(settlement).toEqual({ ok: false, reason, isPending: false })
     expect(submitted).toHaveLength(submissions)
     for (const spy of printed) expect(spy).not.toHaveBeenCalled()

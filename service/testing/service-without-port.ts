@@ -1,7 +1,9 @@
 import { readDocument } from '../documents/read-document.ts'
+import { createLocalCounters } from '../limits/counters.ts'
 import { PUBLIC_POLICY } from '../outbound/outbound-policy.ts'
 import { createService, type ServiceOptions } from '../server.ts'
-import { openDatabase, type OpenDatabase } from '../storage/database.ts'
+import type { SqlDatabase } from '../storage/sql-database.ts'
+import { openSqliteDatabase } from '../storage/sqlite-database.ts'
 
 /** A service that listens nowhere: tests call its app, as often as they like. */
 export interface ServiceWithoutPort {
@@ -13,7 +15,7 @@ export interface ServiceWithoutPort {
   nextKey(): string
   /** What nobody expected, as the log has it. */
   readonly unexpected: readonly unknown[]
-  readonly database: OpenDatabase
+  readonly database: SqlDatabase
   close(): Promise<void>
 }
 
@@ -29,27 +31,31 @@ export function serviceWithoutPort(
   options: Pick<ServiceOptions, 'tier' | 'appFolder'> = {},
 ): ServiceWithoutPort {
   const unexpected: unknown[] = []
-  const database = openDatabase(undefined)
+  const database = openSqliteDatabase(undefined)
   const service = createService({
     host: '127.0.0.1',
     port: 1,
     database,
+    counters: createLocalCounters(),
     pageKey: 'page',
     furtherKeys: KEYS,
     isMemory: true,
     ...options,
     slowModelDelayMs: 1,
-    // A thread needs a built file; what it runs is the same.
+    // A process of its own needs a built file; what it runs is the same.
     readDocument,
     outboundPolicy: { ...PUBLIC_POLICY, resolve: async () => [], allowsAddress: () => false },
     log: (level, event, details) => {
       if (level === 'error' && !EXPECTED.has(event)) unexpected.push({ event, ...details })
     },
   })
+  const prepared = service.prepare()
   let sent = 0
   const nextKey = () => KEYS[(sent += 1) % KEYS.length] ?? ''
-  const request = async (path: string, init?: RequestInit) =>
-    service.app.request(`${ORIGIN_WITHOUT_PORT}${path}`, init, {})
+  const request = async (path: string, init?: RequestInit) => {
+    await prepared
+    return service.app.request(`${ORIGIN_WITHOUT_PORT}${path}`, init, {})
+  }
   return {
     request,
     nextKey,
@@ -66,8 +72,9 @@ export function serviceWithoutPort(
         body: JSON.stringify(body),
       }),
     close: async () => {
+      await prepared
       await service.close(0)
-      database.close()
+      await database.close()
     },
   }
 }
