@@ -6,7 +6,7 @@ import { walletOwner } from '../payments/wallet-owner.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 
 /** A made-up request. `key` adds a valid API key, another one each time. */
-export interface MadeRequest {
+interface MadeRequest {
   path: string
   init: RequestInit
   /** False for one that must not have a key. */
