@@ -3,7 +3,13 @@ import { join } from 'node:path'
 
 import { NEUTRAL_PROVIDER_NAME } from '../../src/contract/provider-name.ts'
 import { importMapHash } from './import-map.ts'
-import { DATA_POLICY, PAGE_HEADERS, pagePolicy, WORKER_POLICY } from './policy.ts'
+import {
+  DATA_POLICY,
+  PAGE_HEADERS,
+  pagePolicy,
+  SNIPPET_WORKER_POLICY,
+  WORKER_POLICY,
+} from './policy.ts'
 
 /** The web servers that a ready configuration is printed for (`--hosting`). */
 export const WEB_SERVERS = ['nginx', 'caddy'] as const
@@ -105,6 +111,10 @@ function nginxText(
     '  location /assets/ {',
     ...headers({ 'Content-Security-Policy': WORKER_POLICY, 'Cache-Control': IMMUTABLE }),
     '  }',
+    '  # The one worker that may evaluate: it runs what people wrote, and reaches nothing.',
+    '  location ~ ^/assets/snippet\\.worker- {',
+    ...headers({ 'Content-Security-Policy': SNIPPET_WORKER_POLICY, 'Cache-Control': IMMUTABLE }),
+    '  }',
     '  location / {',
     '    try_files $uri /index.html;',
     ...headers(page),
@@ -130,9 +140,19 @@ function caddyText(
     '  encode zstd gzip',
     '  @page not path /api/* /assets/* /config.json',
     ...headers('@page', { ...SAFE_HEADERS, ...page }),
-    ...headers('/assets/*', {
+    '  @scripts {',
+    '    path /assets/*',
+    '    not path /assets/snippet.worker-*',
+    '  }',
+    ...headers('@scripts', {
       ...SAFE_HEADERS,
       'Content-Security-Policy': WORKER_POLICY,
+      'Cache-Control': IMMUTABLE,
+    }),
+    '  # The one worker that may evaluate: it runs what people wrote, and reaches nothing.',
+    ...headers('/assets/snippet.worker-*', {
+      ...SAFE_HEADERS,
+      'Content-Security-Policy': SNIPPET_WORKER_POLICY,
       'Cache-Control': IMMUTABLE,
     }),
     ...headers('/config.json', {

@@ -28,11 +28,12 @@ export function pagePolicy(
   ].join('; ')
 }
 
-const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+/** The policy of scripts that browsers start as workers; for pages' scripts it means nothing. */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 /** The worker that runs what people wrote as answer of a tool: it may evaluate, and reach nothing. */
 const SNIPPET_WORKER = /^\/assets\/snippet\.worker-[\w-]{8}\.js$/
-const SNIPPET_WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'"
+export const SNIPPET_WORKER_POLICY = "default-src 'none'; script-src 'unsafe-eval'"
 
 /** Sent with a script; browsers apply it where the script starts a worker, and only there. */
 export function scriptPolicy(path: string): string {
