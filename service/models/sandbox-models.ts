@@ -16,6 +16,7 @@ interface SandboxModel {
   cachesPrompts?: true
   traits?: string[]
   capabilities?: ModelCapabilities
+  proOnly?: true
   deprecation?: ModelDeprecation
 }
 
@@ -45,6 +46,7 @@ function textModel(model: SandboxModel): Model {
       maxCompletionTokens: model.maxCompletionTokens ?? 16_384,
       traits: model.traits ?? [],
       tier: model.tier,
+      ...(model.proOnly === undefined ? {} : { proOnly: model.proOnly }),
       ...(model.deprecation === undefined ? {} : { deprecation: model.deprecation }),
       capabilities: { ...NO_CAPABILITIES, ...model.capabilities },
       constraints: { temperature: { default: 0.7 }, top_p: { default: 0.9 } },
@@ -200,6 +202,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     tier: 'M',
     input: 1,
     output: 4,
+    proOnly: true,
   }),
   textModel({
     id: 'sandbox-busy',

@@ -82,6 +82,8 @@ export const modelSchema = z.looseObject({
       regionRestrictions: z.optional(z.array(z.string())),
       /** Size tier. Only the local service sends it; elsewhere the rate limits of the key count. */
       tier: z.optional(z.string()),
+      /** Only for Pro users. Only the local service sends it; elsewhere such a model answers 401. */
+      proOnly: flag,
       deprecation: z.nullish(deprecationSchema),
       capabilities: z.optional(capabilitiesSchema),
       constraints: z.optional(constraintsSchema),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readModels } from './model-list.ts'
 import { capabilitiesOf, constraintsOf, contextTokensOf, modelName } from './model.ts'
-import { editPriceOf, priceOf } from './price.ts'
+import { answerCeiling, editPriceOf, priceOf } from './price.ts'
 import { resolveModelId } from './traits.ts'
 
 const text = {
@@ -92,5 +92,25 @@ describe('resolveModelId', () => {
     expect(resolveModelId('default', known)).toEqual({ id: 'glm', via: 'trait' })
     expect(resolveModelId('gpt-4o', known)).toEqual({ id: 'glm', via: 'mapping' })
     expect(resolveModelId('constructor', known)).toBeUndefined()
+  })
+})
+
+describe('the most an answer can cost', () => {
+  const model = {
+    id: 'm',
+    model_spec: { maxCompletionTokens: 1000, pricing: { output: { usd: 2.8 } } },
+  }
+
+  it('is the limit of the request, or the model, at the price of output, rounded up', () => {
+    expect(answerCeiling(model, {})).toBe(2800)
+    expect(answerCeiling(model, { most: 101 })).toBe(283)
+    expect(answerCeiling(model, { most: 5000, choices: 3 })).toBe(8400)
+  })
+
+  it('is not guessed without a price or a limit', () => {
+    expect(answerCeiling({ id: 'm' }, { most: 10 })).toBeUndefined()
+    expect(
+      answerCeiling({ id: 'm', model_spec: { pricing: { output: { usd: 1 } } } }, {}),
+    ).toBeUndefined()
   })
 })

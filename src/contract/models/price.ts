@@ -1,4 +1,4 @@
-import { microUsdFrom } from '../money.ts'
+import { MICRO_USD_PER_USD, microUsdFrom } from '../money.ts'
 import { type Model } from './model.ts'
 
 /** Prices of a text model, micro-USD per million tokens. A member is absent when unpublished. */
@@ -39,6 +39,26 @@ function tokenPrice(usd: Record<string, number | undefined>): TokenPrice {
       return micro !== undefined && micro >= 0 ? [[name, micro]] : []
     }),
   )
+}
+
+/**
+ * The most that the answer of a request can cost, micro-USD, rounded up: the tokens it may have at
+ * the price of the model, over all choices. `most` is the request's limit, else the model's own.
+ * Undefined without a price or without any limit. The prompt and usage such as searches come on top.
+ */
+export function answerCeiling(
+  model: Model,
+  {
+    most,
+    choices = 1,
+  }: { readonly most?: number | undefined; readonly choices?: number | undefined },
+): number | undefined {
+  const price = priceOf(model)
+  const own = model.model_spec?.maxCompletionTokens
+  const tokens = most === undefined ? own : own === undefined ? most : Math.min(most, own)
+  const output = Math.max(price?.output ?? 0, price?.extended?.output ?? 0)
+  if (price?.output === undefined || tokens === undefined) return undefined
+  return Math.ceil((tokens * choices * output) / MICRO_USD_PER_USD)
 }
 
 /**

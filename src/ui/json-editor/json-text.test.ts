@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { keyAt, placeAt, readJsonText } from './json-text.ts'
+
+test('reads what JSON.parse reads', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+      const text = JSON.stringify(value, null, indent)
+      expect(readJsonText(text)).toMatchObject({ ok: true })
+      const read = readJsonText(text)
+      expect(JSON.stringify(read.ok && read.value)).toBe(JSON.stringify(JSON.parse(text)))
+    }),
+  )
+})
+
+test('refuses what JSON.parse refuses, and accepts nothing more', () => {
+  const characters = fc.constantFrom(...'{}[]",:\\ \n\ttrue0123.-eé\u0001')
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 12 }), (text) => {
+      let valid = true
+      try {
+        JSON.parse(text)
+      } catch {
+        valid = false
+      }
+      expect(readJsonText(text).ok).toBe(valid)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('names the place of a value, of a key, and of the owner of what is missing', () => {
+  const text = '{"a": [1, {"b": true}]}'
+  const read = readJsonText(text)
+  if (!read.ok) throw new Error(read.message)
+  const cut = ({ from, to }: { from: number; to: number }) => text.slice(from, to)
+  expect(cut(placeAt(read.place, ['a', 1, 'b']))).toBe('true')
+  expect(cut(placeAt(read.place, ['a', 1, 'missing']))).toBe('{"b": true}')
+  expect(keyAt(read.place, ['a', 1, 'b'])).toEqual({ from: 11, to: 14 })
+})
+
+test.each([
+  ['{"a": 1,}', 'A comma stands before this }; take it out.', 8],
+  ['{"a": yes}', 'yes is no JSON value; text stands in "quotes".', 6],
+  ["{'a': 1}", 'A name in "quotes" should stand here.', 1],
+  ['{"a" 1}', 'A colon should stand after the name.', 5],
+  ['[1 2]', 'A comma or ] should stand here.', 3],
+  ['{"a": "x', 'The closing quote is missing.', 6],
+  ['', 'The text ends where a value should stand.', 0],
+  ['[', 'The text ends where a value should stand.', 1],
+  ['1 2', 'Only one value may stand here; this is more.', 2],
+])('%s is faulted at its place', (text, message, from) => {
+  expect(readJsonText(text)).toMatchObject({ ok: false, message, from })
+})
+
+test('a name that stands twice is reported, and the last one counts', () => {
+  const read = readJsonText('{"a": 1, "a": 2}')
+  expect(read).toMatchObject({ ok: true, value: { a: 2 }, repeated: [{ from: 9, to: 12 }] })
+})
+
+test('a very deep text is refused with a sentence', () => {
+  expect(readJsonText('['.repeat(100_000))).toMatchObject({
+    ok: false,
+    message: 'Nested deeper than 500 levels.',
+  })
+})
