@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { Failure } from '../contract/errors/failure.ts'
 import { readModels } from '../contract/models/model-list.ts'
 import type { ModelType } from '../contract/models/model-types.ts'
 import type { Model } from '../contract/models/model.ts'
 import type { Connection } from './connection.ts'
-import { closeCall, openCall, readBody } from './http.ts'
-import { mayRetryRead, QueryFailure, readRetryDelay } from './query-failure.ts'
+import { mayRetryRead, readRetryDelay } from './query-failure.ts'
+import { readInBackground } from './read-in-background.ts'
 
 export interface ListModelsParameters {
   /** Only models of this type; the service's own default when not given. */
@@ -14,8 +13,8 @@ export interface ListModelsParameters {
 }
 
 /**
- * The models of an API (`GET /models`). Throws a {@link QueryFailure} that holds the
- * {@link Failure} when the list cannot be had.
+ * The models of an API (`GET /models`). Throws a `QueryFailure` that holds the `Failure` when
+ * the list cannot be had.
  */
 export async function listModels(
   connection: Connection,
@@ -23,22 +22,12 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<Model[]> {
   const path = type === undefined ? '/models' : `/models?type=${type}`
-  const opened = await openCall(connection, {
-    method: 'GET',
+  return readInBackground(
+    connection,
     path,
+    { read: readModels, expected: 'a list of models' },
     signal,
-    background: true,
-  })
-  if (!opened.ok) throw new QueryFailure(opened.failure)
-  const body = await readBody(opened.call, opened.response)
-  const models = body.kind === 'json' ? readModels(body.value) : undefined
-  if (models === undefined) {
-    const failure: Failure = { kind: 'unexpected_answer', message: 'Expected a list of models.' }
-    closeCall(opened.call, 'failed', failure)
-    throw new QueryFailure(failure)
-  }
-  closeCall(opened.call, 'done')
-  return models
+  )
 }
 
 /** The key under which a connection's models are cached; two keys of one origin may see different lists. */

@@ -17,6 +17,12 @@ export const compatibilityMappingResponseSchema = z.looseObject({
 /** Names that stand for a model: name → model id. */
 export type ModelNames = Readonly<Record<string, string>>
 
+/** The names of a `GET /models/traits` or `/models/compatibility_mapping` answer; undefined for another. */
+export function readModelNames(body: unknown): ModelNames | undefined {
+  const read = traitsResponseSchema.safeParse(body)
+  return read.success ? read.data.data : undefined
+}
+
 /** What the `model` of a request resolves to. */
 export interface ResolvedModel {
   readonly id: string

@@ -17,8 +17,7 @@ import {
   type ConversationState,
 } from './conversation/conversation-store.ts'
 import { MessageList } from './messages/message-list.tsx'
-import { loadPresets } from './on-demand.ts'
-import { SettingsPanel } from './settings/settings-panel.tsx'
+import { loadPresets, loadSettingsPanel } from './on-demand.ts'
 
 const LinkPrompt = lazy(() =>
   import('./answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
@@ -30,6 +29,10 @@ const ComparePage = lazy(() =>
 
 const PresetsDialog = lazy(() =>
   loadPresets().then((module) => ({ default: module.PresetsDialog })),
+)
+
+const SettingsPanel = lazy(() =>
+  loadSettingsPanel().then((module) => ({ default: module.SettingsPanel })),
 )
 
 /** Room for the settings and the inspector beside the conversation. */
@@ -68,7 +71,14 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
           </>
         )}
       </div>
-      {settingsOpen && <SettingsPanel />}
+      {settingsOpen && (
+        // On a wide screen the room is kept, so that nothing moves when the panel arrives.
+        <Suspense
+          fallback={<div className="hidden w-88 shrink-0 border-l bg-surface-1 md:block" />}
+        >
+          <SettingsPanel />
+        </Suspense>
+      )}
       {askedAboutLink && (
         <Suspense fallback={null}>
           <LinkPrompt />

@@ -6,6 +6,8 @@ interface ChatViewState {
   presetsOpen: boolean
   /** What holds Send back though the message is fine, in words. */
   sendHeldBy: string | undefined
+  /** How the settings are shown: as a form, or the whole request as JSON. */
+  settingsView: 'form' | 'json'
 }
 
 /** What the chat screen shows besides the conversation. */
@@ -13,4 +15,5 @@ export const chatViewStore = createStore<ChatViewState>(() => ({
   settingsOpen: undefined,
   presetsOpen: false,
   sendHeldBy: undefined,
+  settingsView: 'form',
 }))

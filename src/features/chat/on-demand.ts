@@ -18,6 +18,12 @@ export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
 export const loadStarters = () => import('./starters/apply-starter.ts')
 
+export const loadModelBrowser = () => import('./model/model-browser.tsx')
+
+export const loadSuffixChips = () => import('./model/suffix-chips.tsx')
+
+export const loadSettingsPanel = () => import('./settings/settings-panel.tsx')
+
 /** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */
 export function prepareToSend(): void {
   for (const load of [loadSending, loadMessageItem, loadModelList, loadMarkdown])

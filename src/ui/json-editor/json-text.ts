@@ -7,7 +7,7 @@ export interface JsonPlace {
 }
 
 /** A place in the text with what is wrong there. */
-export interface JsonFault {
+interface JsonFault {
   from: number
   to: number
   message: string

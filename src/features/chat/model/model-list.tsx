@@ -1,55 +1,53 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import type { Connection } from '../../../api/connection.ts'
-import { listModelsOptions } from '../../../api/models.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
 import type { ComboboxOption } from '../../../ui/combobox-options.ts'
-import { modelOption, priceInShort } from './model-option.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { answerLimit } from '../settings/price-hints.ts'
+import { priceInShort } from './model-facts.ts'
+import { modelOption, nameOptions } from './model-option.tsx'
+import { useModels } from './use-models.ts'
 
 /** What the picker needs of the list of models. */
 export interface ModelChoices {
   options: readonly ComboboxOption[]
-  /** The price in short of what an id or a trait names. */
-  priceOf: (name: string) => string | undefined
+  /** The price in short of what a name stands for, and the most an answer costs where that is limited. */
+  priceOf: (name: string, settings: JsonObject) => string | undefined
   /** The list could not be had; any id can still be typed. */
   failed: boolean
-  retry: () => void
+  retry: () => unknown
 }
 
 interface ModelListProps {
-  connection: Connection
   onChoices: (choices: ModelChoices) => void
 }
 
-/** Asks for the models of a connection and hands them on; draws nothing. */
-export function ModelList({ connection, onChoices }: ModelListProps) {
-  const { data, isError, refetch } = useQuery(listModelsOptions(connection), queryClient)
+/** Asks for the models of the connection and hands them on; draws nothing. */
+export function ModelList({ onChoices }: ModelListProps) {
+  const { models, traits, mapping, failed, loading, retry } = useModels(true)
   useEffect(() => {
-    const models = (data ?? []).filter(isTextModel)
+    if (loading) return
     onChoices({
-      options: models.map(modelOption),
-      priceOf: (name) => {
-        const model = modelNamed(models, name)
-        return model && priceInShort(model)
+      options: [
+        ...models.map(modelOption),
+        ...nameOptions(traits, 'Traits'),
+        ...nameOptions(mapping, 'Compatibility mappings'),
+      ],
+      priceOf: (name, settings) => {
+        const model = findModel(models, name, mapping)
+        const price = model && priceInShort(model)
+        const isLimited = ['max_completion_tokens', 'max_tokens', 'n'].some(
+          (field) => field in settings,
+        )
+        const limit = isLimited ? answerLimit({ settings, model }) : undefined
+        return limit === undefined
+          ? price
+          : `${price ?? ''} · answer at most ${formatMicroUsd(limit)}`
       },
-      failed: isError,
-      retry: () => void refetch(),
+      failed,
+      retry,
     })
-  }, [data, isError, refetch, onChoices])
+  }, [models, traits, mapping, failed, loading, retry, onChoices])
   return null
-}
-
-/** A list that does not tell types apart is taken as text. */
-function isTextModel({ type }: Model): boolean {
-  return type === undefined || type === 'text' || type === 'code'
-}
-
-/** The model an id or a trait names. */
-function modelNamed(models: readonly Model[], name: string): Model | undefined {
-  return (
-    models.find(({ id }) => id === name) ??
-    models.find(({ model_spec }) => model_spec?.traits?.includes(name) === true)
-  )
 }

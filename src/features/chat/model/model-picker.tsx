@@ -1,11 +1,13 @@
+import ListFilter from 'lucide-react/icons/list-filter'
 import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
-import { loadModelList } from '../on-demand.ts'
+import { loadModelBrowser, loadModelList, loadSuffixChips } from '../on-demand.ts'
 import type { ModelChoices } from './model-list.tsx'
 
 const ModelList = lazy(() =>
@@ -14,44 +16,56 @@ const ModelList = lazy(() =>
     () => ({ default: () => null }),
   ),
 )
+const ModelBrowser = lazy(() =>
+  loadModelBrowser().then((module) => ({ default: module.ModelBrowser })),
+)
+const SuffixChips = lazy(() =>
+  loadSuffixChips().then((module) => ({ default: module.SuffixChips })),
+)
 
 /**
  * The model of the conversation: one of the list, or any id, trait or mapping as text. The list is
  * asked for once `wanted`.
  */
 export function ModelPicker({ wanted }: { wanted: boolean }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const model = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const connected = useStore(connectionStore, (state) => state.connection !== undefined)
+  const { model, settings } = useStore(conversationStore, (state) => state.conversation)
   const [choices, setChoices] = useState<ModelChoices>()
-  const price = choices?.priceOf(parseModelSuffix(model).id)
+  const [browsing, setBrowsing] = useState(false)
+  const price = choices?.priceOf(parseModelSuffix(model).id, settings)
   return (
-    <div className="flex min-w-0 grow items-center gap-2 sm:grow-0">
-      <Combobox
-        label="Model"
-        value={model}
-        options={choices?.options ?? []}
-        freeText
-        emptyText={
-          choices?.failed === true
-            ? 'The list could not be loaded; any model id can be typed.'
-            : choices === undefined
-              ? 'Loading the list…'
-              : 'Nothing matches.'
-        }
-        onOpen={() => {
-          if (choices?.failed === true) choices.retry()
-        }}
-        onChange={setModel}
-        className="w-full min-w-0 sm:w-60"
-      />
+    <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 sm:grow-0">
+      <div className="flex min-w-0 grow gap-1 sm:grow-0">
+        <Combobox
+          label="Model"
+          value={model}
+          options={choices?.options ?? []}
+          freeText
+          emptyText={
+            choices?.failed === true
+              ? 'The list could not be loaded; any model id can be typed.'
+              : choices === undefined
+                ? 'Loading the list…'
+                : 'Nothing matches.'
+          }
+          onOpen={() => {
+            if (choices?.failed === true) choices.retry()
+          }}
+          onChange={setModel}
+          className="w-full min-w-0 sm:w-60"
+        />
+        <IconButton label="Browse models" onClick={() => setBrowsing(true)}>
+          <ListFilter size={16} aria-hidden />
+        </IconButton>
+      </div>
       {price !== undefined && (
         <span className="hidden truncate text-xs text-text-3 lg:inline">{price}</span>
       )}
-      {wanted && connection !== undefined && (
-        <Suspense fallback={null}>
-          <ModelList connection={connection} onChoices={setChoices} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {model.includes('=') && <SuffixChips />}
+        {wanted && connected && <ModelList onChoices={setChoices} />}
+        {browsing && <ModelBrowser onClose={() => setBrowsing(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,12 +1,15 @@
+import Coins from 'lucide-react/icons/coins'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useId } from 'react'
 
 import type { RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
 import { limitsInWords, type FieldControl } from '../../../contract/field-rule.ts'
 import type { JsonValue } from '../../../contract/json.ts'
+import { limitedBy, unsupportedBy } from '../../../contract/models/field-support.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { priceHint, type PriceFacts } from './price-hints.ts'
 import { SettingControl } from './setting-control.tsx'
 import type { SettingField } from './settings-fields.ts'
 
@@ -14,6 +17,8 @@ interface SettingRowProps {
   field: SettingField
   /** Undefined: not sent. */
   value: JsonValue | undefined
+  /** The settings, the model and the draft around it. */
+  facts: PriceFacts
   issues: readonly ValidationIssue[]
   notes: readonly RuleNote[]
   onChange: (value: JsonValue | undefined) => void
@@ -21,8 +26,13 @@ interface SettingRowProps {
 }
 
 /** One setting: name in words and on the wire, the control, a mark and a reset when set, faults. */
-export function SettingRow({ field, value, issues, notes, onChange, onFix }: SettingRowProps) {
-  const { rule, wireName } = field
+export function SettingRow(props: SettingRowProps) {
+  const { field, value, facts, issues, notes, onChange, onFix } = props
+  const { rule, wireName, path } = field
+  const { model } = facts
+  const denied = model && unsupportedBy(model, path)
+  const limited = model && limitedBy(model, path, value)
+  const price = priceHint(path, facts)
   const id = useId()
   const isSet = value !== undefined
   return (
@@ -33,11 +43,15 @@ export function SettingRow({ field, value, issues, notes, onChange, onFix }: Set
             aria-hidden
             className={cx(
               'size-1.5 shrink-0 -translate-y-0.5 rounded-full',
-              isSet ? 'bg-accent' : 'border border-line-strong',
+              isSet
+                ? denied === undefined
+                  ? 'bg-accent'
+                  : 'bg-warn'
+                : 'border border-line-strong',
             )}
           />
           <div className="min-w-0">
-            <p>{rule.label}</p>
+            <p className={denied === undefined ? '' : 'text-text-3'}>{rule.label}</p>
             <p
               className={cx(
                 'font-mono text-xs text-text-3',
@@ -65,6 +79,7 @@ export function SettingRow({ field, value, issues, notes, onChange, onFix }: Set
           <SettingControl
             field={field}
             value={value}
+            settings={facts.settings}
             invalid={issues.length > 0}
             describedBy={id}
             onChange={onChange}
@@ -73,6 +88,19 @@ export function SettingRow({ field, value, issues, notes, onChange, onFix }: Set
       </div>
       <div id={id} className="flex flex-col gap-1 pl-3 text-xs text-text-3">
         <p>{description(field)}</p>
+        {denied !== undefined && (
+          <div className="flex flex-wrap items-center gap-x-2">
+            <p className={isSet ? 'text-warn' : ''}>{denied}</p>
+            {isSet && <Button onClick={() => onChange(undefined)}>Unset {wireName}</Button>}
+          </div>
+        )}
+        {limited !== undefined && <p className="text-warn">{limited}</p>}
+        {price !== undefined && (
+          <p className="flex items-center gap-1 text-text-2">
+            <Coins size={12} aria-hidden className="shrink-0" />
+            {price}
+          </p>
+        )}
         {issues.map(({ message }) => (
           <p key={message} className="text-bad">
             {message}

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 
 import { chatFields } from '../../../contract/chat/request-fields.ts'
 import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
-import { settingGroups, settingValue, withFix, withSetting } from './settings-fields.ts'
+import {
+  settingGroups,
+  settingGroupsOf,
+  settingValue,
+  unknownSettings,
+  withFix,
+  withoutSettings,
+  withSetting,
+} from './settings-fields.ts'
 
 test('every field of both tables has its place, once', () => {
   const paths = settingGroups.flatMap(({ fields }) => fields.map(({ path }) => path))
@@ -36,4 +44,23 @@ test('a fix unsets and sets', () => {
       { label: '', unset: ['max_tokens'], set: { max_completion_tokens: 9 } },
     ),
   ).toEqual({ max_completion_tokens: 9 })
+})
+
+test('a group is reset alone', () => {
+  const settings = { temperature: 1, top_k: 3, vendor_parameters: { enable_web_search: 'on' } }
+  const vendor = settingGroups.find(({ group }) => group === 'vendor')?.fields ?? []
+  expect(withoutSettings(settings, vendor)).toEqual({ temperature: 1, top_k: 3 })
+})
+
+test('names are those of the provider', () => {
+  const names = settingGroupsOf('my-host').flatMap(({ fields }) => fields.map((f) => f.wireName))
+  expect(names).toContain('include_my_host_system_prompt')
+  expect(names).toContain('temperature')
+})
+
+test('fields that no table knows are named', () => {
+  expect(unknownSettings({ temperature: 1, top_a: 1, vendor_parameters: { x: 1 } })).toEqual([
+    'top_a',
+    'vendor_parameters.x',
+  ])
 })

@@ -1,13 +1,15 @@
+import type { SettingPath } from '../../../contract/chat/field-examples.ts'
 import { chatFields } from '../../../contract/chat/request-fields.ts'
 import type { FieldPath, RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
 import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
 import type { FieldGroup, FieldRule } from '../../../contract/field-rule.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { wireName } from '../../../contract/provider-name.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 
 /** One control of the settings form. */
 export interface SettingField {
-  path: FieldPath
+  path: SettingPath
   /** The name on the wire, without the object it is in. */
   wireName: string
   rule: FieldRule
@@ -40,16 +42,27 @@ export const settingGroups: readonly SettingGroup[] = GROUPS.map(([group, label]
   fields: [
     ...Object.entries<FieldRule>(chatFields)
       .filter(([name, rule]) => rule.group === group && !ELSEWHERE.has(name))
-      .map(([name, rule]): SettingField => ({ path: name as FieldPath, wireName: name, rule })),
+      .map(([name, rule]): SettingField => ({ path: name as SettingPath, wireName: name, rule })),
     ...Object.entries<FieldRule>(group === 'vendor' ? vendorFields : {}).map(
       ([name, rule]): SettingField => ({
-        path: `vendor_parameters.${name}` as FieldPath,
+        path: `vendor_parameters.${name}` as SettingPath,
         wireName: name,
         rule,
       }),
     ),
   ],
 }))
+
+/** The same groups with the names that a provider uses on the wire. */
+export function settingGroupsOf(providerName: string): readonly SettingGroup[] {
+  return settingGroups.map((group) => ({
+    ...group,
+    fields: group.fields.map((field) => ({
+      ...field,
+      wireName: wireName(field.wireName, providerName),
+    })),
+  }))
+}
 
 /** The value of a setting; undefined when it is not sent. */
 export function settingValue(settings: JsonObject, path: FieldPath): JsonValue | undefined {
@@ -72,13 +85,29 @@ export function withSetting(
   return withMember(settings, name, Object.keys(changed).length === 0 ? undefined : changed)
 }
 
-/** The settings after a fix that a rule offers. */
+/** The settings after a fix that a rule offers; what it says about the model is not among them. */
 export function withFix(settings: JsonObject, { set = {}, unset = [] }: RuleFix): JsonObject {
   const cleared = unset.reduce((result, path) => withSetting(result, path, undefined), settings)
-  return Object.entries(set).reduce(
-    (result, [path, value]) => withSetting(result, path as FieldPath, value),
-    cleared,
-  )
+  return Object.entries(set)
+    .filter(([path]) => path !== 'model')
+    .reduce((result, [path, value]) => withSetting(result, path as FieldPath, value), cleared)
+}
+
+/** The settings with every one of these taken out. */
+export function withoutSettings(settings: JsonObject, fields: readonly SettingField[]): JsonObject {
+  return fields.reduce((result, { path }) => withSetting(result, path, undefined), settings)
+}
+
+/** Fields that are sent although no table knows them, as they were written as JSON. */
+export function unknownSettings(settings: JsonObject): string[] {
+  const { vendor_parameters: vendor, ...fields } = settings
+  const members = isJsonObject(vendor) ? Object.keys(vendor) : []
+  return [
+    ...Object.keys(fields).filter((name) => !Object.hasOwn(chatFields, name)),
+    ...members
+      .filter((name) => !Object.hasOwn(vendorFields, name))
+      .map((name) => `vendor_parameters.${name}`),
+  ]
 }
 
 /** How many settings are sent. */

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { formatModelSuffix, parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
+import type { ModelNames } from '../../../contract/models/traits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+import { ModelCard } from './model-card.tsx'
+import { ModelFilters } from './model-filters.tsx'
+import { EMPTY_QUERY, selectModels } from './model-query.ts'
+import { SuffixMoves } from './suffix-moves.tsx'
+import { useModels } from './use-models.ts'
+
+/** All models with everything the list says about them, to search, filter and choose from. */
+export function ModelBrowser({ onClose }: { onClose: () => void }) {
+  const current = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const { models, traits, mapping, loading, failed, retry } = useModels(true)
+  const [query, setQuery] = useState(EMPTY_QUERY)
+  const { id: currentId, parameters } = parseModelSuffix(current)
+  const found = selectModels(models, query)
+  const typed = query.search.trim()
+  // The suffixes are about the request, so they stay when another model is chosen.
+  const take = (name: string) => {
+    setModel(formatModelSuffix(name, parameters))
+    onClose()
+  }
+  return (
+    <Dialog title="Models" size="large" onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <ModelFilters query={query} models={models} onChange={setQuery} />
+        <SuffixMoves />
+        <section aria-label="Matching models" className="flex flex-col gap-2">
+          <p role="status" className="text-xs text-text-3">
+            {loading
+              ? 'Loading the list…'
+              : failed
+                ? 'The list could not be loaded.'
+                : `${found.length} of ${models.length} models`}
+          </p>
+          {loading && <Skeleton lines={6} />}
+          {failed && (
+            <div>
+              <Button onClick={() => void retry()}>Try again</Button>
+            </div>
+          )}
+          <ul className="flex flex-col">
+            {found.map((model) => (
+              <ModelCard
+                key={model.id}
+                model={model}
+                current={model.id === (findModel(models, currentId, mapping)?.id ?? currentId)}
+                onTake={() => take(model.id)}
+              />
+            ))}
+          </ul>
+          {typed !== '' && !/\s/.test(typed) && models.every(({ id }) => id !== typed) && (
+            <div>
+              <Button onClick={() => take(typed)}>
+                Use <span className="font-mono">{typed}</span> as it is
+              </Button>
+            </div>
+          )}
+        </section>
+        <Names title="Traits" names={traits} onTake={take} />
+        <Names title="Compatibility mappings" names={mapping} onTake={take} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface NamesProps {
+  title: string
+  names: ModelNames
+  onTake: (name: string) => void
+}
+
+/** Names that stand for a model, and for which one. */
+function Names({ title, names, onTake }: NamesProps) {
+  const entries = Object.entries(names)
+  if (entries.length === 0) return null
+  return (
+    <Disclosure
+      summary={
+        <>
+          <span className="grow font-medium">{title}</span>
+          <span className="text-xs text-text-3">{entries.length}</span>
+        </>
+      }
+    >
+      <ul className="grid gap-x-4 pl-5 sm:grid-cols-2">
+        {entries.map(([name, id]) => (
+          <li key={name} className="flex min-w-0 items-center gap-2 border-b py-1 text-sm">
+            <span className="min-w-0 grow">
+              <span className="font-mono">{name}</span>{' '}
+              <span className="text-xs text-text-3">
+                stands for <span className="font-mono">{id}</span>
+              </span>
+            </span>
+            <Button variant="ghost" aria-label={`Use ${name}`} onClick={() => onTake(name)}>
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,64 @@
+import X from 'lucide-react/icons/x'
+import { useStore } from 'zustand'
+
+import {
+  formatModelSuffix,
+  isSuffixKey,
+  parseModelSuffix,
+} from '../../../contract/chat/model-suffix.ts'
+import { withoutSuffix } from '../../../contract/chat/suffix-moves.ts'
+import { isJsonObject } from '../../../contract/json.ts'
+import { cx } from '../../../ui/cx.ts'
+import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+
+/** The parameters that the model's name sets, each with a way out; a contradiction is marked. */
+export function SuffixChips() {
+  const { model, settings } = useStore(conversationStore, (state) => state.conversation)
+  const { parameters, ignored, id } = parseModelSuffix(model)
+  const vendor = isJsonObject(settings['vendor_parameters']) ? settings['vendor_parameters'] : {}
+  const names = Object.keys(parameters).filter(isSuffixKey)
+  return (
+    <ul aria-label="Model suffixes" className="flex flex-wrap items-center gap-1">
+      {names.map((name) => {
+        const beside = vendor[name]
+        const conflict = beside !== undefined && beside !== parameters[name]
+        return (
+          <li key={name} className="flex items-center">
+            <button
+              type="button"
+              aria-label={`Remove suffix ${name}=${parameters[name]}`}
+              title={
+                conflict
+                  ? `The name wins over ${name}=${JSON.stringify(beside)} in the settings. Press to remove it here.`
+                  : 'Set by the model name. Press to remove.'
+              }
+              onClick={() => setModel(withoutSuffix(model, name))}
+              className={cx(
+                'inline-flex items-center gap-1 rounded-md border px-1.5 font-mono text-xs target',
+                conflict ? 'border-warn text-warn' : 'text-text-2 hover:bg-surface-2',
+              )}
+            >
+              {name}={String(parameters[name])}
+              {conflict && ' ≠ settings'}
+              <X size={12} aria-hidden />
+            </button>
+          </li>
+        )
+      })}
+      {ignored.map((pair) => (
+        <li key={pair}>
+          <button
+            type="button"
+            aria-label={`Remove suffix ${pair}`}
+            title="The service does not know this suffix and ignores it. Press to remove all that it ignores."
+            onClick={() => setModel(formatModelSuffix(id, parameters))}
+            className="inline-flex items-center gap-1 rounded-md border border-warn px-1.5 font-mono text-xs text-warn target"
+          >
+            {pair} ignored
+            <X size={12} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

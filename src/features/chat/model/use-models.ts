@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { modelNamesOptions } from '../../../api/model-names.ts'
+import { listModelsOptions } from '../../../api/models.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { isTextModel } from '../../../contract/models/find-model.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import type { ModelNames } from '../../../contract/models/traits.ts'
+
+/** What the service says about its text models. */
+export interface KnownModels {
+  /** Empty while the list is not there. */
+  models: readonly Model[]
+  traits: ModelNames
+  mapping: ModelNames
+  loading: boolean
+  failed: boolean
+  /** The same function each time. */
+  retry: () => unknown
+}
+
+const NONE: readonly Model[] = []
+const NO_NAMES: ModelNames = {}
+
+function textModels(models: readonly Model[]): readonly Model[] {
+  return models.filter(isTextModel)
+}
+
+/**
+ * The text models of the connection, with the names that stand for them. They are asked for when
+ * `wanted`, and otherwise read as far as someone else has asked. Traits and mappings may be missing:
+ * not every service has them.
+ */
+export function useModels(wanted: boolean): KnownModels {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const enabled = wanted && connection !== undefined
+  const list = useQuery(
+    { ...listModelsOptions(connection), enabled, select: textModels },
+    queryClient,
+  )
+  const traits = useQuery({ ...modelNamesOptions(connection, 'traits'), enabled }, queryClient)
+  const mapping = useQuery(
+    { ...modelNamesOptions(connection, 'compatibility_mapping'), enabled },
+    queryClient,
+  )
+  return {
+    models: list.data ?? NONE,
+    traits: traits.data ?? NO_NAMES,
+    mapping: mapping.data ?? NO_NAMES,
+    loading: list.data === undefined && !list.isError,
+    failed: list.isError,
+    retry: list.refetch,
+  }
+}

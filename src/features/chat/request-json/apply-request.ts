@@ -1,0 +1,48 @@
+import type { MessageRecord } from '../../../storage/conversation.ts'
+import { deleteMessage, saveMessage } from '../../../storage/conversations.ts'
+import { messagesOf } from '../conversation/chat-request.ts'
+import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
+import { mergeMessages } from './merge-messages.ts'
+import type { RequestParts } from './request-text.ts'
+
+const { getState, setState } = conversationStore
+
+/** Puts an edited request in place of the model, the settings and the messages; gives its undo. */
+export function applyRequest({ model, settings, messages }: RequestParts): () => void {
+  const before = getState()
+  const { list, changed, removed } = mergeMessages(
+    before.messages,
+    messages,
+    (record) => messagesOf([record])[0],
+    before.conversation.id,
+  )
+  const show = (
+    next: Pick<typeof before.conversation, 'model' | 'settings'>,
+    records: readonly MessageRecord[],
+  ) => {
+    setState({ messages: records })
+    setModel(next.model)
+    setSettings(next.settings)
+  }
+  show({ model, settings }, list)
+  store(changed, removed)
+  return () => {
+    if (getState().conversation.id !== before.conversation.id) return
+    show(before.conversation, before.messages)
+    const known = new Set(before.messages.map(({ id }) => id))
+    store(
+      before.messages,
+      list.filter(({ id }) => !known.has(id)),
+    )
+  }
+}
+
+function store(saved: readonly MessageRecord[], removed: readonly MessageRecord[]): void {
+  Promise.all([
+    ...saved.map((record) => saveMessage(record)),
+    ...removed.map(({ id }) => deleteMessage(id)),
+  ]).then(
+    () => setState({ unsaved: false }),
+    () => setState({ unsaved: true }),
+  )
+}

@@ -1,0 +1,122 @@
+import { useCallback, useMemo } from 'react'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { chatRequestShape } from '../../../contract/chat/request-shape.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
+import { readJsonText } from '../../../ui/json-editor/json-text.ts'
+import { keyHint } from '../../../ui/key-hint.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { messagesOf } from '../conversation/chat-request.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { runningVersions, runStore } from '../conversation/runs.ts'
+import { useModels } from '../model/use-models.ts'
+import { applyRequest } from './apply-request.ts'
+import { keepDraft, requestDrafts } from './request-drafts.ts'
+import { readRequestBody, requestProblems, requestText } from './request-text.ts'
+
+/** The whole request as JSON text: it shows what will be sent, and an edit is taken over by a press. */
+export function RequestJsonView() {
+  const { id, model, settings } = useStore(conversationStore, (state) => state.conversation)
+  const messages = useStore(conversationStore, (state) => state.messages)
+  const providerName = useStore(
+    connectionStore,
+    ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
+  )
+  const running = runningVersions(messages, useStore(runStore)).length > 0
+  const draft = useStore(requestDrafts, (drafts) => drafts[id])
+  const { models } = useModels(true)
+
+  const current = useMemo(
+    () => requestText({ model, settings, messages: messagesOf(messages) }, providerName),
+    [model, settings, messages, providerName],
+  )
+  const shape = useMemo(() => {
+    const request = chatRequestShape(providerName)
+    const { properties = {} } = request
+    const names = models.map((known) => known.id)
+    return {
+      ...request,
+      properties: { ...properties, model: { ...properties['model'], examples: names } },
+    }
+  }, [providerName, models])
+  const data = draft?.data ?? current.data
+  const check = useCallback(
+    (value: unknown) => requestProblems(value, data, providerName),
+    [data, providerName],
+  )
+
+  const text = draft?.text ?? current.text
+  const blocker = useMemo(() => {
+    if (draft === undefined) return undefined
+    if (running) return 'An answer is still coming.'
+    const reading = readJsonText(draft.text)
+    if (!reading.ok) return reading.message
+    const read = readRequestBody(reading.value, draft.data, providerName)
+    return read.ok ? undefined : read.message
+  }, [draft, running, providerName])
+
+  const apply = () => {
+    if (draft === undefined || blocker !== undefined) return
+    const reading = readJsonText(draft.text)
+    const read = reading.ok && readRequestBody(reading.value, draft.data, providerName)
+    if (read === false || !read.ok) return
+    const undo = applyRequest(read.parts)
+    keepDraft(id, undefined)
+    showToast('The request was taken over', { label: 'Undo', run: undo })
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-2 p-2">
+      <JsonEditor
+        label="Request JSON"
+        text={text}
+        shape={shape}
+        check={check}
+        onChange={(written) =>
+          keepDraft(
+            id,
+            written === current.text
+              ? undefined
+              : { text: written, data, from: draft?.from ?? current.text },
+          )
+        }
+        onSubmit={apply}
+        className="min-h-0 grow"
+      />
+      {draft === undefined ? (
+        <div className="flex items-center gap-2 text-xs text-text-3">
+          <p className="grow">
+            What is sent, and what you write below is added as the last message. Edit it here:
+            fields the contract does not know are kept and sent.
+          </p>
+          <CopyButton text={() => current.text} label="Copy request JSON" />
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center gap-2">
+          <p role="status" className="min-w-40 grow text-xs text-warn">
+            {blocker === undefined
+              ? draft.from === current.text
+                ? 'Edited, not applied: the form is still what is sent.'
+                : 'Edited, not applied, and the request has changed elsewhere meanwhile.'
+              : `Cannot be applied yet: ${blocker}`}
+          </p>
+          <Button variant="ghost" onClick={() => keepDraft(id, undefined)}>
+            Discard
+          </Button>
+          <Button
+            variant="primary"
+            title={`Apply (${keyHint('mod+enter')})`}
+            disabled={blocker !== undefined}
+            onClick={apply}
+          >
+            Apply
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { messageSchema, type Message } from '../../../contract/chat/messages.ts'
+import { chatFields } from '../../../contract/chat/request-fields.ts'
+import { reviewRequest } from '../../../contract/chat/request-rules.ts'
+import { chatRequestSchema } from '../../../contract/chat/request.ts'
+import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { neutralBody, wireBody } from '../../../contract/provider-body.ts'
+import { wireName } from '../../../contract/provider-name.ts'
+import { validate } from '../../../contract/validation.ts'
+import type { JsonProblem } from '../../../ui/json-editor/diagnose.ts'
+import { foldData, unfoldData, type FoldedData } from './folded-data.ts'
+
+/** The parts of a request that the page keeps apart. */
+export interface RequestParts {
+  model: string
+  settings: JsonObject
+  messages: readonly Message[]
+}
+
+/** The request as the editor shows it: in the provider's spelling, indented, long data folded. */
+export function requestText(
+  { model, settings, messages }: RequestParts,
+  providerName: string,
+): { text: string; data: FoldedData['data'] } {
+  const body = wireBody(
+    { model, messages: messages as unknown as JsonValue, ...settings },
+    providerName,
+  )
+  const { value, data } = foldData(body)
+  return { text: JSON.stringify(value, null, 2), data }
+}
+
+/** A body that was written, taken apart; or why it cannot be taken over. */
+export type RequestTextReading = { ok: true; parts: RequestParts } | { ok: false; message: string }
+
+/**
+ * Takes a written body apart. Settings may be wrong, the form shows that; model and messages must
+ * have their form, because the conversation is made of them.
+ */
+export function readRequestBody(
+  body: unknown,
+  data: FoldedData['data'],
+  providerName: string,
+): RequestTextReading {
+  if (!isJsonObject(body)) return { ok: false, message: 'A request is an object.' }
+  const { model, messages, ...settings } = neutral(unfoldData(body, data), providerName)
+  if (typeof model !== 'string') return { ok: false, message: 'model must be text.' }
+  if (!Array.isArray(messages)) return { ok: false, message: 'messages must be a list.' }
+  const wrong = messages.findIndex((message) => !validate(messageSchema, message).ok)
+  if (wrong >= 0) return { ok: false, message: `messages[${wrong}] is no message yet.` }
+  // They were judged one by one; as written they keep the order of their members.
+  return { ok: true, parts: { model, settings, messages: messages as unknown as Message[] } }
+}
+
+/** What is wrong with a written body and what to know about it, at its places in the text. */
+export function requestProblems(
+  body: unknown,
+  data: FoldedData['data'],
+  providerName: string,
+): JsonProblem[] {
+  if (!isJsonObject(body))
+    return [{ path: [], message: 'A request is an object.', severity: 'error' }]
+  const request = neutral(unfoldData(body, data), providerName)
+  const onWire = ([first, second, ...rest]: readonly (string | number)[]) => [
+    ...(first === undefined ? [] : [named(first)]),
+    ...(second === undefined ? [] : [first === 'vendor_parameters' ? named(second) : second]),
+    ...rest,
+  ]
+  const named = (key: string | number) =>
+    typeof key === 'string' ? wireName(key, providerName) : key
+  const judged = validate(chatRequestSchema, request)
+  const faults = judged.ok ? [] : judged.issues
+  const notes = judged.ok ? reviewRequest(judged.value) : []
+  return [
+    ...faults
+      // What is written in the composer is added when it is sent.
+      .filter(({ path, code }) => !(path.join() === 'messages' && code === 'too_small'))
+      .map(({ path, message }): JsonProblem => ({
+        path: onWire(path),
+        message,
+        severity: 'error',
+      })),
+    ...notes.map(({ fields, message, level }): JsonProblem => ({
+      path: onWire(fields[0]?.split('.') ?? []),
+      message,
+      severity: level,
+      onName: true,
+    })),
+    ...unknownPaths(request).map((path): JsonProblem => ({
+      path: onWire(path),
+      message: `${path.at(-1)} is not in the contract: not validated, and sent as it is.`,
+      severity: 'info',
+      onName: true,
+    })),
+  ]
+}
+
+function unknownPaths(request: JsonObject): string[][] {
+  const { vendor_parameters: vendor } = request
+  return [
+    ...Object.keys(request)
+      .filter((name) => !Object.hasOwn(chatFields, name))
+      .map((name) => [name]),
+    ...Object.keys(isJsonObject(vendor) ? vendor : {})
+      .filter((name) => !Object.hasOwn(vendorFields, name))
+      .map((name) => ['vendor_parameters', name]),
+  ]
+}
+
+function neutral(body: JsonValue, providerName: string): JsonObject {
+  const renamed = neutralBody(body, providerName)
+  return isJsonObject(renamed) ? renamed : {}
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { listCharactersOptions } from '../../../api/characters.ts'
+import { connectionStore } from '../../../api/connection.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { Character } from '../../../contract/characters/character.ts'
+import type { ComboboxOption } from '../../../ui/combobox-options.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import type { SettingControlProps } from './setting-control-props.ts'
+
+/** A character by its public id. The list is asked for when it is opened; any id can be typed. */
+export function CharacterPicker({
+  field,
+  value,
+  invalid,
+  describedBy,
+  onChange,
+}: SettingControlProps) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const [wanted, setWanted] = useState(false)
+  const { data, isError, refetch } = useQuery(
+    { ...listCharactersOptions(connection), enabled: wanted && connection !== undefined },
+    queryClient,
+  )
+  return (
+    <Combobox
+      label={field.wireName}
+      value={typeof value === 'string' ? value : ''}
+      options={(data ?? []).map(characterOption)}
+      freeText
+      placeholder="unset"
+      invalid={invalid}
+      describedBy={describedBy}
+      emptyText={
+        isError
+          ? 'The list could not be loaded: it needs an API key. Any public id can be typed.'
+          : data === undefined
+            ? 'Loading the list…'
+            : 'Nothing matches.'
+      }
+      onOpen={() => {
+        setWanted(true)
+        if (isError) void refetch()
+      }}
+      onChange={onChange}
+      className="w-full"
+    />
+  )
+}
+
+function characterOption({ slug, name, description, modelId }: Character): ComboboxOption {
+  return {
+    value: slug,
+    keywords: `${name} ${description ?? ''}`,
+    content: (
+      <span className="flex min-w-0 flex-col">
+        <span className="flex items-baseline gap-2">
+          <span className="font-mono">{slug}</span>
+          <span className="truncate text-text-3">{name}</span>
+        </span>
+        {description != null && <span className="text-xs text-text-3">{description}</span>}
+        {modelId !== undefined && (
+          <span className="text-xs text-text-3">
+            written for <span className="font-mono">{modelId}</span>
+          </span>
+        )}
+      </span>
+    ),
+  }
+}

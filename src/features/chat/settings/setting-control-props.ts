@@ -1,0 +1,14 @@
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import type { SettingField } from './settings-fields.ts'
+
+/** What the control of a setting gets. */
+export interface SettingControlProps {
+  field: SettingField
+  /** Undefined: not sent. */
+  value: JsonValue | undefined
+  /** All settings, for a control that depends on another. */
+  settings: JsonObject
+  invalid: boolean
+  describedBy: string
+  onChange: (value: JsonValue | undefined) => void
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import type { RuleFix } from '../../../contract/chat/request-rules.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { setModel, setSettings, conversationStore } from '../conversation/conversation-store.ts'
+import { useModels } from '../model/use-models.ts'
+import { answerLimit } from './price-hints.ts'
+import { SettingRow } from './setting-row.tsx'
+import {
+  countSet,
+  issuesOf,
+  notesOf,
+  settingGroupsOf,
+  settingValue,
+  unknownSettings,
+  withFix,
+  withoutSettings,
+  withSetting,
+} from './settings-fields.ts'
+import { searchSettings } from './settings-search.ts'
+import { useSettingsReading } from './use-settings-reading.ts'
+
+/** Every field of the request: unset is not sent, set is marked, and each can be reset. */
+export function SettingsForm() {
+  const { settings, model: modelText } = useStore(conversationStore, (state) => state.conversation)
+  const providerName = useStore(connectionStore, (state) => state.connection?.providerName)
+  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set(['common']))
+  const [searched, setSearched] = useState('')
+  // The list of models is asked for once someone turns to the settings.
+  const [wanted, setWanted] = useState(false)
+  const { models, mapping } = useModels(wanted)
+  const { issues, notes, draft } = useSettingsReading()
+  const model = findModel(models, parseModelSuffix(modelText).id, mapping)
+  const groups = searchSettings(settingGroupsOf(providerName ?? NEUTRAL_PROVIDER_NAME), searched)
+  const searching = searched.trim() !== ''
+  const facts = { settings, model, draft }
+  const limit = answerLimit(facts)
+  const fix = (change: RuleFix) => {
+    setSettings(withFix(settings, change))
+    const name = change.set?.model
+    if (typeof name === 'string') setModel(name)
+  }
+  return (
+    <div
+      className="flex min-h-full flex-col"
+      onPointerEnter={() => setWanted(true)}
+      onFocus={() => setWanted(true)}
+    >
+      <div className="sticky top-0 z-10 border-b bg-surface-1 p-2">
+        <input
+          type="search"
+          aria-label="Search settings"
+          placeholder="Search by name or meaning"
+          value={searched}
+          onChange={(event) => setSearched(event.target.value)}
+          className="w-full field"
+        />
+      </div>
+      <div className="flex grow flex-col p-2">
+        {groups.length === 0 && (
+          <p className="p-4 text-center text-text-3">
+            No setting is called that. Any field can be written as JSON.
+          </p>
+        )}
+        {groups.map(({ group, label, fields }) => {
+          const count = countSet(settings, fields)
+          const faulty = fields.some(({ path }) => issuesOf(issues, path).length > 0)
+          const open = searching || faulty || openGroups.has(group)
+          return (
+            <Disclosure
+              key={group}
+              open={open}
+              onToggle={(next) => {
+                if (next !== open) setOpenGroups(toggled(openGroups, group, next))
+              }}
+              summary={
+                <>
+                  <span className="grow font-medium">{label}</span>
+                  {count > 0 && <span className="text-xs text-text-3">{count} set</span>}
+                </>
+              }
+            >
+              {open && (
+                <div className="pb-3 pl-2">
+                  {count > 0 && (
+                    <Button
+                      variant="ghost"
+                      className="float-right text-xs"
+                      onClick={() => setSettings(withoutSettings(settings, fields))}
+                    >
+                      Reset {label}
+                    </Button>
+                  )}
+                  <ul className="clear-both flex flex-col">
+                    {fields.map((field) => (
+                      <SettingRow
+                        key={field.path}
+                        field={field}
+                        value={settingValue(settings, field.path)}
+                        facts={facts}
+                        issues={issuesOf(issues, field.path)}
+                        notes={notesOf(notes, field.path)}
+                        onChange={(value) => setSettings(withSetting(settings, field.path, value))}
+                        onFix={fix}
+                      />
+                    ))}
+                  </ul>
+                </div>
+              )}
+            </Disclosure>
+          )
+        })}
+      </div>
+      <Footer unknown={unknownSettings(settings)} limit={limit} />
+    </div>
+  )
+}
+
+interface FooterProps {
+  unknown: readonly string[]
+  /** Micro-USD. */
+  limit: number | undefined
+}
+
+/** What the form has no row for, and what the answer can cost at most. */
+function Footer({ unknown, limit }: FooterProps) {
+  if (unknown.length === 0 && limit === undefined) return null
+  return (
+    <div className="sticky bottom-0 flex flex-col gap-1 border-t bg-surface-1 px-3 py-2 text-xs text-text-2">
+      {unknown.length > 0 && (
+        <p>
+          Sent, not validated: <span className="font-mono">{unknown.join(', ')}</span>
+        </p>
+      )}
+      {limit !== undefined && (
+        <p>
+          An answer costs at most <b className="font-semibold">{formatMicroUsd(limit)}</b>, plus the
+          prompt.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function toggled(set: ReadonlySet<string>, group: string, open: boolean): ReadonlySet<string> {
+  const next = new Set(set)
+  if (open) next.add(group)
+  else next.delete(group)
+  return next
+}

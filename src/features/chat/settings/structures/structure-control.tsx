@@ -1,0 +1,78 @@
+import { type ComponentType, useState } from 'react'
+
+import { fieldExamples } from '../../../../contract/chat/field-examples.ts'
+import { shapeOf } from '../../../../contract/value-shape.ts'
+import { Button } from '../../../../ui/button.tsx'
+import type { SettingControlProps } from '../setting-control-props.ts'
+import { FallbacksEditor } from './fallbacks-editor.tsx'
+import { JsonField } from './json-field.tsx'
+import { MembersEditor } from './members-editor.tsx'
+import { MetadataEditor } from './metadata-editor.tsx'
+import { ResponseFormatEditor } from './response-format-editor.tsx'
+import { structureProblems } from './structure-problems.ts'
+import type { StructureProps } from './structure-props.ts'
+import { ToolChoiceEditor } from './tool-choice-editor.tsx'
+import { ToolsEditor } from './tools-editor.tsx'
+
+/** The forms made for one field; every other structure gets a form made from its members. */
+const FORMS: Readonly<Record<string, ComponentType<StructureProps>>> = {
+  tools: ToolsEditor,
+  tool_choice: ToolChoiceEditor,
+  response_format: ResponseFormatEditor,
+  metadata: MetadataEditor,
+  fallbacks: FallbacksEditor,
+}
+
+/** A value with members of its own: as a form, or as JSON text. */
+export function StructureControl(props: SettingControlProps) {
+  const { field, value, settings, describedBy, onChange } = props
+  const { wireName: name, rule } = field
+  const [asJson, setAsJson] = useState(false)
+  const shape = shapeOf(rule.schema)
+  const Form = FORMS[name]
+  const form = { name, value, settings, describedBy, onChange }
+  const fits =
+    value === undefined || Array.isArray(value) === Array.isArray(fieldExamples[field.path])
+  return (
+    <div
+      role="group"
+      aria-label={name}
+      aria-describedby={describedBy}
+      className="flex w-full flex-col gap-1.5"
+    >
+      {asJson || !(fits || name === 'tool_choice') ? (
+        <JsonField
+          label={`${name} JSON`}
+          value={value}
+          shape={shape}
+          check={(given) => structureProblems(name, rule, given)}
+          onChange={onChange}
+        />
+      ) : Form === undefined ? (
+        <MembersEditor {...form} shape={shape} />
+      ) : (
+        <Form {...form} />
+      )}
+      <div className="flex flex-wrap gap-1">
+        <Button
+          variant="ghost"
+          aria-label={`${name} as ${asJson ? 'a form' : 'JSON'}`}
+          className="text-xs"
+          onClick={() => setAsJson(!asJson)}
+        >
+          {asJson ? 'Form' : '{ } JSON'}
+        </Button>
+        {value === undefined && (
+          <Button
+            variant="ghost"
+            aria-label={`${name}: begin with an example`}
+            className="text-xs"
+            onClick={() => onChange(fieldExamples[field.path])}
+          >
+            Example
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
