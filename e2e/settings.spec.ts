@@ -28,14 +28,74 @@ test('what is set in the form is what the service receives, and nothing else', a
   })
 })
 
-test('a list is written a line each, and its limit holds', async ({ chat, page }) => {
-  const stop = chat.settings.getByRole('textbox', { name: 'stop' })
-  await stop.fill('1\n2\n3\n4\n5')
-  await expect(chat.settings).toContainText('stop is a list of 5; it may have at most 4 items.')
-  await stop.fill('END\nSTOP')
+test('a list has a field per entry, and its limit holds', async ({ chat, page }) => {
+  const add = chat.settings.getByRole('button', { name: 'Add stop', exact: true })
+  for (const [index, text] of ['END', '\\n\\n', 'C', 'D'].entries()) {
+    await add.click()
+    const field = chat.settings.getByRole('textbox', { name: `stop ${index + 1}`, exact: true })
+    await expect(field).toBeFocused()
+    await field.fill(text)
+  }
+  await expect(add).toBeDisabled()
+  await chat.settings.getByRole('button', { name: 'Remove stop 4' }).click()
+  await chat.settings.getByRole('button', { name: 'Remove stop 3' }).click()
   const sent = page.waitForRequest('**/chat/completions')
   await chat.say('Hello')
-  expect((await sent).postDataJSON()).toMatchObject({ stop: ['END', 'STOP'] })
+  expect((await sent).postDataJSON()).toMatchObject({ stop: ['END', '\n\n'] })
+})
+
+test('a group is reset alone', async ({ chat }) => {
+  const { settings } = chat
+  await settings.getByRole('spinbutton', { name: 'temperature' }).fill('1.2')
+  await settings.getByText('Sampling', { exact: true }).click()
+  await settings.getByRole('spinbutton', { name: 'top_k' }).fill('5')
+  await settings.getByRole('button', { name: 'Reset Common' }).click()
+  await expect(settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('')
+  await expect(settings.getByRole('spinbutton', { name: 'top_k' })).toHaveValue('5')
+})
+
+test('settings are found by name and by meaning', async ({ chat }) => {
+  const search = chat.settings.getByRole('searchbox', { name: 'Search settings' })
+  await search.fill('persona')
+  await expect(chat.settings.getByRole('combobox', { name: 'character_slug' })).toBeVisible()
+  await expect(chat.settings.getByRole('listitem')).toHaveCount(1)
+  await search.fill('no such thing')
+  await expect(chat.settings).toContainText('No setting is called that.')
+})
+
+test('what the model does not do is said before sending, and unset with one press', async ({
+  chat,
+}) => {
+  await chat.chooseModel('sandbox-fast')
+  await chat.settings.getByRole('searchbox').fill('logprobs')
+  await expect(chat.settings).toContainText('sandbox-fast does not report log probabilities.')
+  await chat.choose('logprobs', 'true')
+  await chat.settings.getByRole('button', { name: 'Unset logprobs' }).click()
+  await expect(chat.settings.getByRole('button', { name: 'Unset logprobs' })).toHaveCount(0)
+  await chat.chooseModel('sandbox-chat')
+  await expect(chat.settings).not.toContainText('does not report')
+})
+
+test('what a setting costs stands beside it before it is sent', async ({ chat }) => {
+  const { settings } = chat
+  await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('1000')
+  await expect(settings).toContainText('The answer costs at most $0.0028')
+  await settings.getByRole('spinbutton', { name: 'n', exact: true }).fill('3')
+  await expect(settings).toContainText('Output is charged 3 times: at most $0.0084 together.')
+  await expect(settings).toContainText('An answer costs at most $0.0084, plus the prompt.')
+  await settings.getByRole('searchbox').fill('enable_web_search')
+  await chat.choose('enable_web_search', 'on')
+  await expect(settings).toContainText('Every search is billed on top of the tokens.')
+})
+
+test('a character is chosen from the list of the service', async ({ chat, page }) => {
+  await chat.settings.getByRole('searchbox').fill('character')
+  const character = chat.settings.getByRole('combobox', { name: 'character_slug' })
+  await character.click()
+  await page.getByRole('option', { name: /captain-cache/ }).click()
+  expect(await chat.echo()).toMatchObject({
+    vendor_parameters: { character_slug: 'captain-cache' },
+  })
 })
 
 test('a setting is marked when set, and reset alone or with all others', async ({ chat, page }) => {

@@ -25,7 +25,7 @@ export const fieldExamples: Readonly<Record<SettingPath, JsonValue>> = {
   top_p: 0.9,
   max_completion_tokens: 4000,
   stream: true,
-  stop: ['\n\nEND', 'STOP HERE'],
+  stop: ['\n\nEND', '\nSTOP'],
   seed: 7,
   n: 2,
   top_k: 40,

@@ -94,6 +94,7 @@ export function JsonEditor(props: JsonEditorProps) {
             ),
           ),
           autocompletion({
+            icons: false,
             override: [(context) => propose(latest.current.shape ?? {})(context)],
           }),
           EditorView.contentAttributes.of({ 'aria-label': label }),

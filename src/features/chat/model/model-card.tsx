@@ -51,7 +51,7 @@ export function ModelCard({ model, current, onTake }: ModelCardProps) {
         )}
       </div>
       {current ? (
-        <span className="flex items-center gap-1 py-1 text-sm text-accent">
+        <span className="flex items-center gap-1 py-1 text-sm whitespace-nowrap text-accent">
           <Check size={14} aria-hidden />
           in use
         </span>

@@ -96,8 +96,8 @@ export function RequestJsonView() {
           <CopyButton text={() => current.text} label="Copy request JSON" />
         </div>
       ) : (
-        <div className="flex flex-wrap items-center gap-2">
-          <p role="status" className="min-w-40 grow text-xs text-warn">
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p role="status" className="w-full text-xs text-warn">
             {blocker === undefined
               ? draft.from === current.text
                 ? 'Edited, not applied: the form is still what is sent.'

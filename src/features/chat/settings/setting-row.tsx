@@ -1,6 +1,6 @@
 import Coins from 'lucide-react/icons/coins'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 
 import type { RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
 import { limitsInWords, type FieldControl } from '../../../contract/field-rule.ts'
@@ -58,7 +58,7 @@ export function SettingRow(props: SettingRowProps) {
                 rule.deprecated !== undefined && 'line-through',
               )}
             >
-              {wireName}
+              <Breakable name={wireName} />
             </p>
           </div>
         </div>
@@ -112,6 +112,20 @@ export function SettingRow(props: SettingRowProps) {
       </div>
     </li>
   )
+}
+
+/** A name that breaks after its underscores, where it must. */
+function Breakable({ name }: { name: string }) {
+  return name.split('_').map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          _<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 }
 
 /** A rule between fields, with the press that settles it. An error says itself among the faults. */

@@ -74,31 +74,21 @@ export function SettingsForm() {
           const faulty = fields.some(({ path }) => issuesOf(issues, path).length > 0)
           const open = searching || faulty || openGroups.has(group)
           return (
-            <Disclosure
-              key={group}
-              open={open}
-              onToggle={(next) => {
-                if (next !== open) setOpenGroups(toggled(openGroups, group, next))
-              }}
-              summary={
-                <>
-                  <span className="grow font-medium">{label}</span>
-                  {count > 0 && <span className="text-xs text-text-3">{count} set</span>}
-                </>
-              }
-            >
-              {open && (
-                <div className="pb-3 pl-2">
-                  {count > 0 && (
-                    <Button
-                      variant="ghost"
-                      className="float-right text-xs"
-                      onClick={() => setSettings(withoutSettings(settings, fields))}
-                    >
-                      Reset {label}
-                    </Button>
-                  )}
-                  <ul className="clear-both flex flex-col">
+            <div key={group} className="relative">
+              <Disclosure
+                open={open}
+                onToggle={(next) => {
+                  if (next !== open) setOpenGroups(toggled(openGroups, group, next))
+                }}
+                summary={
+                  <>
+                    <span className="font-medium">{label}</span>
+                    {count > 0 && <span className="text-xs text-text-3">{count} set</span>}
+                  </>
+                }
+              >
+                {open && (
+                  <ul className="flex flex-col pb-3 pl-2">
                     {fields.map((field) => (
                       <SettingRow
                         key={field.path}
@@ -112,9 +102,19 @@ export function SettingsForm() {
                       />
                     ))}
                   </ul>
-                </div>
+                )}
+              </Disclosure>
+              {open && count > 0 && (
+                <Button
+                  variant="ghost"
+                  aria-label={`Reset ${label}`}
+                  className="absolute top-0 right-0 text-xs"
+                  onClick={() => setSettings(withoutSettings(settings, fields))}
+                >
+                  Reset
+                </Button>
               )}
-            </Disclosure>
+            </div>
           )
         })}
       </div>

@@ -62,7 +62,7 @@ export function SchemaBuilder({ label, schema, onChange }: SchemaBuilderProps) {
               )
             }
           />
-          no others
+          no other properties
         </label>
       </div>
     </div>

@@ -29,12 +29,11 @@ export function ToolsEditor({ name, value, onChange }: StructureProps) {
         const label = `${name} ${index + 1}`
         const type = isJsonObject(tool) && typeof tool['type'] === 'string' ? tool['type'] : 'tool'
         return (
-          <div key={index} className="flex items-start gap-1 border-l pl-1">
+          <div key={index} className="relative border-l pl-1">
             <Disclosure
               open={index === tools.length - 1}
-              className="min-w-0 grow"
               summary={
-                <span className="min-w-0 grow truncate font-mono">
+                <span className="mr-16 min-w-0 grow truncate font-mono">
                   {called === undefined ? type : nameOf(called) || 'unnamed'}
                 </span>
               }
@@ -53,15 +52,20 @@ export function ToolsEditor({ name, value, onChange }: StructureProps) {
                 />
               )}
             </Disclosure>
-            <IconButton
-              label={`Duplicate ${label}`}
-              onClick={() => change(tools.toSpliced(index + 1, 0, copyOf(tool)))}
-            >
-              <Copy size={14} aria-hidden />
-            </IconButton>
-            <IconButton label={`Remove ${label}`} onClick={() => change(tools.toSpliced(index, 1))}>
-              <X size={14} aria-hidden />
-            </IconButton>
+            <div className="absolute top-0 right-0 flex">
+              <IconButton
+                label={`Duplicate ${label}`}
+                onClick={() => change(tools.toSpliced(index + 1, 0, copyOf(tool)))}
+              >
+                <Copy size={14} aria-hidden />
+              </IconButton>
+              <IconButton
+                label={`Remove ${label}`}
+                onClick={() => change(tools.toSpliced(index, 1))}
+              >
+                <X size={14} aria-hidden />
+              </IconButton>
+            </div>
           </div>
         )
       })}
