@@ -81,11 +81,20 @@ test('what a setting costs stands beside it before it is sent', async ({ chat })
   await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('1000')
   await expect(settings).toContainText('The answer costs at most $0.0028')
   await settings.getByRole('spinbutton', { name: 'n', exact: true }).fill('3')
-  await expect(settings).toContainText('Output is charged 3 times: at most $0.0084 together.')
+  await expect(settings).toContainText('All of them together cost at most $0.0084.')
   await expect(settings).toContainText('An answer costs at most $0.0084, plus the prompt.')
   await settings.getByRole('searchbox').fill('enable_web_search')
   await chat.choose('enable_web_search', 'on')
   await expect(settings).toContainText('Every search is billed on top of the tokens.')
+})
+
+test('addresses in the draft are counted before it is sent', async ({ chat }) => {
+  await chat.settings.getByRole('searchbox').fill('enable_web_scraping')
+  await chat.choose('enable_web_scraping', 'true')
+  await chat.message.fill('Compare https://a.example/1 with https://b.example/2')
+  await expect(chat.settings).toContainText('2 of at most 5 addresses found in the message')
+  await chat.message.fill([1, 2, 3, 4, 5, 6].map((n) => `https://a.example/${n}`).join(' '))
+  await expect(chat.settings).toContainText('holds 6 addresses; only the first 5 are read')
 })
 
 test('a character is chosen from the list of the service', async ({ chat, page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { limitedBy, unsupportedBy } from './field-support.ts'
+import { defaultOf, limitedBy, unsupportedBy } from './field-support.ts'
 import type { Model } from './model.ts'
 
 const model: Model = {
@@ -30,4 +30,14 @@ test('values beyond what the model offers are named with the limit', () => {
   expect(limitedBy(model, 'max_completion_tokens', 1000)).toBeUndefined()
   expect(limitedBy(model, 'reasoning_effort', 'max')).toContain('low, high')
   expect(limitedBy(model, 'reasoning_effort', 'low')).toBeUndefined()
+})
+
+test('what a model uses by itself is said where the list says it', () => {
+  const chatty: Model = {
+    id: 'm',
+    model_spec: { constraints: { temperature: { default: 0.7 } }, maxCompletionTokens: 9 },
+  }
+  expect(defaultOf(chatty, 'temperature')).toBe(0.7)
+  expect(defaultOf(chatty, 'max_completion_tokens')).toBe(9)
+  expect(defaultOf(chatty, 'top_p')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { SettingPath } from '../chat/field-examples.ts'
-import { capabilitiesOf, type Model, type ModelCapabilities } from './model.ts'
+import { capabilitiesOf, constraintsOf, type Model, type ModelCapabilities } from './model.ts'
 
 /** The capability that a setting needs, and what a model without it does not do. */
 const NEEDS: readonly [keyof ModelCapabilities, string, readonly SettingPath[]][] = [
@@ -54,4 +54,20 @@ export function limitedBy(model: Model, path: SettingPath, value: unknown): stri
   return typeof value === 'number' && most !== undefined && value > most
     ? `${model.id} generates at most ${most.toLocaleString('en-US')} tokens.`
     : undefined
+}
+
+/** What a model uses when a setting is not sent, where its list entry says so. */
+export function defaultOf(model: Model, path: SettingPath): number | string | undefined {
+  switch (path) {
+    case 'temperature':
+      return constraintsOf(model).temperature?.default
+    case 'top_p':
+      return constraintsOf(model).top_p?.default
+    case 'reasoning_effort':
+      return capabilitiesOf(model).defaultReasoningEffort
+    case 'max_completion_tokens':
+      return model.model_spec?.maxCompletionTokens
+    default:
+      return undefined
+  }
 }

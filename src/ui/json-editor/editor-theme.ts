@@ -56,6 +56,8 @@ export const editorTheme = EditorView.theme({
   '.cm-completionDetail': { color: 'var(--text-3)', fontStyle: 'normal' },
   '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)' },
   '.cm-completionInfo': { padding: '6px 8px', fontFamily: 'system-ui, sans-serif' },
+  // Where there is no room beside the list, the list matters more.
+  '.cm-completionInfo-left-narrow, .cm-completionInfo-right-narrow': { display: 'none' },
   '.cm-diagnostic': { fontFamily: 'system-ui, sans-serif', whiteSpace: 'pre-wrap' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--bad)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },

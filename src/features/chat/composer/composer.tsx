@@ -18,6 +18,7 @@ import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { addMessage, loadMessageItem, prepareToSend, sendMessage } from '../on-demand.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
+import { draftTextStore, setDraftText } from './draft-text-store.ts'
 
 const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
 const VariablesPanel = lazy(() =>
@@ -26,10 +27,10 @@ const VariablesPanel = lazy(() =>
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
-  const [text, setText] = useState('')
+  const text = useStore(draftTextStore, (state) => state.text)
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
   const [intent, setIntent] = useState(false)
-  usePrefill(setText)
+  usePrefill()
   const connection = useStore(connectionStore, (state) => state.connection)
   const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
   const unsaved = useStore(conversationStore, (state) => state.unsaved)
@@ -43,11 +44,11 @@ export function Composer() {
 
   const send = async () => {
     if (!canSend || running.length > 0) return
-    setText('')
+    setDraftText('')
     const issues = await sendMessage(connection, text)
     setRefused(issues)
     // Whatever was typed meanwhile stays too.
-    if (issues.length > 0) setText((typed) => (typed === '' ? text : `${text}\n${typed}`))
+    if (issues.length > 0) setDraftText((typed) => (typed === '' ? text : `${text}\n${typed}`))
   }
   const prepare = () => {
     setIntent(true)
@@ -79,7 +80,7 @@ export function Composer() {
           <SetupButtons />
           {intent && (
             <Suspense fallback={null}>
-              <AddAsMenu content={text} onAdded={() => setText('')} />
+              <AddAsMenu content={text} onAdded={() => setDraftText('')} />
             </Suspense>
           )}
         </div>
@@ -96,7 +97,7 @@ export function Composer() {
             value={text}
             rows={2}
             onChange={(event) => {
-              setText(event.target.value)
+              setDraftText(event.target.value)
               setRefused([])
             }}
             onKeyDown={onKeyDown}
@@ -166,14 +167,14 @@ function SettingsButton({ changed }: { changed: number }) {
 }
 
 /** `/chat?model=…&prompt=…` fills the form once, and never sends. */
-function usePrefill(setText: (text: string) => void): void {
+function usePrefill(): void {
   const [search, setSearch] = useSearchParams()
   const model = search.get('model')
   const prompt = search.get('prompt')
   useEffect(() => {
     if (model === null && prompt === null) return
     if (model) setModel(model)
-    if (prompt) setText(prompt)
+    if (prompt) setDraftText(prompt)
     setSearch(
       (current) => {
         current.delete('model')
@@ -182,5 +183,5 @@ function usePrefill(setText: (text: string) => void): void {
       },
       { replace: true },
     )
-  }, [model, prompt, setText, setSearch])
+  }, [model, prompt, setSearch])
 }

@@ -53,7 +53,7 @@ export function ModelFilters({ query, models, onChange }: ModelFiltersProps) {
           </Button>
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-2 text-sm">
+      <div className="grid grid-cols-2 items-center gap-2 text-sm sm:flex sm:flex-wrap">
         <Limit
           label="Tier"
           value={query.tier}
@@ -84,7 +84,7 @@ export function ModelFilters({ query, models, onChange }: ModelFiltersProps) {
               const sort = MODEL_SORTS.find((known) => known === event.target.value)
               if (sort !== undefined) onChange({ ...query, sort })
             }}
-            className="field"
+            className="min-w-0 grow field"
           >
             {MODEL_SORTS.map((sort) => (
               <option key={sort}>{sort}</option>
@@ -116,7 +116,7 @@ function Limit({ label, value, options, onChange }: LimitProps) {
       <select
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-        className="field"
+        className="min-w-0 grow field"
       >
         <option value="">any</option>
         {options.map(([option, words]) => (

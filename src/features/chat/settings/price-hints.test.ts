@@ -7,7 +7,7 @@ const model: Model = {
   id: 'm',
   model_spec: { maxCompletionTokens: 10_000, pricing: { output: { usd: 2 } } },
 }
-const facts = { model, draft: '' }
+const facts = { model }
 
 test('a token limit is an upper bound of the price', () => {
   const settings = { max_completion_tokens: 500 }
@@ -19,7 +19,7 @@ test('a token limit is an upper bound of the price', () => {
 test('choices multiply it', () => {
   const settings = { max_completion_tokens: 500, n: 3 }
   expect(answerLimit({ model, settings })).toBe(3000)
-  expect(priceHint('n', { ...facts, settings })).toContain('charged 3 times: at most $0.003')
+  expect(priceHint('n', { ...facts, settings })).toBe('All of them together cost at most $0.003.')
 })
 
 test('a limit of 0 or less is none, so the model limits', () => {
@@ -38,15 +38,4 @@ test('nothing is said without a price, nor about what is not sent', () => {
   expect(
     priceHint('vendor_parameters.enable_web_search', { ...facts, settings: {} }),
   ).toBeUndefined()
-})
-
-test('pages in the draft are counted, up to the five that are read', () => {
-  const settings = { vendor_parameters: { enable_web_scraping: true } }
-  const hint = (draft: string) =>
-    priceHint('vendor_parameters.enable_web_scraping', { ...facts, settings, draft })
-  expect(hint('none')).toBe('Each page that is read is billed on top of the tokens.')
-  expect(hint('https://a.example')).toContain('1 page in the draft')
-  expect(hint([1, 2, 3, 4, 5, 6].map((n) => `https://a.example/${n}`).join(' '))).toContain(
-    '5 pages',
-  )
 })

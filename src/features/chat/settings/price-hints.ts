@@ -1,5 +1,4 @@
 import type { SettingPath } from '../../../contract/chat/field-examples.ts'
-import { webAddresses, MAX_SCRAPED_URLS } from '../../../contract/chat/request-rules.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { answerCeiling, priceOf } from '../../../contract/models/price.ts'
@@ -11,12 +10,10 @@ export interface PriceFacts {
   settings: JsonObject
   /** The chosen model, when the list of models knows it. */
   model: Model | undefined
-  /** The text of the message that would be sent. */
-  draft: string
 }
 
 /** What the answer can cost at most with these settings, micro-USD; undefined when unknown. */
-export function answerLimit({ settings, model }: Omit<PriceFacts, 'draft'>): number | undefined {
+export function answerLimit({ settings, model }: PriceFacts): number | undefined {
   const limits = [settings['max_completion_tokens'], settings['max_tokens']]
   const most = limits.find((limit) => typeof limit === 'number')
   const choices = settings['n']
@@ -29,9 +26,12 @@ export function answerLimit({ settings, model }: Omit<PriceFacts, 'draft'>): num
   )
 }
 
-/** What a setting does to the price, as a sentence; undefined for a setting that costs nothing. */
+/**
+ * What a setting does to the price, as a sentence; undefined for a setting that costs nothing. Pages
+ * that are scraped are counted by the rules between fields.
+ */
 export function priceHint(path: SettingPath, facts: PriceFacts): string | undefined {
-  const { settings, model, draft } = facts
+  const { settings, model } = facts
   const value = settingValue(settings, path)
   switch (path) {
     case 'max_completion_tokens':
@@ -43,28 +43,19 @@ export function priceHint(path: SettingPath, facts: PriceFacts): string | undefi
         ? undefined
         : `The answer costs at most ${formatMicroUsd(limit)}, at ${formatMicroUsd(price)} per million tokens.`
     }
-    case 'n':
-      return typeof value === 'number' && value > 1
-        ? `Output is charged ${value} times${atMost(answerLimit(facts))}.`
+    case 'n': {
+      const limit = answerLimit(facts)
+      return typeof value === 'number' && value > 1 && limit !== undefined
+        ? `All of them together cost at most ${formatMicroUsd(limit)}.`
         : undefined
+    }
     case 'vendor_parameters.enable_web_search':
       return value === 'on' || value === 'auto'
         ? `${value === 'on' ? 'Every search is' : 'Every search the model makes is'} billed on top of the tokens.`
         : undefined
-    case 'vendor_parameters.enable_web_scraping': {
-      if (value !== true) return undefined
-      const pages = Math.min(webAddresses(draft).length, MAX_SCRAPED_URLS)
-      return pages === 0
-        ? 'Each page that is read is billed on top of the tokens.'
-        : `${pages} ${pages === 1 ? 'page' : 'pages'} in the draft may be billed on top of the tokens.`
-    }
     case 'vendor_parameters.enable_x_search':
       return value === true ? 'Every search is billed on top of the tokens.' : undefined
     default:
       return undefined
   }
-}
-
-function atMost(limit: number | undefined): string {
-  return limit === undefined ? '' : `: at most ${formatMicroUsd(limit)} together`
 }

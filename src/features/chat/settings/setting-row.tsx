@@ -5,7 +5,7 @@ import { Fragment, useId } from 'react'
 import type { RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
 import { limitsInWords, type FieldControl } from '../../../contract/field-rule.ts'
 import type { JsonValue } from '../../../contract/json.ts'
-import { limitedBy, unsupportedBy } from '../../../contract/models/field-support.ts'
+import { defaultOf, limitedBy, unsupportedBy } from '../../../contract/models/field-support.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -32,6 +32,7 @@ export function SettingRow(props: SettingRowProps) {
   const { model } = facts
   const denied = model && unsupportedBy(model, path)
   const limited = model && limitedBy(model, path, value)
+  const own = model && defaultOf(model, path)
   const price = priceHint(path, facts)
   const id = useId()
   const isSet = value !== undefined
@@ -87,7 +88,10 @@ export function SettingRow(props: SettingRowProps) {
         </div>
       </div>
       <div id={id} className="flex flex-col gap-1 pl-3 text-xs text-text-3">
-        <p>{description(field)}</p>
+        <p>
+          {description(field)}
+          {!isSet && own !== undefined && ` Not sent, ${model?.id} uses ${own}.`}
+        </p>
         {denied !== undefined && (
           <div className="flex flex-wrap items-center gap-x-2">
             <p className={isSet ? 'text-warn' : ''}>{denied}</p>

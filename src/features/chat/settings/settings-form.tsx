@@ -36,11 +36,11 @@ export function SettingsForm() {
   // The list of models is asked for once someone turns to the settings.
   const [wanted, setWanted] = useState(false)
   const { models, mapping } = useModels(wanted)
-  const { issues, notes, draft } = useSettingsReading()
+  const { issues, notes } = useSettingsReading()
   const model = findModel(models, parseModelSuffix(modelText).id, mapping)
   const groups = searchSettings(settingGroupsOf(providerName ?? NEUTRAL_PROVIDER_NAME), searched)
   const searching = searched.trim() !== ''
-  const facts = { settings, model, draft }
+  const facts = { settings, model }
   const limit = answerLimit(facts)
   const fix = (change: RuleFix) => {
     setSettings(withFix(settings, change))

@@ -9,6 +9,7 @@ import {
 } from '../../../contract/chat/vendor-parameters.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
 import type { MessageRecord } from '../../../storage/conversation.ts'
+import { draftTextStore } from '../composer/draft-text-store.ts'
 import { judgeRequest } from '../conversation/chat-request.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 
@@ -16,14 +17,14 @@ import { conversationStore } from '../conversation/conversation-store.ts'
 export interface SettingsReading {
   issues: readonly ValidationIssue[]
   notes: readonly RuleNote[]
-  /** The text that would be sent last, as far as it is known. */
-  draft: string
 }
 
-/** Judges the settings with the model's name and the last message of the person. */
+/** Judges the settings with the model's name and the message that is being written, or was last. */
 export function useSettingsReading(): SettingsReading {
   const { model, settings } = useStore(conversationStore, (state) => state.conversation)
-  const draft = useStore(conversationStore, ({ messages }) => lastWrittenText(messages))
+  const typed = useStore(draftTextStore, ({ text }) => text)
+  const written = useStore(conversationStore, ({ messages }) => lastWrittenText(messages))
+  const draft = typed.trim() === '' ? written : typed
   const reading = judgeRequest({
     model: model === '' ? 'any' : model,
     messages: [{ role: 'user', content: draft === '' ? '…' : draft }],
@@ -34,7 +35,6 @@ export function useSettingsReading(): SettingsReading {
   return {
     issues: reading.ok ? [] : reading.issues,
     notes: [...reading.notes, ...suffixNotes(model, given)],
-    draft,
   }
 }
 
