@@ -103,22 +103,23 @@ async function setThroughControl(chat: ChatScreen, path: SettingPath): Promise<v
   if (setting === undefined) throw new Error(`${path} is in no table.`)
   const { name, rule } = setting
   const value: JsonValue = fieldExamples[path]
+  const written = typeof value === 'string' ? value : JSON.stringify(value)
   const region = chat.settings
   switch (rule.control.kind) {
     case 'number':
-      return region.getByRole('spinbutton', { name, exact: true }).fill(String(value))
+      return region.getByRole('spinbutton', { name, exact: true }).fill(written)
     case 'boolean':
-      return chat.choose(name, String(value))
+      return chat.choose(name, written)
     case 'choice': {
       const list = region.getByRole('combobox', { name, exact: true })
-      if (rule.control.values.length <= 4) return chat.choose(name, String(value))
-      await list.selectOption(String(value))
+      if (rule.control.values.length <= 4) return chat.choose(name, written)
+      await list.selectOption(written)
       return undefined
     }
     case 'text': {
       const plain = region.getByRole('textbox', { name, exact: true })
       const field = plain.or(region.getByRole('combobox', { name, exact: true }))
-      await field.fill(String(value))
+      await field.fill(written)
       return field.press('Tab')
     }
     case 'list':

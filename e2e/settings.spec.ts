@@ -70,7 +70,12 @@ test('what the model does not do is said before sending, and unset with one pres
   await chat.settings.getByRole('searchbox').fill('logprobs')
   await expect(chat.settings).toContainText('sandbox-fast does not report log probabilities.')
   await chat.choose('logprobs', 'true')
+  const form = chat.page.getByRole('form', { name: 'New message' })
+  await expect(form.getByRole('status')).toHaveText(
+    'sandbox-fast does not report log probabilities. It is asked to by logprobs.',
+  )
   await chat.settings.getByRole('button', { name: 'Unset logprobs' }).click()
+  await expect(form.getByRole('status')).toHaveCount(0)
   await expect(chat.settings.getByRole('button', { name: 'Unset logprobs' })).toHaveCount(0)
   await chat.chooseModel('sandbox-chat')
   await expect(chat.settings).not.toContainText('does not report')

@@ -24,6 +24,8 @@ export function modelNamesOptions(
     enabled: connection !== undefined,
     staleTime: 5 * 60_000,
     retry: mayRetryRead,
+    // A service without such names is not asked again: failures count against the key.
+    retryOnMount: false,
     retryDelay: readRetryDelay,
   })
 }

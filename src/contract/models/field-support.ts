@@ -42,6 +42,11 @@ export function unsupportedBy(model: Model, path: SettingPath): string | undefin
   return denied && `${model.id} does not ${denied[1]}.`
 }
 
+/** Whether a value asks for something: `false`, `off` and `none` do not. */
+export function asksFor(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== 'off' && value !== 'none'
+}
+
 /** Why a model would read the value of a setting differently, as a sentence. */
 export function limitedBy(model: Model, path: SettingPath, value: unknown): string | undefined {
   const { reasoningEffortOptions: efforts } = capabilitiesOf(model)

@@ -4,8 +4,9 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import type { ComboboxOption } from '../../../ui/combobox-options.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { modelWarnings } from '../settings/model-warnings.ts'
 import { answerLimit } from '../settings/price-hints.ts'
-import { priceInShort } from './model-facts.ts'
+import { deprecationInWords, priceInShort } from './model-facts.ts'
 import { modelOption, nameOptions } from './model-option.tsx'
 import { useModels } from './use-models.ts'
 
@@ -14,6 +15,8 @@ export interface ModelChoices {
   options: readonly ComboboxOption[]
   /** The price in short of what a name stands for, and the most an answer costs where that is limited. */
   priceOf: (name: string, settings: JsonObject) => string | undefined
+  /** What stands in the way of the model with these settings: deprecated, or does not do something. */
+  warningsOf: (name: string, settings: JsonObject) => readonly string[]
   /** The list could not be had; any id can still be typed. */
   failed: boolean
   retry: () => unknown
@@ -44,6 +47,12 @@ export function ModelList({ onChoices }: ModelListProps) {
         return limit === undefined
           ? price
           : `${price ?? ''} · answer at most ${formatMicroUsd(limit)}`
+      },
+      warningsOf: (name, settings) => {
+        const model = findModel(models, name, mapping)
+        return model === undefined
+          ? []
+          : [deprecationInWords(model) ?? [], modelWarnings(model, settings)].flat()
       },
       failed,
       retry,

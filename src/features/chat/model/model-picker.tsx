@@ -32,7 +32,9 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
   const { model, settings } = useStore(conversationStore, (state) => state.conversation)
   const [choices, setChoices] = useState<ModelChoices>()
   const [browsing, setBrowsing] = useState(false)
-  const price = choices?.priceOf(parseModelSuffix(model).id, settings)
+  const { id } = parseModelSuffix(model)
+  const price = choices?.priceOf(id, settings)
+  const warnings = choices?.warningsOf(id, settings) ?? []
   return (
     <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 sm:grow-0">
       <div className="flex min-w-0 grow gap-1 sm:grow-0">
@@ -60,6 +62,11 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
       </div>
       {price !== undefined && (
         <span className="hidden truncate text-xs text-text-3 lg:inline">{price}</span>
+      )}
+      {warnings.length > 0 && (
+        <p role="status" className="w-full text-xs text-warn">
+          {warnings.join(' ')}
+        </p>
       )}
       <Suspense fallback={null}>
         {model.includes('=') && <SuffixChips />}

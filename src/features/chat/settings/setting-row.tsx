@@ -5,7 +5,12 @@ import { Fragment, useId } from 'react'
 import type { RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
 import { limitsInWords, type FieldControl } from '../../../contract/field-rule.ts'
 import type { JsonValue } from '../../../contract/json.ts'
-import { defaultOf, limitedBy, unsupportedBy } from '../../../contract/models/field-support.ts'
+import {
+  asksFor,
+  defaultOf,
+  limitedBy,
+  unsupportedBy,
+} from '../../../contract/models/field-support.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -31,6 +36,7 @@ export function SettingRow(props: SettingRowProps) {
   const { rule, wireName, path } = field
   const { model } = facts
   const denied = model && unsupportedBy(model, path)
+  const inVain = denied !== undefined && asksFor(value)
   const limited = model && limitedBy(model, path, value)
   const own = model && defaultOf(model, path)
   const price = priceHint(path, facts)
@@ -94,8 +100,8 @@ export function SettingRow(props: SettingRowProps) {
         </p>
         {denied !== undefined && (
           <div className="flex flex-wrap items-center gap-x-2">
-            <p className={isSet ? 'text-warn' : ''}>{denied}</p>
-            {isSet && <Button onClick={() => onChange(undefined)}>Unset {wireName}</Button>}
+            <p className={inVain ? 'text-warn' : ''}>{denied}</p>
+            {inVain && <Button onClick={() => onChange(undefined)}>Unset {wireName}</Button>}
           </div>
         )}
         {limited !== undefined && <p className="text-warn">{limited}</p>}
