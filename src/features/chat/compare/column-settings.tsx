@@ -1,10 +1,13 @@
 import { useStore } from 'zustand'
 
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { readSettings } from '../conversation/chat-request.ts'
+import { useModels } from '../model/use-models.ts'
 import { SettingRow } from '../settings/setting-row.tsx'
 import {
   countSet,
@@ -33,6 +36,8 @@ interface ColumnSettingsProps {
 export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps) {
   const linked = useStore(compareStore, (state) => state.linked)
   const { id, settings } = column.conversation
+  const { models, mapping } = useModels(true)
+  const model = findModel(models, parseModelSuffix(column.conversation.model).id, mapping)
   const reading = readSettings(settings)
   const issues = reading.ok ? [] : reading.issues
   const change = (apply: (before: typeof settings) => typeof settings) =>
@@ -87,6 +92,7 @@ export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps)
                     key={field.path}
                     field={field}
                     value={settingValue(settings, field.path)}
+                    facts={{ settings, model }}
                     issues={issuesOf(issues, field.path)}
                     notes={notesOf(reading.notes, field.path)}
                     onChange={(value) => change((before) => withSetting(before, field.path, value))}

@@ -34,13 +34,13 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
         <ModelFilters query={query} models={models} onChange={setQuery} />
         <SuffixMoves />
         <section aria-label="Matching models" className="flex flex-col gap-2">
-          <p role="status" className="text-xs text-text-3">
-            {loading
-              ? 'Loading the list…'
-              : failed
+          {!loading && (
+            <p role="status" className="text-xs text-text-3">
+              {failed
                 ? 'The list could not be loaded.'
                 : `${found.length} of ${models.length} models`}
-          </p>
+            </p>
+          )}
           {loading && <Skeleton lines={6} />}
           {failed && (
             <div>
