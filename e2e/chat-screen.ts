@@ -47,7 +47,8 @@ export class ChatScreen {
   /** The body that the service received, as the model echoed it. */
   async echo(): Promise<Record<string, unknown>> {
     const answer = await this.ask('/echo')
-    const text = await answer.locator('pre code').textContent()
+    // With several choices each of them is an echo.
+    const text = await answer.locator('pre code').first().textContent()
     return JSON.parse(text ?? '') as Record<string, unknown>
   }
 
