@@ -1,7 +1,12 @@
 import type { MessageRecord } from '../../../storage/conversation.ts'
-import { deleteMessage, saveMessage } from '../../../storage/conversations.ts'
-import { messagesOf } from '../conversation/chat-request.ts'
-import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
+import { deleteMessage, saveMessages } from '../../../storage/conversations.ts'
+import {
+  conversationStore,
+  setModel,
+  setSettings,
+  store,
+} from '../conversation/conversation-store.ts'
+import { messagesOf } from '../conversation/request-body.ts'
 import { mergeMessages } from './merge-messages.ts'
 import type { RequestParts } from './request-text.ts'
 
@@ -25,24 +30,21 @@ export function applyRequest({ model, settings, messages }: RequestParts): () =>
     setSettings(next.settings)
   }
   show({ model, settings }, list)
-  store(changed, removed)
+  write(changed, removed)
   return () => {
     if (getState().conversation.id !== before.conversation.id) return
     show(before.conversation, before.messages)
     const known = new Set(before.messages.map(({ id }) => id))
-    store(
+    write(
       before.messages,
       list.filter(({ id }) => !known.has(id)),
     )
   }
 }
 
-function store(saved: readonly MessageRecord[], removed: readonly MessageRecord[]): void {
-  Promise.all([
-    ...saved.map((record) => saveMessage(record)),
-    ...removed.map(({ id }) => deleteMessage(id)),
-  ]).then(
-    () => setState({ unsaved: false }),
-    () => setState({ unsaved: true }),
-  )
+function write(saved: readonly MessageRecord[], removed: readonly MessageRecord[]): void {
+  void store(async () => {
+    await saveMessages(saved)
+    for (const { id } of removed) await deleteMessage(id)
+  })
 }
