@@ -16,7 +16,7 @@ export async function branchConversation(recordId: string): Promise<string | und
 }
 
 /** A copy under new ids; nothing in it can be taken for the original. */
-export function branchOf(
+function branchOf(
   conversation: Conversation,
   messages: readonly MessageRecord[],
   nowMs: number,

@@ -31,7 +31,7 @@ export function openCalls(messages: readonly MessageRecord[]): OpenCall[] {
 }
 
 /** The calls that a message asks the caller to make; search results in the guise of one are not. */
-export function callsOf(record: MessageRecord): OpenCall[] {
+function callsOf(record: MessageRecord): OpenCall[] {
   const calls = record.kind === 'answer' ? answerCalls(record) : writtenCalls(record.message)
   return calls.flatMap(({ id, name }, index) =>
     isSearchDocumentsCall({ id, name }) ? [] : [{ recordId: record.id, index, id, name }],

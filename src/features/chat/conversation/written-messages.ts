@@ -68,7 +68,7 @@ export function replaceRecord(record: MessageRecord): void {
 }
 
 /** Shows messages in a new order and stores those that changed. */
-export function show({ list, changed }: Reordered<MessageRecord>): void {
+function show({ list, changed }: Reordered<MessageRecord>): void {
   setState({ messages: list })
   changeConversation({})
   void store(() => saveMessages(changed))
