@@ -32,6 +32,8 @@ test('messages of all five roles stand in any order, and are sent as they stand'
   chat,
   page,
 }) => {
+  // Many steps: a slow machine may need longer than for others.
+  test.setTimeout(180_000)
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/completions')) sent.push(request.postDataJSON())
