@@ -2,9 +2,10 @@ import type { AnswerChoice } from '../../../contract/chat/answer.ts'
 import type { AssistantMessage, Message } from '../../../contract/chat/messages.ts'
 import { reviewRequest, type RuleNote } from '../../../contract/chat/request-rules.ts'
 import { chatRequestSchema, type ChatRequest } from '../../../contract/chat/request.ts'
+import { isSearchDocuments } from '../../../contract/chat/search-documents.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
-import { shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
+import { keptChoice, shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
 
 /** What is edited: a model, settings and messages, perhaps not yet a valid request. */
 export interface RequestDraft {
@@ -54,22 +55,27 @@ export function messagesOf(records: readonly MessageRecord[]): Message[] {
 /** A record as the message that is sent; an answer that holds nothing is not sent. */
 function messageOf(record: MessageRecord): Message[] {
   if (record.kind === 'written') return [record.message]
-  const choice = shownVersion(record)?.answer.choices[0]
+  const version = shownVersion(record)
+  const choice = version && keptChoice(version)
   return choice === undefined || isEmpty(choice) ? [] : [assistantMessage(choice)]
 }
 
-/** Reasoning details go back unchanged, as models that give them ask for. */
+/**
+ * Reasoning details go back unchanged, as models that give them ask for. Search results that came as a
+ * call do not: nobody answers them.
+ */
 function assistantMessage(choice: AnswerChoice): AssistantMessage {
+  const calls = choice.toolCalls.filter((call) => !isSearchDocuments(call))
   return {
     role: 'assistant',
-    content: choice.content === '' && choice.toolCalls.length > 0 ? null : choice.content,
+    content: choice.content === '' && calls.length > 0 ? null : choice.content,
     ...(choice.reasoningDetails.length === 0
       ? {}
       : { reasoning_details: [...choice.reasoningDetails] }),
-    ...(choice.toolCalls.length === 0
+    ...(calls.length === 0
       ? {}
       : {
-          tool_calls: choice.toolCalls.map(({ id, name, arguments: json }) => ({
+          tool_calls: calls.map(({ id, name, arguments: json }) => ({
             id,
             type: 'function' as const,
             function: { name, arguments: json },
@@ -79,5 +85,5 @@ function assistantMessage(choice: AnswerChoice): AssistantMessage {
 }
 
 function isEmpty({ content, toolCalls }: AnswerChoice): boolean {
-  return content === '' && toolCalls.length === 0
+  return content === '' && toolCalls.every(isSearchDocuments)
 }

@@ -173,6 +173,20 @@ export function showVersion(id: string, shown: number): void {
   replace(id, (record) => (record.kind === 'answer' ? { ...record, shown } : record))
 }
 
+/** Chooses which of a version's choices is sent back to the model. */
+export function keepChoice(id: string, versionId: string, kept: number): void {
+  replace(id, (record) =>
+    record.kind === 'answer'
+      ? {
+          ...record,
+          versions: record.versions.map((version) =>
+            version.id === versionId ? { ...version, kept } : version,
+          ),
+        }
+      : record,
+  )
+}
+
 /**
  * Writes what an answer holds by now. The conversation may have left the screen meanwhile, so the
  * record as it was started is what is changed.

@@ -26,6 +26,7 @@ export function receiveAnswer(
     id: crypto.randomUUID(),
     startedAt: Date.now(),
     model: request.model,
+    ...askedOf(request),
     answer: { ...emptyAnswer, phase: 'waiting' },
   }
   const run = runChat(connection, request)
@@ -53,4 +54,18 @@ export function receiveAnswer(
     keeper.settled({ ...version, answer })
     releaseRun(version.id, run.exchangeId())
   })
+}
+
+/** What of a request its answer is judged by; nothing when nothing of it was set. */
+function askedOf({
+  response_format,
+  vendor_parameters,
+}: ChatRequest): Pick<AnswerVersion, 'asked'> {
+  if (response_format === undefined && vendor_parameters === undefined) return {}
+  return {
+    asked: {
+      ...(response_format === undefined ? {} : { response_format }),
+      ...(vendor_parameters === undefined ? {} : { vendor_parameters }),
+    },
+  }
 }
