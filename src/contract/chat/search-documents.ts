@@ -1,27 +1,16 @@
+import { isSearchDocuments } from './documents-call.ts'
 import type { Citation } from './response.ts'
 
-/** What is needed of a tool call to tell whether it carries search results. */
+/** A tool call, perhaps not yet whole. */
 interface Call {
   id: string
   name: string
   arguments: string
 }
 
-/** The tool call of the contract; some services write `web_search` with an id of its own. */
-const DOCUMENTS_NAME = 'vendor_web_search_documents'
-const OTHER_NAME = 'web_search'
-const OTHER_ID = 'web_search_call'
-
-/**
- * Whether a call only carries search results (`return_search_results_as_documents`): it is never
- * executed, never answered and never sent back. Names are neutral here.
- */
-export function isSearchDocuments({ id, name }: Pick<Call, 'id' | 'name'>): boolean {
-  return name === DOCUMENTS_NAME || (id === OTHER_ID && name === OTHER_NAME)
-}
-
-/** The documents that such a call carries, as sources; empty until its arguments are whole. */
+/** The search results that a tool call carries, as sources; empty for other calls and until it is whole. */
 export function searchDocuments(call: Call): readonly Citation[] {
+  if (!isSearchDocuments(call)) return []
   const value = parse(call.arguments)
   const documents = isRecord(value) ? value['documents'] : undefined
   if (!Array.isArray(documents)) return []

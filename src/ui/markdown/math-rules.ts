@@ -1,4 +1,5 @@
-import type { StateBlock } from './grammar.ts'
+import type { StateBlock } from 'markdown-it'
+
 import { readMath } from './math-source.ts'
 
 /** What the rules need of the inline tokenizer's state. */

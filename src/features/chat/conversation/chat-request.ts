@@ -1,4 +1,5 @@
 import type { AnswerChoice } from '../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
 import type { AssistantMessage, Message } from '../../../contract/chat/messages.ts'
 import { reviewRequest, type RuleNote } from '../../../contract/chat/request-rules.ts'
 import { chatRequestSchema, type ChatRequest } from '../../../contract/chat/request.ts'
