@@ -50,7 +50,7 @@ export function formula(tex: string, display: boolean): FormulaElement | null {
       maxExpand: 200,
     })
     const left = { nodes: maxNodes }
-    const made = allowed(tree, left, 0)
+    const [made = null] = allowed(tree, left, 0)
     return typeof made === 'object' && made !== null ? made : null
   } catch {
     return null
@@ -69,26 +69,30 @@ function depthOf(tex: string): number {
   return deepest
 }
 
-/** The node with only what is allowed; throws where an element is not. */
-function allowed(node: unknown, left: { nodes: number }, depth: number): FormulaNode {
+/** The node with only what is allowed, a fragment as its parts; throws where an element is not. */
+function allowed(node: unknown, left: { nodes: number }, depth: number): FormulaNode[] {
   left.nodes -= 1
   if (left.nodes < 0 || depth > 4 * maxDepth) throw new RangeError('The formula is too large.')
   if (typeof node !== 'object' || node === null) throw new TypeError('Not a node.')
-  if ('text' in node) return String(node.text)
+  if ('text' in node) return [String(node.text)]
   const tag = 'type' in node ? String(node.type) : 'span'
   if ('href' in node || 'src' in node || !tags.has(tag)) throw new TypeError(`No ${tag} here.`)
-  const children = 'children' in node && Array.isArray(node.children) ? node.children : []
+  const parts = 'children' in node && Array.isArray(node.children) ? node.children : []
+  const children = parts.flatMap((part) => allowed(part, left, depth + 1))
+  if (!('attributes' in node)) return children
   const classes = 'classes' in node && Array.isArray(node.classes) ? node.classes : []
   const names = classes.filter(Boolean).join(' ')
-  return {
-    tag,
-    attributes: {
-      ...pick('attributes' in node ? node.attributes : {}, attributes),
-      ...(names !== '' && className.test(names) ? { class: names } : {}),
+  return [
+    {
+      tag,
+      attributes: {
+        ...pick(node.attributes, attributes),
+        ...(names !== '' && className.test(names) ? { class: names } : {}),
+      },
+      style: pick('style' in node ? node.style : {}, styles),
+      children,
     },
-    style: pick('style' in node ? node.style : {}, styles),
-    children: children.map((child) => allowed(child, left, depth + 1)),
-  }
+  ]
 }
 
 function pick(values: unknown, names: ReadonlySet<string>): Record<string, string> {

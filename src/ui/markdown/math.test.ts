@@ -101,6 +101,12 @@ describe('a typeset formula', () => {
     )
   })
 
+  it('has no element that mathematics does not know', () => {
+    const found = nodes(formula('x_{1,2} = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}', true))
+    expect(found.map(({ tag }) => tag)).not.toContain('span')
+    expect(found.length).toBeGreaterThan(15)
+  })
+
   it.each(['x^2', '\\frac{1}{2}', '\\begin{pmatrix}a & b\\\\ c & d\\end{pmatrix}', '\\boxed{x}'])(
     'understands %s',
     (tex) => {

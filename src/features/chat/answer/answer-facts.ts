@@ -6,6 +6,7 @@ import { formatUsd } from '../../../ui/format/money.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { tokensPerSecond } from './answer-figures.ts'
 import { FINISH_MEANINGS } from './finish-meanings.ts'
+import { modelDifference } from './served-difference.ts'
 
 /** One line of the details of an answer. */
 interface AnswerFact {
@@ -98,6 +99,7 @@ function timeFacts(answer: Answer): AnswerFact[] {
 
 function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>): AnswerFact[] {
   const several = answer.choices.length > 1
+  const why = modelDifference(answer, model)
   return [
     ...answer.choices.flatMap(({ finishReason }, index) =>
       finishReason === undefined
@@ -111,9 +113,10 @@ function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>)
     ),
     { name: 'Model asked for', value: model },
     ...(answer.model === undefined ? [] : [{ name: 'Model that answered', value: answer.model }]),
+    ...(why === undefined ? [] : [{ name: 'Why', value: why }]),
     ...(answer.served?.router === undefined
       ? []
-      : [{ name: 'Routed by', value: answer.served.router }]),
+      : [{ name: 'Router', value: answer.served.router }]),
     ...(answer.id === undefined ? [] : [{ name: 'Id', value: answer.id }]),
   ]
 }

@@ -16,11 +16,8 @@ export function AnswerNotes({ store, version }: AnswerNotesProps) {
   if (notes.length === 0) return null
   return (
     <ul aria-label="Notes" className="flex flex-col gap-1 text-sm">
-      {notes.map(({ key, tone, text }) => (
-        <li
-          key={key}
-          className={tone === 'warn' ? 'break-words text-warn' : 'break-words text-text-2'}
-        >
+      {notes.map(({ key, text }) => (
+        <li key={key} className="break-words text-warn">
           {text}
         </li>
       ))}

@@ -76,7 +76,7 @@ function draftOf({ $schema }: Schema): SchemaDraft {
 
 /** Keywords that only say that something below them is wrong. */
 const holders = new Set(
-  'properties patternProperties items prefixItems additionalItems allOf $ref $recursiveRef $dynamicRef if then else dependentSchemas'.split(
+  'properties patternProperties additionalProperties unevaluatedProperties items prefixItems additionalItems unevaluatedItems allOf $ref $recursiveRef $dynamicRef if then else dependentSchemas'.split(
     ' ',
   ),
 )
@@ -90,12 +90,13 @@ interface ValidatorError {
 function faultsOf(errors: readonly ValidatorError[]): SchemaFault[] {
   const leaves = errors.filter(({ keyword }) => !holders.has(keyword))
   const seen = new Set<string>()
-  return (leaves.length > 0 ? leaves : errors).flatMap(({ instanceLocation, error }) => {
+  return (leaves.length > 0 ? leaves : errors).flatMap(({ keyword, instanceLocation, error }) => {
     const path = pointer(instanceLocation)
-    const key = `${path} ${error}`
+    const message = keyword === 'false' ? 'The schema allows nothing here.' : error
+    const key = `${path} ${message}`
     if (seen.has(key)) return []
     seen.add(key)
-    return [{ path, message: error }]
+    return [{ path, message }]
   })
 }
 

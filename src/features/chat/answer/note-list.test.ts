@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyAnswer, type Answer } from '../../../contract/chat/answer.ts'
 import { answerFacts } from './answer-facts.ts'
 import { answerNotes } from './note-list.ts'
+import { modelDifference } from './served-difference.ts'
 
 const choice = {
   content: 'hi',
@@ -59,7 +60,9 @@ describe('the notes under an answer', () => {
     [undefined, 'default was asked for; the service answered with m.'],
   ])('explain another model by %s', (router, text) => {
     const served = router === undefined ? {} : { served: { router } }
-    expect(texts({ ...answer, ...served }, { model: 'default' })).toEqual([text])
+    const given = { ...answer, ...served }
+    expect(modelDifference(given, 'default')).toBe(text)
+    expect(texts(given, { model: 'default' })).toEqual(router === 'fallback=m' ? [text] : [])
   })
 
   test('tell of a deprecation', () => {

@@ -1,12 +1,11 @@
 import type { Answer } from '../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../storage/conversation.ts'
-import { modelDifference, parameterDifferences } from './served-difference.ts'
+import { isFallback, modelDifference, parameterDifferences } from './served-difference.ts'
 
 /** Something about a settled answer that a reader should know without asking. */
 export interface AnswerNote {
   /** Stable and unique in one answer. */
   key: string
-  tone: 'warn' | 'neutral'
   text: string
 }
 
@@ -17,7 +16,7 @@ export function answerNotes(
 ): AnswerNote[] {
   const { choices, served } = answer
   const several = choices.length > 1
-  const difference = modelDifference(answer, version.model)
+  const fallback = isFallback(answer) ? modelDifference(answer, version.model) : undefined
   return [
     ...choices.flatMap(({ finishReason }, index): AnswerNote[] => {
       const who = several ? `Choice ${index + 1}` : 'This answer'
@@ -25,28 +24,24 @@ export function answerNotes(
         return [
           {
             key: `length ${index}`,
-            tone: 'warn',
             text: `${who} is truncated: it reached the token limit. Raise max_completion_tokens, or ask for the rest.`,
           },
         ]
       return finishReason === 'content_filter'
-        ? [{ key: `filter ${index}`, tone: 'warn', text: `${who} was ended by a content filter.` }]
+        ? [{ key: `filter ${index}`, text: `${who} was ended by a content filter.` }]
         : []
     }),
     ...parameterDifferences(answer, version).map(({ name, asked, applied }): AnswerNote => ({
       key: name,
-      tone: 'warn',
+
       text: `${name}: asked for ${JSON.stringify(asked)}, in force was ${JSON.stringify(applied)}.`,
     })),
-    ...(difference === undefined
-      ? []
-      : [{ key: 'model', tone: 'neutral' as const, text: difference }]),
+    ...(fallback === undefined ? [] : [{ key: 'model', text: fallback }]),
     ...(served?.deprecation === undefined && served?.deprecationDate === undefined
       ? []
       : [
           {
             key: 'deprecation',
-            tone: 'warn' as const,
             text: `The model is deprecated${dateText(served.deprecationDate)}.${served.deprecation === undefined ? '' : ` ${served.deprecation}`}`,
           },
         ]),

@@ -25,6 +25,11 @@ export function parameterDifferences(
   })
 }
 
+/** Whether a model answered that was only given for the case that the first one cannot. */
+export function isFallback({ served }: Pick<Answer, 'served'>): boolean {
+  return served?.router?.startsWith('fallback=') === true
+}
+
 /** How the request came to a model that is not called as asked; undefined when it is the same. */
 export function modelDifference(
   { model, served }: Pick<Answer, 'model' | 'served'>,
