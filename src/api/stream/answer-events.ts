@@ -1,4 +1,5 @@
 import { withChunk, type Answer, type AnswerChoice } from '../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../contract/chat/documents-call.ts'
 import { chatCompletionChunkSchema, STREAM_END } from '../../contract/chat/stream-chunk.ts'
 import { readStreamError } from '../../contract/errors/read-stream-error.ts'
 import type { ServiceError } from '../../contract/errors/service-error.ts'
@@ -76,5 +77,6 @@ function hasContent({ choices }: Answer): boolean {
 }
 
 function choiceHasContent({ content, toolCalls, media }: AnswerChoice): boolean {
-  return content !== '' || toolCalls.length > 0 || (media?.length ?? 0) > 0
+  const isCalling = toolCalls.some((call) => !isSearchDocuments(call))
+  return content !== '' || isCalling || (media?.length ?? 0) > 0
 }
