@@ -257,6 +257,7 @@ test.describe('the detector', () => {
       const stage = document.createElement('div')
       stage.id = 'stage'
       document.body.appendChild(stage)
+      // oxlint-disable-next-line no-restricted-properties -- the sink that the app does not have
       for (const text of texts) stage.appendChild(document.createElement('div')).innerHTML = text
     }, harmful)
     await expect.poll(misdeeds.executed).toBeGreaterThan(3)
