@@ -29,8 +29,7 @@ async function storeCopy(change: { settings: object; model: string }): Promise<s
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => reject(request.error ?? new Error('refused')))
     })
-  const name = (await indexedDB.databases())[0]?.name ?? ''
-  const database = await done(indexedDB.open(name))
+  const database = await done(indexedDB.open('vendor-playground'))
   const store = database.transaction('conversations', 'readwrite').objectStore('conversations')
   const [known] = (await done(store.getAll())) as object[]
   const id = crypto.randomUUID()
