@@ -29,7 +29,10 @@ async function storeCopy(change: { settings: object; model: string }): Promise<s
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => reject(request.error ?? new Error('refused')))
     })
-  const database = await done(indexedDB.open('vendor-playground'))
+  const name = 'vendor-playground'
+  // Opening what the page has not made yet would make it empty.
+  if (!(await indexedDB.databases()).some((known) => known.name === name)) return ''
+  const database = await done(indexedDB.open(name))
   const store = database.transaction('conversations', 'readwrite').objectStore('conversations')
   const [known] = (await done(store.getAll())) as object[]
   const id = crypto.randomUUID()
