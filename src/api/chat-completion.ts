@@ -11,9 +11,10 @@ import type { ChatRequest } from '../contract/chat/request.ts'
 import { chatCompletionSchema } from '../contract/chat/response.ts'
 import type { Failure } from '../contract/errors/failure.ts'
 import { headerValue, type HeaderList } from '../contract/headers/header-list.ts'
+import { servedModel } from '../contract/headers/served-model.ts'
 import type { JsonObject } from '../contract/json.ts'
 import { neutralBody, wireBody } from '../contract/provider-body.ts'
-import { wireHeaderName } from '../contract/provider-name.ts'
+import { neutralHeaderName, wireHeaderName } from '../contract/provider-name.ts'
 import { z } from '../contract/zod.ts'
 import type { Connection } from './connection.ts'
 import { updateExchange } from './exchange-store.ts'
@@ -125,7 +126,11 @@ async function follow({
     return result.aborted ? settle('stopped') : settle('failed', result.failure)
   }
   const { response, headers } = result
+  const served = servedModel(
+    headers.map(([name, value]) => [neutralHeaderName(name, connection.providerName), value]),
+  )
   const finish = (phase: AnswerPhase, failure?: Failure): Answer => {
+    if (served !== undefined) answer.setState({ served })
     const settled = settle(phase, failure)
     noteAccount(headers, connection.providerName, settled.cost)
     recordReceipt(call, settled, headers, connection.providerName)

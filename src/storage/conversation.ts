@@ -1,5 +1,6 @@
-import type { Answer } from '../contract/chat/answer.ts'
+import type { Answer, AnswerChoice } from '../contract/chat/answer.ts'
 import type { Message } from '../contract/chat/messages.ts'
+import type { ChatRequest } from '../contract/chat/request.ts'
 import type { JsonObject } from '../contract/json.ts'
 
 /** A conversation without its messages: what the history lists. */
@@ -19,6 +20,9 @@ export interface Conversation {
   variables?: Readonly<Record<string, string>>
 }
 
+/** The part of a request that is needed to judge its answer. */
+export type AskedSettings = Pick<ChatRequest, 'response_format' | 'vendor_parameters'>
+
 /** One answer to one request. Regenerating adds a version and keeps the earlier ones. */
 export interface AnswerVersion {
   id: string
@@ -26,6 +30,10 @@ export interface AnswerVersion {
   startedAt: number
   /** The model that was asked for. */
   model: string
+  /** What was asked for besides the model. */
+  asked?: AskedSettings
+  /** Which of several choices is sent back to the model; the first by default. */
+  kept?: number
   answer: Answer
   /** Absent for an answer as it came: how it came about otherwise. */
   origin?: 'edited' | 'continued'
@@ -49,6 +57,11 @@ export type MessageRecord = RecordBase &
 
 export type WrittenMessage = Extract<MessageRecord, { kind: 'written' }>
 export type AnswerMessage = Extract<MessageRecord, { kind: 'answer' }>
+
+/** The choice of a version that is sent back to the model. */
+export function keptChoice({ answer, kept = 0 }: AnswerVersion): AnswerChoice | undefined {
+  return answer.choices[kept] ?? answer.choices[0]
+}
 
 /** The version of an answer that is shown, and sent back to the model. */
 export function shownVersion({ versions, shown }: AnswerMessage): AnswerVersion | undefined {

@@ -1,4 +1,5 @@
-import { withChunk, type Answer } from '../../contract/chat/answer.ts'
+import { withChunk, type Answer, type AnswerChoice } from '../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../contract/chat/documents-call.ts'
 import { chatCompletionChunkSchema, STREAM_END } from '../../contract/chat/stream-chunk.ts'
 import { readStreamError } from '../../contract/errors/read-stream-error.ts'
 import type { ServiceError } from '../../contract/errors/service-error.ts'
@@ -34,10 +35,21 @@ export function withEvents(
     const chunk = z.safeParse(chatCompletionChunkSchema, neutralBody(value, providerName))
     if (!chunk.success) continue
     state = withChunk(state, chunk.data)
-    if (state.timing.firstToken === undefined && hasOutput(state))
-      state = { ...state, timing: { ...state.timing, firstToken: record.at } }
+    state = withMark(state, 'firstToken', record.at, hasOutput)
+    state = withMark(state, 'firstContent', record.at, hasContent)
   }
   return { answer: state }
+}
+
+/** The answer with the time of something that it now holds for the first time. */
+function withMark(
+  answer: Answer,
+  mark: 'firstToken' | 'firstContent',
+  at: number,
+  isReached: (answer: Answer) => boolean,
+): Answer {
+  if (answer.timing[mark] !== undefined || !isReached(answer)) return answer
+  return { ...answer, timing: { ...answer.timing, [mark]: at } }
 }
 
 /** An event named `error` is one whatever its data: an object, or bare text. */
@@ -57,8 +69,14 @@ function parseJson(text: string): JsonValue | undefined {
 }
 
 function hasOutput({ choices }: Answer): boolean {
-  return choices.some(
-    ({ content, reasoning, toolCalls }) =>
-      content !== '' || reasoning !== '' || toolCalls.length > 0,
-  )
+  return choices.some((choice) => choice.reasoning !== '' || choiceHasContent(choice))
+}
+
+function hasContent({ choices }: Answer): boolean {
+  return choices.some(choiceHasContent)
+}
+
+function choiceHasContent({ content, toolCalls, media }: AnswerChoice): boolean {
+  const isCalling = toolCalls.some((call) => !isSearchDocuments(call))
+  return content !== '' || isCalling || (media?.length ?? 0) > 0
 }

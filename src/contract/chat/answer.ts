@@ -1,4 +1,6 @@
 import type { Failure } from '../errors/failure.ts'
+import type { ServedModel } from '../headers/served-model.ts'
+import { withMedia, type AnswerMedia } from './answer-media.ts'
 import type { AnswerPhase } from './answer-phase.ts'
 import type { ReasoningDetail } from './messages.ts'
 import type { ChatCompletion, Citation, Cost, TokenLogprob, Usage, VendorEcho } from './response.ts'
@@ -18,6 +20,8 @@ export interface AnswerChoice {
   reasoningDetails: readonly ReasoningDetail[]
   toolCalls: readonly ToolCallDraft[]
   logprobs: readonly TokenLogprob[]
+  /** Pictures, sounds and films; absent when there are none. */
+  media?: readonly AnswerMedia[]
   finishReason?: string
 }
 
@@ -34,7 +38,14 @@ export interface Answer {
   echo?: VendorEcho
   failure?: Failure
   /** Times in ms since the request was sent. */
-  timing: { firstToken?: number; end?: number }
+  timing: {
+    firstToken?: number
+    /** The first text or call after the reasoning. */
+    firstContent?: number
+    end?: number
+  }
+  /** What the headers said about the model; absent when nothing. */
+  served?: ServedModel
 }
 
 /** The answer before anything has arrived. */
@@ -63,9 +74,10 @@ export function withChunk(answer: Answer, chunk: ChatCompletionChunk): Answer {
     if (piece.index >= MAX_CHOICES) return list
     const choice = list[piece.index] ?? emptyChoice
     const next = withDelta(choice, piece.delta ?? {})
+    const logprobs = logprobsOf(piece.logprobs)
     return replaceAt(list, piece.index, emptyChoice, {
       ...next,
-      logprobs: [...next.logprobs, ...logprobsOf(piece.logprobs)],
+      ...(logprobs.length === 0 ? {} : { logprobs: [...next.logprobs, ...logprobs] }),
       ...(piece.finish_reason == null ? {} : { finishReason: piece.finish_reason }),
     })
   }, answer.choices)
@@ -96,6 +108,7 @@ export function answerFromCompletion(completion: ChatCompletion): Answer {
           arguments: call.function.arguments,
         })),
         logprobs: logprobsOf(choice.logprobs),
+        ...mediaOf([], message),
         finishReason: choice.finish_reason ?? 'stop',
       })
     }, [])
@@ -128,6 +141,7 @@ function withDelta(choice: AnswerChoice, delta: Delta): AnswerChoice {
     ...choice,
     ...(content ? { content: choice.content + content } : {}),
     ...(reasoning ? { reasoning: choice.reasoning + reasoning } : {}),
+    ...mediaOf(choice.media ?? [], delta),
     ...(details == null ? {} : { reasoningDetails: [...choice.reasoningDetails, ...details] }),
     ...(delta.tool_calls == null
       ? {}
@@ -160,6 +174,11 @@ function logprobsOf(logprobs: unknown): readonly TokenLogprob[] {
   if (typeof logprobs !== 'object' || logprobs === null) return []
   if ('content' in logprobs) return Array.isArray(logprobs.content) ? logprobs.content : []
   return 'token' in logprobs ? [logprobs as TokenLogprob] : []
+}
+
+function mediaOf(known: readonly AnswerMedia[], message: Readonly<Record<string, unknown>>) {
+  const media = withMedia(known, message)
+  return media === known ? {} : { media }
 }
 
 function contentText(content: string | readonly object[] | null | undefined): string {

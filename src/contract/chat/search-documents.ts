@@ -1,14 +1,43 @@
-import { NAME_FORMS, NEUTRAL_PROVIDER_NAME } from '../provider-name.ts'
+import { isSearchDocuments } from './documents-call.ts'
+import type { Citation } from './response.ts'
 
-const NAME = NAME_FORMS.searchDocuments(NEUTRAL_PROVIDER_NAME)
+/** A tool call, perhaps not yet whole. */
+interface Call {
+  id: string
+  name: string
+  arguments: string
+}
 
-/** The id that some versions of the service give the call, whatever its name. */
-const ID = 'web_search_call'
+/** The search results that a tool call carries, as sources; empty for other calls and until it is whole. */
+export function searchDocuments(call: Call): readonly Citation[] {
+  if (!isSearchDocuments(call)) return []
+  const value = parse(call.arguments)
+  const documents = isRecord(value) ? value['documents'] : undefined
+  if (!Array.isArray(documents)) return []
+  return documents.filter(isRecord).map((document) => {
+    const content = text(document['snippet'] ?? document['content'])
+    const date = text(document['published_at'] ?? document['date'])
+    return {
+      title: text(document['title']) ?? '',
+      url: text(document['url']) ?? '',
+      ...(content === undefined ? {} : { content }),
+      ...(date === undefined ? {} : { date }),
+    }
+  })
+}
 
-/**
- * Whether a tool call is search results in the guise of one (`return_search_results_as_documents`).
- * Nobody is to make or answer it, and it is not sent back.
- */
-export function isSearchDocumentsCall({ id, name }: { id: string; name: string }): boolean {
-  return name === NAME || id === ID
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

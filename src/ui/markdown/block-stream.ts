@@ -19,7 +19,7 @@ import { leafOf } from './tree.ts'
 const growth = 1 / 32
 
 /** A last line like this may become anything, so it waits for its next character. */
-const undecided = /^[-+*_=~`#>|:\s]*(?:\d{1,9}[.)]?\s*)?(?:\[[ xX]?\]?)?$/
+const undecided = /^[-+*_=~`#>|:$\s]*(?:\d{1,9}[.)]?\s*)?(?:\[[ xX]?\]?)?$/
 const undecidedLength = 16
 
 /**

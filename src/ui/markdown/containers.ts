@@ -12,7 +12,7 @@ import { patchChildren } from './patch.ts'
 import type { Workshop } from './patch.ts'
 import { renderBlocks } from './render.ts'
 import { completeLines, lineOffset } from './source-lines.ts'
-import { closeCode, tableBody } from './tree.ts'
+import { closeNode, tableBody } from './tree.ts'
 import type { TreeNode } from './tree.ts'
 
 /** The open containers at the end of the text, outermost first, and how each one grows. */
@@ -126,7 +126,7 @@ export class Containers {
     patchChildren(item.node, item.keep, renderBlocks(blocks, this.policy), this.shop)
     if (ended) {
       this.frames.pop()
-      closeCode(item.node)
+      closeNode(item.node)
       list.keep = list.node.children.length
       this.source.advance(lineOffset(state, end))
       return false
@@ -184,7 +184,7 @@ export class Containers {
     const start = lineOffset(state, item.start)
     const keep = list.node.children.length - 1
     const before = this.frames.length
-    for (const done of list.node.children.slice(list.keep, keep)) closeCode(done)
+    for (const done of list.node.children.slice(list.keep, keep)) closeNode(done)
     list.keep = keep
     this.source.advance(start - base)
     enter(state, list.context)
@@ -213,7 +213,7 @@ export class Containers {
     const start = lineOffset(state, startLine)
     if (final > 0) {
       const count = blocks.slice(0, final).reduce((sum, block) => sum + block.size, 0)
-      for (const done of item.node.children.slice(item.keep, item.keep + count)) closeCode(done)
+      for (const done of item.node.children.slice(item.keep, item.keep + count)) closeNode(done)
       item.keep += count
       this.source.advance(start - base)
     }

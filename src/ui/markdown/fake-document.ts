@@ -109,7 +109,7 @@ const voids = new Set(['br', 'hr', 'img', 'input'])
 function outer(node: FakeNode): string {
   const name = node.attributes['class'] ?? ''
   if (node.tag === '#text') return escape(node.data)
-  if (name === 'md-code-bar') return ''
+  if (name === 'md-code-bar' || name === 'md-table-bar') return ''
   if (node.tag === 'div' || name === 'md-chunk') return toHtml(node)
   if (name === 'md-image') {
     const alt = node.childNodes.at(-1)

@@ -52,7 +52,7 @@ export function isClosedFence(block: Block, state: StateBlock): boolean {
 function endsItself(block: Block, state: StateBlock): boolean {
   if (block.end > completeLines(state)) return false
   const { type, markup } = block.token
-  if (type === 'hr') return true
+  if (type === 'hr' || type === 'math_block') return true
   // The head of a table can look like anything else until the line under it is known.
   if (lineText(state, block.start).includes('|') && block.end - block.start < 2) return false
   if (type === 'heading_open') return markup.startsWith('#')

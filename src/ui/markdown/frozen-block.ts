@@ -1,7 +1,7 @@
 import type { Block } from './block-tree.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { Env, Token } from './grammar.ts'
-import { closeCode } from './tree.ts'
+import { closeNode } from './tree.ts'
 import type { TreeNode } from './tree.ts'
 
 /** A top-level block that is frozen, with what is needed to tell whether it stayed true. */
@@ -49,7 +49,7 @@ export function freezeBlocks(
     }
     const isDefinition = block.token.type === 'reference_definition'
     const node = isDefinition ? null : (nodes.shift() ?? null)
-    if (node) closeCode(node)
+    if (node) closeNode(node)
     const print = fingerprint(tokens, block.from, block.to)
     return { fingerprint: print, node, brackets, definitions }
   })

@@ -1,10 +1,14 @@
 import MarkdownIt from 'markdown-it'
 import type { Env, StateBlock, Token } from 'markdown-it'
 
+import { citation } from './citation-rule.ts'
+import { mathBlock, mathInline } from './math-rules.ts'
+
 export type { Env, StateBlock, Token }
 
 /**
- * CommonMark with GFM tables, strikethrough and autolinks. HTML is off, so tags are text.
+ * CommonMark with GFM tables, strikethrough and autolinks, formulas between dollars or TeX brackets,
+ * and citation markers. HTML is off, so tags are text.
  * Only the block and inline tokenizers are used; elements are made in `render.ts`.
  */
 export const markdown = createGrammar()
@@ -14,6 +18,11 @@ export const listRule = onlyRule('list')
 
 function createGrammar() {
   const grammar = new MarkdownIt({ html: false, linkify: true })
+  grammar.block.ruler.after('fence', 'math', mathBlock, {
+    alt: ['paragraph', 'reference', 'blockquote', 'list'],
+  })
+  grammar.inline.ruler.before('escape', 'math', mathInline)
+  grammar.inline.ruler.before('link', 'citation', citation)
   // Bare domains are left alone: "README.md" is a file, not a host in Moldova.
   grammar.linkify.set({ fuzzyLink: false, fuzzyEmail: true })
   grammar.linkify.add('ftp:', null)

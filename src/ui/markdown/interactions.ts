@@ -1,16 +1,23 @@
+import { copyWithFormulas } from './copy-formulas.ts'
+import { tableText } from './table-text.ts'
+
 /** Called before a link or remote picture opens. `url` has passed the link rules. */
 export type OnLink = (url: string, event: MouseEvent) => void
+
+/** Called with the number of the source, counted from 0, that a pressed marker names. */
+export type OnCitation = (source: number) => void
 
 const copiedFor = 2000
 
 /**
- * One listener for every link, picture button and copy button in a container.
+ * One listener for every link, picture button, citation marker and copy button in a container.
  * `codeOf` gives the source of a code block. Returns the way to stop.
  */
 export function listenForPresses(
   container: HTMLElement,
   codeOf: (block: Element) => string | undefined,
   onLink: OnLink | undefined,
+  onCitation: OnCitation | undefined,
 ): () => void {
   const press = (event: MouseEvent) => {
     const { target } = event
@@ -18,7 +25,17 @@ export function listenForPresses(
     const copy = target.closest('button.md-copy')
     const block = copy?.closest('.md-code')
     if (copy && block) {
-      copyCode(copy, codeOf(block) ?? '')
+      copyText(copy, codeOf(block) ?? '')
+      return
+    }
+    const table = target.closest('button.md-table-copy')
+    if (table) {
+      copyTable(table)
+      return
+    }
+    const mark = target.closest('button.md-cite-mark')
+    if (mark) {
+      onCitation?.(Number(mark.getAttribute('data-source-index')))
       return
     }
     const link = target.closest('a[href]')
@@ -34,16 +51,25 @@ export function listenForPresses(
   // A middle press opens a link too, so it is asked about too.
   container.addEventListener('click', press)
   container.addEventListener('auxclick', press)
+  container.addEventListener('copy', copyWithFormulas)
   return () => {
     container.removeEventListener('click', press)
     container.removeEventListener('auxclick', press)
+    container.removeEventListener('copy', copyWithFormulas)
   }
 }
 
-function copyCode(button: Element, source: string): void {
+function copyTable(button: Element): void {
+  const table = button.closest('.md-table')?.querySelector('table')
+  const form = button.getAttribute('data-form') === 'markdown' ? 'markdown' : 'tsv'
+  if (table) copyText(button, tableText(table, form))
+}
+
+function copyText(button: Element, source: string): void {
+  const before = button.textContent
   const say = (words: string) => {
     button.textContent = words
-    setTimeout(() => (button.textContent = 'Copy'), copiedFor)
+    setTimeout(() => (button.textContent = before), copiedFor)
   }
   navigator.clipboard.writeText(source).then(
     () => say('Copied'),

@@ -5,7 +5,7 @@ import { toHtml } from './fake-document.ts'
 import type { FakeNode } from './fake-document.ts'
 import { cut, rig, streamed } from './streaming.ts'
 
-const words = fc.stringMatching(/^[a-z*`_[\]()~<>&!\\.:1-]{1,8}( [a-z*`_|[\]()]{1,6}){0,4}$/)
+const words = fc.stringMatching(/^[a-z*`_[\]()~<>&!\\.:1$^-]{1,8}( [a-z*`_|[\]()$]{1,6}){0,4}$/)
 const starter = fc.constantFrom(
   ...'|- |* |1. |2. |10) |> |# |```|```js|~~~|    |- [ ] |---|===|--|[a]: /b|[b]:|"t|- - |+'.split(
     '|',
@@ -13,6 +13,13 @@ const starter = fc.constantFrom(
   '',
   '\t',
   '| a | b |',
+  '$$',
+  '$$x',
+  '$$ x $$',
+  '\\[',
+  '\\]',
+  'a $x$ b',
+  'a^1,2^ [REF]0[/REF]',
   '|---|---|',
 )
 const indent = fc.constantFrom('', '', '', '  ', '   ', '    ', '      ', '> ', '\t')

@@ -1,10 +1,13 @@
 import { BlockStream } from './block-stream.ts'
+import { CitationMarks } from './citation-marks.ts'
 import { CodeBlock } from './code-block.ts'
 import type { Highlighter } from './highlight.ts'
 import { listenForPresses } from './interactions.ts'
-import type { OnLink } from './interactions.ts'
+import type { OnCitation, OnLink } from './interactions.ts'
 import { strictLinks } from './link-policy.ts'
 import type { LinkPolicy } from './link-policy.ts'
+import { mathView } from './math-view.ts'
+import type { Typesetter } from './math.ts'
 import type { Workshop } from './patch.ts'
 import { repair } from './repair.ts'
 import { Sections } from './sections.ts'
@@ -16,6 +19,10 @@ type Scheduler = (callback: () => void) => () => void
 export interface MarkdownViewOptions {
   /** Asked before a link or a remote picture opens; call `event.preventDefault()` to stop it. */
   onLink?: OnLink
+  /** Told which source a pressed citation marker names, counted from 0. */
+  onCitation?: OnCitation
+  /** Typesets finished formulas. Without it they stay source. */
+  typeset?: Typesetter
   /** Colours finished code. Without it code stays plain. */
   highlight?: Highlighter
   /** One call per animation frame by default. */
@@ -33,6 +40,8 @@ export interface MarkdownView {
   /** Blocks replaced when the text ended, for measuring: those that name a link defined later. */
   readonly repaired: number
   append(text: string): void
+  /** Says how many sources citation markers can point to. */
+  knowSources(count: number): void
   /** Completes the text: afterwards the DOM is that of the whole text, whatever the pieces were. */
   finish(): void
   destroy(): void
@@ -51,6 +60,7 @@ export function createMarkdownView(
   const schedule = options.schedule ?? animationFrame
   const policy = options.links ?? strictLinks
   const codes = new WeakMap<Element, CodeBlock>()
+  const marks = new CitationMarks(container.ownerDocument)
   const shop: Workshop = {
     document: container.ownerDocument,
     code(node) {
@@ -62,12 +72,15 @@ export function createMarkdownView(
       codes.set(block.dom, block)
       return block
     },
+    math: (node) => mathView(node, container.ownerDocument, options.typeset ?? null),
+    citation: (node) => marks.build(node),
   }
   const stream = new BlockStream(new Sections(container), policy, shop)
   const stopListening = listenForPresses(
     container,
     (element) => codes.get(element)?.source,
     options.onLink,
+    options.onCitation,
   )
   const received: string[] = []
   let waiting = ''
@@ -123,6 +136,7 @@ export function createMarkdownView(
       waiting += normalise(heldReturn ? whole.slice(0, -1) : whole)
       request()
     },
+    knowSources: (count) => marks.know(count),
     finish() {
       if (state !== 'open') return
       state = 'finishing'

@@ -1,16 +1,25 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import { highlightInWorker } from './highlight-client.ts'
-import type { OnLink } from './interactions.ts'
+import type { OnCitation, OnLink } from './interactions.ts'
 import { createMarkdownView } from './markdown-view.ts'
 import type { MarkdownView } from './markdown-view.ts'
 
 import './markdown.css'
 import type { TextSource } from './text-source.ts'
+import { typesetInTurn } from './typeset-client.ts'
 
 interface Shared {
   /** Asked before a link or a remote picture opens; `event.preventDefault()` stops it. */
   onLink?: OnLink
+}
+
+interface Growing {
+  source: TextSource
+  /** How many sources citation markers can point to; 0 by default, then they stay as written. */
+  sources?: number
+  /** Told which source a pressed marker names, counted from 0. */
+  onCitation?: OnCitation
 }
 
 /** Shows a finished Markdown text. HTML in it is text, and nothing is loaded from anywhere. */
@@ -27,35 +36,46 @@ export function Markdown({ text, onLink }: Shared & { text: string }) {
 }
 
 /** Shows a text while it grows. A growing source costs a few characters per frame, not a render. */
-export function StreamingMarkdown({ source, onLink }: Shared & { source: TextSource }) {
+export function StreamingMarkdown({ source, onLink, sources = 0, onCitation }: Shared & Growing) {
   const [container, latestOnLink] = useContainer(onLink)
+  const latestOnCitation = useLatest(onCitation)
+  const shown = useRef<MarkdownView>(undefined)
   useLayoutEffect(() => {
     if (!container.current) return
-    const view = createView(container.current, latestOnLink)
+    const view = createView(container.current, latestOnLink, latestOnCitation)
     const stop = follow(source, view)
+    shown.current = view
     return () => {
+      shown.current = undefined
       stop()
       view.destroy()
     }
-  }, [container, latestOnLink, source])
+  }, [container, latestOnLink, latestOnCitation, source])
+  useLayoutEffect(() => shown.current?.knowSources(sources), [sources, source])
   return <div ref={container} className="md" />
 }
 
 function useContainer(onLink: OnLink | undefined) {
-  const container = useRef<HTMLDivElement>(null)
-  const latestOnLink = useRef(onLink)
+  return [useRef<HTMLDivElement>(null), useLatest(onLink)] as const
+}
+
+function useLatest<T>(value: T): { current: T } {
+  const latest = useRef(value)
   useEffect(() => {
-    latestOnLink.current = onLink
+    latest.current = value
   })
-  return [container, latestOnLink] as const
+  return latest
 }
 
 function createView(
   container: HTMLElement,
   latestOnLink: { current: OnLink | undefined },
+  latestOnCitation?: { current: OnCitation | undefined },
 ): MarkdownView {
   return createMarkdownView(container, {
     highlight: highlightInWorker,
+    typeset: typesetInTurn,
+    onCitation: (source) => latestOnCitation?.current?.(source),
     onLink: (url, event) => latestOnLink.current?.(url, event),
   })
 }

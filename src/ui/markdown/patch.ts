@@ -1,15 +1,27 @@
-import type { CodeNode, CodeView, ElementNode, TreeNode } from './tree.ts'
+import type {
+  CitationNode,
+  CodeNode,
+  CodeView,
+  ElementNode,
+  MathNode,
+  MathView,
+  TreeNode,
+} from './tree.ts'
 
-/** Where nodes are made: a document, and the builder of code blocks. */
+/** Where nodes are made: a document, and the builders of what is more than an element. */
 export interface Workshop {
   document: Document
   code(node: CodeNode): CodeView
+  math(node: MathNode): MathView
+  citation(node: CitationNode): HTMLElement
 }
 
 /** Builds the DOM of a node and of everything under it. */
 export function build(node: TreeNode, shop: Workshop): Node {
   if (node.kind === 'text') return (node.dom = shop.document.createTextNode(node.text))
   if (node.kind === 'code') return (node.block = shop.code(node)).dom
+  if (node.kind === 'math') return (node.view = shop.math(node)).dom
+  if (node.kind === 'citation') return (node.dom = shop.citation(node))
   const dom = (node.dom = shop.document.createElement(node.tag))
   for (const name in node.attributes) dom.setAttribute(name, node.attributes[name] ?? '')
   for (const child of node.children) dom.appendChild(build(child, shop))
@@ -56,7 +68,8 @@ export function patchNode(old: TreeNode, next: TreeNode, shop: Workshop): TreeNo
 
 /** The DOM node that shows a tree node, once it has been built. */
 export function domOf(node: TreeNode): Node | null {
-  return node.kind === 'code' ? (node.block?.dom ?? null) : node.dom
+  if (node.kind === 'code') return node.block?.dom ?? null
+  return node.kind === 'math' ? (node.view?.dom ?? null) : node.dom
 }
 
 function update(old: TreeNode, next: TreeNode, shop: Workshop): boolean {
@@ -78,6 +91,9 @@ function update(old: TreeNode, next: TreeNode, shop: Workshop): boolean {
     }
     return true
   }
+  if (old.kind === 'math')
+    return next.kind === 'math' && old.source === next.source && old.display === next.display
+  if (old.kind === 'citation') return next.kind === 'citation' && old.source === next.source
   if (next.kind !== 'element' || old.tag !== next.tag) return false
   if (!sameAttributes(old, next)) return false
   patchChildren(old, 0, next.children, shop)

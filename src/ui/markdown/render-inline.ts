@@ -1,7 +1,7 @@
 import type { Token } from './grammar.ts'
 import type { LinkPolicy } from './link-policy.ts'
 import { element, text } from './tree.ts'
-import type { ElementNode, TreeNode } from './tree.ts'
+import type { CitationNode, ElementNode, MathNode, TreeNode } from './tree.ts'
 import { visibleBidi } from './visible-bidi.ts'
 
 /** Deeper nesting than this is flattened: the browser would overflow its stack laying it out. */
@@ -38,9 +38,23 @@ export function renderInline(tokens: readonly Token[], policy: LinkPolicy): Tree
     else if (token.type === 'code_inline') {
       add(element('code', [text(visibleBidi(token.content))]))
     } else if (token.type === 'image') add(renderImage(token, policy, links > 0))
-    else add(text(token.content))
+    else if (token.type === 'math_inline' || token.type === 'math_display') {
+      add(mathNode(token, token.type === 'math_display'))
+    } else if (token.type === 'citation') {
+      // A button inside a link is two controls in one place; there the marker stays as written.
+      add(links > 0 ? text(token.markup) : citationNode(token))
+    } else add(text(token.content))
   }
   return root
+}
+
+/** The node of a formula's token. */
+export function mathNode({ content, markup }: Token, display: boolean): MathNode {
+  return { kind: 'math', tex: content, source: markup, display, view: null }
+}
+
+function citationNode({ content, markup }: Token): CitationNode {
+  return { kind: 'citation', source: markup, sources: content.split(',').map(Number), dom: null }
 }
 
 function openElement(token: Token, policy: LinkPolicy): ElementNode | null {
@@ -77,6 +91,7 @@ function plainText(tokens: readonly Token[]): string {
   let words = ''
   for (const token of tokens) {
     if (token.type === 'softbreak' || token.type === 'hardbreak') words += '\n'
+    else if (token.tag === 'math' || token.type === 'citation') words += token.markup
     else words += token.children ? plainText(token.children) : token.content
   }
   return words

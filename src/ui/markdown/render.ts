@@ -1,12 +1,13 @@
 import type { Block } from './block-tree.ts'
 import { markdown } from './grammar.ts'
 import type { LinkPolicy } from './link-policy.ts'
-import { renderInline } from './render-inline.ts'
+import { mathNode, renderInline } from './render-inline.ts'
 import { element, text } from './tree.ts'
 import type { ElementNode, TreeNode } from './tree.ts'
 
 /** A table that scrolls sideways must be reachable by keyboard. */
 const tableAttributes = { class: 'md-table', tabindex: '0', role: 'group', 'aria-label': 'Table' }
+const barAttributes = { class: 'md-table-bar' }
 const taskAttributes = { class: 'md-task' }
 const alignments: Record<string, Readonly<Record<string, string>>> = {
   'text-align:left': { class: 'md-left' },
@@ -33,6 +34,10 @@ function nodesOf(block: Block, policy: LinkPolicy): TreeNode[] {
     }
     case 'code_block':
       return [{ kind: 'code', text: token.content, language: '', block: null }]
+    case 'math_block':
+      return [mathNode(token, true)]
+    case 'math_open':
+      return [element('p', [text(token.markup)])]
     case 'paragraph_open':
       return token.hidden ? inlineOf(block, policy) : [element('p', inlineOf(block, policy))]
     case 'list_item_open':
@@ -44,7 +49,11 @@ function nodesOf(block: Block, policy: LinkPolicy): TreeNode[] {
     }
     case 'table_open':
       return [
-        element('div', [element('table', renderBlocks(block.children, policy))], tableAttributes),
+        element(
+          'div',
+          [tableBar(), element('table', renderBlocks(block.children, policy))],
+          tableAttributes,
+        ),
       ]
     case 'th_open':
     case 'td_open': {
@@ -59,6 +68,23 @@ function nodesOf(block: Block, policy: LinkPolicy): TreeNode[] {
         ),
       ]
   }
+}
+
+function tableBar(): ElementNode {
+  return element(
+    'div',
+    [tableButton('TSV', 'tsv'), tableButton('Markdown', 'markdown')],
+    barAttributes,
+  )
+}
+
+function tableButton(words: string, form: string): ElementNode {
+  return element('button', [text(words)], {
+    type: 'button',
+    class: 'md-table-copy',
+    'data-form': form,
+    'aria-label': `Copy table as ${words}`,
+  })
 }
 
 /** The nodes of several blocks, in order. */

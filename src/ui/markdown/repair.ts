@@ -7,7 +7,7 @@ import type { LinkPolicy } from './link-policy.ts'
 import { build, domOf, patchNode } from './patch.ts'
 import type { Workshop } from './patch.ts'
 import { renderBlock } from './render.ts'
-import { closeCode } from './tree.ts'
+import { closeNode } from './tree.ts'
 import type { TreeNode } from './tree.ts'
 
 /**
@@ -50,7 +50,7 @@ export function repair(
     if (!old?.node || !old.brackets || old.definitions === definitions) return
     const next = render(index)
     if (!next) return
-    closeCode(patchNode(old.node, next, shop))
+    closeNode(patchNode(old.node, next, shop))
     touched += 1
   }
   for (let index = 0; index < prefix; index += 1) refresh(frozen[index], index)
@@ -71,7 +71,7 @@ export function repair(
     const node = render(prefix + index)
     if (!node) return
     parent.insertBefore(build(node, shop), anchor)
-    closeCode(node)
+    closeNode(node)
   })
   return touched
 }

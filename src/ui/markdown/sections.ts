@@ -1,3 +1,4 @@
+import { domOf } from './patch.ts'
 import { element } from './tree.ts'
 import type { ElementNode } from './tree.ts'
 
@@ -32,7 +33,7 @@ export class Sections {
     this.current = this.create()
     this.current.children = children
     for (const child of children) {
-      const node = child.kind === 'code' ? child.block?.dom : child.dom
+      const node = domOf(child)
       if (node) this.current.dom?.appendChild(node)
     }
     dom?.setAttribute('class', 'md-section md-done')

@@ -1,5 +1,5 @@
 /** What is shown, beside the DOM nodes that show it. Patching compares two of these. */
-export type TreeNode = ElementNode | TextNode | CodeNode
+export type TreeNode = ElementNode | TextNode | CodeNode | MathNode | CitationNode
 
 export interface ElementNode {
   kind: 'element'
@@ -21,6 +21,32 @@ export interface CodeNode {
   text: string
   language: string
   block: CodeView | null
+}
+
+/** A formula; its elements are built by `math-view.ts`. */
+export interface MathNode {
+  kind: 'math'
+  tex: string
+  /** As written, marks included: what is shown until it is typeset, and what is copied. */
+  source: string
+  display: boolean
+  view: MathView | null
+}
+
+/** The DOM side of a formula. */
+export interface MathView {
+  readonly dom: HTMLElement
+  /** Nothing more will come: it may be typeset. */
+  close(): void
+}
+
+/** A citation marker; its elements are built by `citation-marks.ts`. */
+export interface CitationNode {
+  kind: 'citation'
+  source: string
+  /** The numbers of the sources, counted from 0. */
+  sources: readonly number[]
+  dom: HTMLElement | null
 }
 
 /** The DOM side of a code block. */
@@ -46,15 +72,16 @@ export function text(value: string): TextNode {
   return { kind: 'text', text: value, dom: null }
 }
 
-/** Tells every code block in a node that its text is complete. */
-export function closeCode(node: TreeNode): void {
+/** Tells every code block and formula in a node that its text is complete. */
+export function closeNode(node: TreeNode): void {
   if (node.kind === 'code') node.block?.close()
-  else if (node.kind === 'element') node.children.forEach(closeCode)
+  else if (node.kind === 'element') node.children.forEach(closeNode)
+  else if (node.kind === 'math') node.view?.close()
 }
 
 /** The `tbody` of a rendered table. */
 export function tableBody(wrapper: ElementNode): ElementNode | null {
-  const table = wrapper.children[0]
+  const table = wrapper.children.at(-1)
   const body = table?.kind === 'element' ? table.children[1] : undefined
   return body?.kind === 'element' ? body : null
 }

@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react'
-import { useStore, type StoreApi } from 'zustand'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
 
 import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import type { Answer } from '../../../contract/chat/answer.ts'
+import { searchDocuments } from '../../../contract/chat/search-documents.ts'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { ToolCalls } from '../tools/tool-calls.tsx'
+import { AnswerDetails } from './answer-details.tsx'
 import { AnswerFailure } from './answer-failure.tsx'
 import { AnswerMetrics } from './answer-metrics.tsx'
+import { AnswerNotes } from './answer-notes.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
-import { answerStoreOf, answerText, followVersion } from './answer-store.ts'
-import { AnswerTextView } from './answer-text-view.tsx'
-import { ReasoningBlock } from './reasoning-block.tsx'
+import { answerStoreOf, followVersion } from './answer-store.ts'
+import { ChoiceColumns } from './choice-columns.tsx'
+import { ChoiceView } from './choice-view.tsx'
+import { sourceElementId, Sources } from './sources.tsx'
 
 interface AnswerBodyProps {
   record: AnswerMessage
@@ -29,48 +31,63 @@ export function AnswerBody({ record, version, isLast }: AnswerBodyProps) {
   const choices = useStore(store, (answer) => answer.choices.length)
   const settled = useStore(store, (answer) => isSettled(answer.phase))
   const failure = useStore(store, (answer) => answer.failure)
+  const citations = useStore(store, (answer) => answer.citations)
+  const calls = useStore(store, (answer) => answer.choices[0]?.toolCalls)
+  const documents = useMemo(() => (calls ?? []).flatMap(searchDocuments), [calls])
+  const [sourcesOpen, setSourcesOpen] = useState(false)
+  const panel = useId()
+  const cited = citations.length > 0 ? citations : documents
+
+  const jumpToSource = (index: number) => {
+    flushSync(() => setSourcesOpen(true))
+    document.getElementById(sourceElementId(panel, index))?.focus()
+  }
+  const choiceView = (index: number) => (
+    <ChoiceView
+      record={record}
+      store={store}
+      index={index}
+      version={version}
+      sources={cited.length}
+      onCitation={jumpToSource}
+    />
+  )
   return (
     <div className="flex flex-col gap-3">
-      {Array.from({ length: choices }, (_, index) => (
-        <ChoiceView
-          key={index}
+      {choices > 1 ? (
+        <ChoiceColumns
           record={record}
-          store={store}
-          index={index}
-          numbered={choices > 1}
+          version={version}
+          count={choices}
+          settled={settled}
+          choiceView={choiceView}
         />
-      ))}
+      ) : (
+        choices === 1 && choiceView(0)
+      )}
+      {cited.length > 0 && (
+        <Sources
+          id={panel}
+          kind={citations.length > 0 ? 'Sources' : 'Documents'}
+          searching={!settled}
+          sources={cited}
+          open={sourcesOpen}
+          onToggle={setSourcesOpen}
+        />
+      )}
+      {citations.length > 0 && documents.length > 0 && (
+        <Sources kind="Documents" sources={documents} />
+      )}
       {!settled && <AnswerProgress version={version} store={store} />}
       {failure !== undefined && (
         <AnswerFailure record={record} failure={failure} canRepeat={isLast} />
       )}
-      {settled && <AnswerMetrics store={store} version={version} />}
-    </div>
-  )
-}
-
-interface ChoiceViewProps {
-  record: AnswerMessage
-  store: StoreApi<Answer>
-  index: number
-  numbered: boolean
-}
-
-function ChoiceView({ record, store, index, numbered }: ChoiceViewProps) {
-  const [content] = useState(() => answerText(store, index, 'content'))
-  const hasReasoning = useStore(store, ({ choices }) => (choices[index]?.reasoning ?? '') !== '')
-  const calls = useStore(store, ({ choices }) => choices[index]?.toolCalls)
-  return (
-    <div className="flex flex-col gap-2">
-      {numbered && (
-        <span>
-          <Badge>Choice {index + 1}</Badge>
-        </span>
-      )}
-      {hasReasoning && <ReasoningBlock store={store} choice={index} />}
-      <AnswerTextView source={content} />
-      {calls !== undefined && calls.length > 0 && (
-        <ToolCalls record={record} calls={calls} choice={index} store={store} />
+      {settled && (
+        <div className="flex flex-col gap-1">
+          <AnswerNotes store={store} version={version} />
+          <AnswerMetrics store={store} version={version} />
+          <AnswerDetails store={store} version={version} />
+        </div>
       )}
     </div>
   )

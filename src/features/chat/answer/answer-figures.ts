@@ -1,7 +1,9 @@
 import type { Answer } from '../../../contract/chat/answer.ts'
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatUsd } from '../../../ui/format/money.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { FINISH_MEANINGS } from './finish-meanings.ts'
 
 /** One figure of the line under an answer. */
 export interface AnswerFigure {
@@ -41,7 +43,7 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
     ...(cost === undefined
       ? []
       : [{ text: costText(cost), meaning: 'Cost, as the service declared it' }]),
-    ...(answer.model === undefined || answer.model === askedModel
+    ...(answer.model === undefined || answer.model === parseModelSuffix(askedModel).id
       ? []
       : [{ text: answer.model, meaning: `Served by this model; ${askedModel} was asked for` }]),
     ...reasons.map((reason) => ({
@@ -49,13 +51,6 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
       meaning: FINISH_MEANINGS[reason] ?? 'Finish reason',
     })),
   ]
-}
-
-const FINISH_MEANINGS: Readonly<Record<string, string>> = {
-  stop: 'The model finished its answer',
-  length: 'Cut by the token limit: the answer is not whole',
-  tool_calls: 'The model asks for tool calls',
-  content_filter: 'Ended by a content filter',
 }
 
 function costText({ usd, diem }: { usd: number; diem: number }): string {

@@ -7,7 +7,7 @@ import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
 import { openInspector } from '../../../inspector/inspector-store.ts'
-import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
+import { keptChoice, shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { showVersion } from '../conversation/answer-versions.ts'
@@ -44,7 +44,7 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
           )}
           {!running && (
             <>
-              <CopyButton text={version.answer.choices[0]?.content ?? ''} label="Copy answer" />
+              <CopyButton text={keptChoice(version)?.content ?? ''} label="Copy answer" />
               <IconButton
                 label="Regenerate"
                 disabled={connection === undefined}

@@ -12,16 +12,28 @@ const StreamingMarkdown = lazy(() =>
   ),
 )
 
+interface AnswerTextViewProps {
+  source: TextSource
+  /** How many sources citation markers can point to. */
+  sources?: number
+  onCitation?: (source: number) => void
+}
+
 /** A growing text as Markdown; plain for the moment until the renderer is there. */
-export function AnswerTextView({ source }: { source: TextSource }) {
+export function AnswerTextView({ source, sources = 0, onCitation }: AnswerTextViewProps) {
   return (
     <Suspense fallback={<PlainText source={source} />}>
-      <StreamingMarkdown source={source} onLink={askAboutLink} />
+      <StreamingMarkdown
+        source={source}
+        onLink={askAboutLink}
+        sources={sources}
+        {...(onCitation === undefined ? {} : { onCitation })}
+      />
     </Suspense>
   )
 }
 
-function PlainText({ source }: { source: TextSource }) {
+function PlainText({ source }: Pick<AnswerTextViewProps, 'source'>) {
   const text = useSyncExternalStore(source.subscribe, source.text)
   return <p className="max-w-[72ch] leading-normal break-words whitespace-pre-wrap">{text}</p>
 }

@@ -4,6 +4,7 @@ import { useStore, type StoreApi } from 'zustand'
 import { isSettled } from '../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../contract/chat/answer.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { formatDuration } from '../../../ui/format/duration.ts'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
 
@@ -14,9 +15,13 @@ export function ReasoningBlock({ store, choice }: { store: StoreApi<Answer>; cho
     store,
     ({ phase, choices }) => !isSettled(phase) && (choices[choice]?.content ?? '') === '',
   )
+  const duration = useStore(store, ({ timing: { firstToken, firstContent, end } }) =>
+    firstToken === undefined ? undefined : (firstContent ?? end ?? firstToken) - firstToken,
+  )
+  const took = duration !== undefined && duration > 0 ? ` ${formatDuration(duration)}` : ''
   return (
     <Disclosure
-      summary={<span className="text-text-2">{thinking ? 'Reasoning…' : 'Reasoning'}</span>}
+      summary={<span className="text-text-2">{thinking ? 'Reasoning…' : `Reasoning${took}`}</span>}
     >
       <div className="mt-1 ml-2.5 border-l-2 pl-3 text-sm text-text-2">
         <AnswerTextView source={source} />

@@ -37,6 +37,16 @@ export function showVersion(id: string, shown: number): void {
   if (record?.kind === 'answer') replaceRecord({ ...record, shown })
 }
 
+/** Chooses which of a version's choices is sent back to the model. */
+export function keepChoice(id: string, versionId: string, kept: number): void {
+  const record = getState().messages.find((candidate) => candidate.id === id)
+  if (record?.kind !== 'answer') return
+  const versions = record.versions.map((version) =>
+    version.id === versionId ? { ...version, kept } : version,
+  )
+  replaceRecord({ ...record, versions })
+}
+
 /**
  * Writes what an answer holds by now. The conversation may have left the screen meanwhile, so the
  * record as it was started is what is changed. Resolves when it is stored.

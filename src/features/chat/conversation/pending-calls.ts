@@ -1,6 +1,6 @@
+import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
 import type { AssistantMessage } from '../../../contract/chat/messages.ts'
-import { isSearchDocumentsCall } from '../../../contract/chat/search-documents.ts'
-import { shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
+import { keptChoice, shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
 
 /** A call that the next request must bring the result of. */
 export interface OpenCall {
@@ -34,7 +34,7 @@ export function openCalls(messages: readonly MessageRecord[]): OpenCall[] {
 function callsOf(record: MessageRecord): OpenCall[] {
   const calls = record.kind === 'answer' ? answerCalls(record) : writtenCalls(record.message)
   return calls.flatMap(({ id, name }, index) =>
-    isSearchDocumentsCall({ id, name }) ? [] : [{ recordId: record.id, index, id, name }],
+    isSearchDocuments({ id, name }) ? [] : [{ recordId: record.id, index, id, name }],
   )
 }
 
@@ -50,7 +50,8 @@ export function openCallsSentence(calls: readonly OpenCall[]): string | undefine
 type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 
 function answerCalls(record: AnswerRecord): readonly { id: string; name: string }[] {
-  return shownVersion(record)?.answer.choices[0]?.toolCalls ?? []
+  const version = shownVersion(record)
+  return (version && keptChoice(version)?.toolCalls) ?? []
 }
 
 function writtenCalls(message: { role: string } | AssistantMessage) {

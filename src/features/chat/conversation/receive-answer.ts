@@ -34,6 +34,7 @@ export function receiveAnswer(
     id: crypto.randomUUID(),
     startedAt: Date.now(),
     model: request.model,
+    ...askedOf(request),
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),
   }
@@ -71,5 +72,19 @@ function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {
     ...run,
     answer: continuedStore(start, run.answer),
     done: run.done.then((answer) => continued(start, answer)),
+  }
+}
+
+/** What of a request its answer is judged by; nothing when nothing of it was set. */
+function askedOf({
+  response_format,
+  vendor_parameters,
+}: ChatRequest): Pick<AnswerVersion, 'asked'> {
+  if (response_format === undefined && vendor_parameters === undefined) return {}
+  return {
+    asked: {
+      ...(response_format === undefined ? {} : { response_format }),
+      ...(vendor_parameters === undefined ? {} : { vendor_parameters }),
+    },
   }
 }

@@ -1,9 +1,9 @@
 import type { AnswerChoice } from '../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
 import type { AssistantMessage, Message } from '../../../contract/chat/messages.ts'
-import { isSearchDocumentsCall } from '../../../contract/chat/search-documents.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
-import { shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
+import { keptChoice, shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
 import { judgeRequest, type RequestReading } from './chat-request.ts'
 import { openCalls, openCallsSentence } from './pending-calls.ts'
 import { fillMessage, type VariableValues } from './variables.ts'
@@ -72,7 +72,8 @@ type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 
 /** An answer as the message that goes back; undefined when it holds nothing. */
 export function answerMessage(record: AnswerRecord): AssistantMessage | undefined {
-  const choice = shownVersion(record)?.answer.choices[0]
+  const version = shownVersion(record)
+  const choice = version && keptChoice(version)
   return choice && assistantMessage(choice)
 }
 
@@ -85,7 +86,7 @@ function assistantMessage({
   reasoningDetails,
   toolCalls,
 }: AnswerChoice): AssistantMessage | undefined {
-  const calls = toolCalls.filter((call) => !isSearchDocumentsCall(call))
+  const calls = toolCalls.filter((call) => !isSearchDocuments(call))
   if (content === '' && calls.length === 0) return undefined
   return {
     role: 'assistant',

@@ -3,7 +3,7 @@ import { useStore, type StoreApi } from 'zustand'
 import { connectionStore } from '../../../api/connection.ts'
 import { isSettled } from '../../../contract/chat/answer-phase.ts'
 import type { Answer, ToolCallDraft } from '../../../contract/chat/answer.ts'
-import { isSearchDocumentsCall } from '../../../contract/chat/search-documents.ts'
+import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
 import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,7 +17,7 @@ import { giveResults, isAtEnd, openCallsOf, resultMessages } from './tool-result
 interface ToolCallsProps {
   record: AnswerMessage
   store: StoreApi<Answer>
-  /** Which of the `n` choices; only the first one goes on. */
+  /** Which of the `n` choices; only the kept one goes on. */
   choice: number
   calls: readonly ToolCallDraft[]
 }
@@ -27,13 +27,15 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
   const settled = useStore(store, ({ phase }) => isSettled(phase))
   // Whether a call is open depends on what follows in the conversation.
   const messages = useStore(conversationStore, (state) => state.messages)
-  const goesOn = settled && choice === 0 && messages.some(({ id }) => id === record.id)
-  const open = goesOn ? openCallsOf(record.id) : []
   const version = shownVersion(record)
+  const isKept = choice === (version?.kept ?? 0)
+  const goesOn = settled && isKept && messages.some(({ id }) => id === record.id)
+  const open = goesOn ? openCallsOf(record.id) : []
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Tool calls" className="flex flex-col gap-3">
         {calls.map((call, index) => {
+          if (isSearchDocuments(call)) return null
           const isOpen = open.some((other) => other.index === index)
           return (
             // Calls are told apart by their place: ids may be missing or be there twice.
@@ -71,16 +73,14 @@ interface CallViewProps {
 
 function CallView({ call, settled, isAnswered }: CallViewProps) {
   const reading = settled ? readArguments(call.arguments) : undefined
-  const isSearch = isSearchDocumentsCall(call)
   return (
     <>
       <span className="flex flex-wrap items-center gap-2 text-sm">
         <span>
-          {isSearch ? 'Search results' : 'Tool call'}{' '}
-          <code className="font-mono">{call.name || '…'}</code>
+          Tool call <code className="font-mono">{call.name || '…'}</code>
         </span>
         <span className="font-mono text-xs text-text-3">{call.id}</span>
-        {isAnswered && !isSearch && <Badge tone="good">answered</Badge>}
+        {isAnswered && <Badge tone="good">answered</Badge>}
         {reading?.ok === false && <Badge tone="bad">arguments are not valid JSON</Badge>}
       </span>
       <CodeBlock

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useState } from 'react'
+import { useStore, type StoreApi } from 'zustand'
+
+import { isSettled } from '../../../contract/chat/answer-phase.ts'
+import type { Answer } from '../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
+import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ToolCalls } from '../tools/tool-calls.tsx'
+import { answerText } from './answer-store.ts'
+import { AnswerTextView } from './answer-text-view.tsx'
+import { GrowingCode } from './growing-code.tsx'
+import { MediaList } from './media-list.tsx'
+import { ReasoningBlock } from './reasoning-block.tsx'
+import { TokenProbabilities } from './token-probabilities.tsx'
+
+const StructuredAnswer = lazy(() =>
+  import('./structured-answer.tsx').then((module) => ({ default: module.StructuredAnswer })),
+)
+
+interface ChoiceViewProps {
+  record: AnswerMessage
+  store: StoreApi<Answer>
+  index: number
+  version: AnswerVersion
+  /** How many sources citation markers can point to. */
+  sources: number
+  onCitation: (source: number) => void
+}
+
+/** One choice of an answer: what was thought, said, shown and called. */
+export function ChoiceView({
+  record,
+  store,
+  index,
+  version,
+  sources,
+  onCitation,
+}: ChoiceViewProps) {
+  const [content] = useState(() => answerText(store, index, 'content'))
+  const settled = useStore(store, ({ phase }) => isSettled(phase))
+  const finished = useStore(store, ({ phase }) => phase === 'finished')
+  const hasReasoning = useStore(store, ({ choices }) => (choices[index]?.reasoning ?? '') !== '')
+  const hasText = useStore(store, ({ choices }) => (choices[index]?.content ?? '') !== '')
+  const calls = useStore(store, ({ choices }) => choices[index]?.toolCalls)
+  const media = useStore(store, ({ choices }) => choices[index]?.media)
+  const logprobs = useStore(store, ({ choices, phase }) =>
+    isSettled(phase) ? choices[index]?.logprobs : undefined,
+  )
+  const [showsTokens, setShowsTokens] = useState(false)
+  const ownCalls = (calls ?? []).filter((call) => !isSearchDocuments(call))
+  const format = version.asked?.response_format
+  const structured = format !== undefined && format.type !== 'text'
+
+  const text = () => {
+    if (!structured)
+      return <AnswerTextView source={content} sources={sources} onCitation={onCitation} />
+    if (!finished || !hasText) return <GrowingCode source={content} label="Answer so far" />
+    return (
+      <Suspense fallback={<GrowingCode source={content} label="Answer" />}>
+        <StructuredAnswer text={content.text()} format={format} />
+      </Suspense>
+    )
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {hasReasoning && <ReasoningBlock store={store} choice={index} />}
+      {showsTokens && logprobs !== undefined ? <TokenProbabilities tokens={logprobs} /> : text()}
+      {media !== undefined && <MediaList media={media} settled={settled} />}
+      {ownCalls.length > 0 && (
+        <ToolCalls record={record} calls={ownCalls} choice={index} store={store} />
+      )}
+      {(logprobs?.length ?? 0) > 0 && (
+        <span>
+          <Button aria-pressed={showsTokens} onClick={() => setShowsTokens(!showsTokens)}>
+            Token probabilities
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
+
+import type { AskedSettings } from '../../../storage/conversation.ts'
+import { jsonFault, type JsonFault } from './json-fault.ts'
+
+type ResponseFormat = NonNullable<AskedSettings['response_format']>
+
+/** One fault of a value, by the JSON pointer of its place; '' is the whole answer. */
+interface SchemaFault {
+  path: string
+  message: string
+}
+
+/** What became of an answer that was to be JSON. */
+export type StructuredVerdict =
+  | { kind: 'not-json'; fault: JsonFault }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'matches'; value: unknown }
+  | { kind: 'faults'; value: unknown; faults: readonly SchemaFault[] }
+  | { kind: 'unusable-schema'; value: unknown; message: string }
+  | { kind: 'unchecked'; value: unknown; message: string }
+
+/** Longer answers are parsed, but not checked: that would hold up the page. */
+const mostChecked = 2_000_000
+
+/** Judges a finished answer by what was asked for. Never throws. */
+export function judgeStructured(text: string, format: ResponseFormat): StructuredVerdict {
+  const fault = faultOf(text)
+  if (fault !== undefined) return { kind: 'not-json', fault }
+  const value: unknown = JSON.parse(text)
+  const schema = schemaOf(format)
+  if (schema === undefined)
+    return format.type === 'json_object' && !isRecord(value)
+      ? { kind: 'faults', value, faults: [{ path: '', message: 'Is not an object.' }] }
+      : { kind: 'json', value }
+  if (text.length > mostChecked)
+    return { kind: 'unchecked', value, message: 'The answer is too long to be checked here.' }
+  try {
+    const { valid, errors } = new Validator(schema, draftOf(schema), false).validate(value)
+    if (valid) return { kind: 'matches', value }
+    return { kind: 'faults', value, faults: faultsOf(errors) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'unusable-schema', value, message }
+  }
+}
+
+function faultOf(text: string): JsonFault | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch {
+    return jsonFault(text) ?? { position: 0, line: 1, column: 1, message: 'It is too deep' }
+  }
+}
+
+/** The schema stands under `json_schema.schema`; the contract's own sample puts it flat. */
+function schemaOf(format: ResponseFormat): Schema | undefined {
+  if (format.type !== 'json_schema') return undefined
+  const holder: unknown = format.json_schema
+  if (!isRecord(holder)) return undefined
+  const inner = holder['schema']
+  if (isRecord(inner)) return inner
+  return 'type' in holder || 'properties' in holder || '$ref' in holder ? holder : undefined
+}
+
+const drafts: readonly [RegExp, SchemaDraft][] = [
+  [/draft-04/, '4'],
+  [/draft-0[67]/, '7'],
+  [/2019-09/, '2019-09'],
+]
+
+function draftOf({ $schema }: Schema): SchemaDraft {
+  return drafts.find(([pattern]) => pattern.test(String($schema)))?.[1] ?? '2020-12'
+}
+
+/** Keywords that only say that something below them is wrong. */
+const holders = new Set(
+  'properties patternProperties additionalProperties unevaluatedProperties items prefixItems additionalItems unevaluatedItems allOf $ref $recursiveRef $dynamicRef if then else dependentSchemas'.split(
+    ' ',
+  ),
+)
+
+interface ValidatorError {
+  keyword: string
+  instanceLocation: string
+  error: string
+}
+
+function faultsOf(errors: readonly ValidatorError[]): SchemaFault[] {
+  const leaves = errors.filter(({ keyword }) => !holders.has(keyword))
+  const seen = new Set<string>()
+  return (leaves.length > 0 ? leaves : errors).flatMap(({ keyword, instanceLocation, error }) => {
+    const path = pointer(instanceLocation)
+    const message = keyword === 'false' ? 'The schema allows nothing here.' : error
+    const key = `${path} ${message}`
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [{ path, message }]
+  })
+}
+
+function pointer(location: string): string {
+  const path = location.startsWith('#') ? location.slice(1) : location
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,51 @@
+import type { Answer } from '../../../contract/chat/answer.ts'
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import type { AnswerVersion } from '../../../storage/conversation.ts'
+
+/** A parameter whose value in force is not the one that was asked for. */
+export interface ParameterDifference {
+  name: string
+  asked: unknown
+  applied: unknown
+}
+
+type Asked = Pick<AnswerVersion, 'model' | 'asked'>
+
+/** The vendor parameters that the service echoed otherwise than asked; suffixes of the model count. */
+export function parameterDifferences(
+  { echo }: Pick<Answer, 'echo'>,
+  { model, asked }: Asked,
+): ParameterDifference[] {
+  if (echo === undefined) return []
+  // A suffix beats the object (contract, "vendor_parameters").
+  const wanted = { ...asked?.vendor_parameters, ...parseModelSuffix(model).parameters }
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const applied = Object.hasOwn(echo, name) ? echo[name] : undefined
+    return applied === undefined || applied === value ? [] : [{ name, asked: value, applied }]
+  })
+}
+
+/** Whether a model answered that was only given for the case that the first one cannot. */
+export function isFallback({ served }: Pick<Answer, 'served'>): boolean {
+  return served?.router?.startsWith('fallback=') === true
+}
+
+/** How the request came to a model that is not called as asked; undefined when it is the same. */
+export function modelDifference(
+  { model, served }: Pick<Answer, 'model' | 'served'>,
+  asked: string,
+): string | undefined {
+  const { id } = parseModelSuffix(asked)
+  if (model === undefined || model === id) return undefined
+  const [kind, name = ''] = (served?.router ?? '').split('=', 2)
+  switch (kind) {
+    case 'trait':
+      return `${id} is a trait; ${model} is the model that has it now.`
+    case 'mapping':
+      return `${name || id} is a name from another service; here it stands for ${model}.`
+    case 'fallback':
+      return `${id} could not answer; ${model} is a fallback that you gave.`
+    default:
+      return `${id} was asked for; the service answered with ${model}.`
+  }
+}
