@@ -24,7 +24,7 @@ function watchRequests(page: Page, appUrl: string): string[] {
 
 const stored = (page: Page) =>
   page.evaluate(async () => ({
-    settings: { ...localStorage },
+    settings: Object.entries(localStorage),
     databases: (await indexedDB.databases()).length,
   }))
 

@@ -48,7 +48,7 @@ export function ChoiceView({
     isSettled(phase) ? choices[index]?.logprobs : undefined,
   )
   const [showsTokens, setShowsTokens] = useState(false)
-  const ownCalls = (calls ?? []).filter((call) => !isSearchDocuments(call))
+  const asksForCalls = calls?.some((call) => !isSearchDocuments(call)) ?? false
   const format = version.asked?.response_format
   const structured = format !== undefined && format.type !== 'text'
 
@@ -67,8 +67,8 @@ export function ChoiceView({
       {hasReasoning && <ReasoningBlock store={store} choice={index} />}
       {showsTokens && logprobs !== undefined ? <TokenProbabilities tokens={logprobs} /> : text()}
       {media !== undefined && <MediaList media={media} settled={settled} />}
-      {ownCalls.length > 0 && (
-        <ToolCalls record={record} calls={ownCalls} choice={index} store={store} />
+      {calls !== undefined && asksForCalls && (
+        <ToolCalls record={record} calls={calls} choice={index} store={store} />
       )}
       {(logprobs?.length ?? 0) > 0 && (
         <span>
