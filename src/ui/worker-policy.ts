@@ -1,5 +1,10 @@
 /** The worker scripts of the product, by file name without hash and extension. */
-const workers: ReadonlySet<string> = new Set(['highlight.worker', 'snippet.worker'])
+const workers: ReadonlySet<string> = new Set([
+  'highlight.worker',
+  'snippet.worker',
+  'picture.worker',
+  'encoding.worker',
+])
 
 interface ScriptUrlPolicy {
   createScriptURL(url: string): string

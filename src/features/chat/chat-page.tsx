@@ -18,6 +18,7 @@ import {
 } from './conversation/conversation-store.ts'
 import { MessageList } from './messages/message-list.tsx'
 import { loadPresets, loadSettingsPanel } from './on-demand.ts'
+import { dropTarget } from './parts/take-files.ts'
 
 const LinkPrompt = lazy(() =>
   import('./answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
@@ -61,7 +62,7 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
   const presetsOpen = useStore(chatViewStore, (state) => state.presetsOpen)
   return (
     <div className="flex h-full min-h-0">
-      <div className="flex min-w-0 grow flex-col">
+      <div className="flex min-w-0 grow flex-col" {...dropTarget}>
         {status === 'missing' ? (
           <MissingConversation />
         ) : (

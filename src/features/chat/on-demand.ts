@@ -1,16 +1,26 @@
 import type { Connection } from '../../api/connection.ts'
 import type { Message } from '../../contract/chat/messages.ts'
 import type { ValidationIssue } from '../../contract/validation.ts'
+import { showToast } from '../../ui/toast-store.ts'
 import { loadMarkdown } from './answer/load-markdown.ts'
+import { loadAttachments } from './parts/load-attachments.ts'
 
 /*
  * What an empty chat does without: it is fetched when someone is about to write, choose a model or
  * read a conversation, so that the first screen loads little.
  */
 
+const UNREACHABLE =
+  'A part of this page could not be fetched: is the service still running? Nothing was sent.'
+
 const loadSending = () => import('./conversation/send-message.ts')
 
 export const loadMessageItem = () => import('./messages/message-item.tsx')
+
+/** Fetches what Attach opens; called on the first sign that it will be pressed. */
+export function prepareToAttach(): void {
+  loadAttachments().catch(() => undefined)
+}
 
 export const loadModelList = () => import('./model/model-list.tsx')
 
@@ -37,22 +47,28 @@ export async function addMessage(message: Message, index?: number): Promise<void
 }
 
 /**
- * Sends a message, see `send-message.ts`. When this very part of the page cannot be fetched, that is
- * the fault that is given back.
+ * Sends a message, see `send-message.ts`; with `attached`, what is attached goes with it, see
+ * `send-parts.ts`. When this very part of the page cannot be fetched, that is the fault that is
+ * given back.
  */
 export async function sendMessage(
   connection: Connection,
   text: string,
+  attached = false,
 ): Promise<readonly ValidationIssue[]> {
-  const sending = await loadSending().catch(() => undefined)
-  if (sending === undefined)
-    return [
-      {
-        path: [],
-        code: 'unreachable',
-        message:
-          'A part of this page could not be fetched: is the service still running? Nothing was sent.',
-      },
-    ]
-  return sending.sendMessage(connection, text)
+  try {
+    return await (attached
+      ? (await loadAttachments()).sendParts(connection, text)
+      : (await loadSending()).sendMessage(connection, text))
+  } catch {
+    return [{ path: [], code: 'unreachable', message: UNREACHABLE }]
+  }
+}
+
+/** Attaches files to the message being written, see `attach-files.ts`. */
+export function attachFiles(files: readonly File[]): void {
+  loadAttachments().then(
+    (attachments) => attachments.attachFiles(files),
+    () => showToast(UNREACHABLE),
+  )
 }

@@ -8,7 +8,7 @@ import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
@@ -16,7 +16,16 @@ import { readSettings } from '../conversation/chat-request.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
-import { addMessage, loadMessageItem, prepareToSend, sendMessage } from '../on-demand.ts'
+import {
+  addMessage,
+  loadMessageItem,
+  prepareToAttach,
+  prepareToSend,
+  sendMessage,
+} from '../on-demand.ts'
+import { draftPartsStore } from '../parts/draft-parts-store.ts'
+import { loadAttachments } from '../parts/load-attachments.ts'
+import { pasteFiles } from '../parts/take-files.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
 import { draftTextStore, setDraftText } from './draft-text-store.ts'
 
@@ -24,6 +33,7 @@ const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: modu
 const VariablesPanel = lazy(() =>
   loadMessageItem().then((module) => ({ default: module.VariablesPanel })),
 )
+const PartsPanel = lazy(() => loadAttachments().then(({ PartsPanel }) => ({ default: PartsPanel })))
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
@@ -39,13 +49,15 @@ export function Composer() {
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const reading = readSettings(settings)
   const faults = [...(reading.ok ? [] : reading.issues), ...refused]
-  const empty = text.trim() === ''
+  const { parts, open, sending } = useStore(draftPartsStore)
+  const attached = parts.length > 0
+  const empty = (text.trim() === '' && !attached) || sending !== undefined
   const canSend = connection !== undefined && !empty && reading.ok && heldBy === undefined
 
   const send = async () => {
     if (!canSend || running.length > 0) return
     setDraftText('')
-    const issues = await sendMessage(connection, text)
+    const issues = await sendMessage(connection, text, attached)
     setRefused(issues)
     // Whatever was typed meanwhile stays too.
     if (issues.length > 0) setDraftText((typed) => (typed === '' ? text : `${text}\n${typed}`))
@@ -89,7 +101,23 @@ export function Composer() {
             <VariablesPanel text={text} onFilled={() => setRefused([])} />
           </Suspense>
         )}
+        {(attached || open !== undefined) && (
+          <Suspense fallback={null}>
+            <PartsPanel />
+          </Suspense>
+        )}
         <div className="flex items-end gap-2">
+          <IconButton
+            label="Attach"
+            aria-haspopup="menu"
+            onFocus={prepareToAttach}
+            onPointerEnter={prepareToAttach}
+            onClick={({ currentTarget }) =>
+              draftPartsStore.setState({ open: { menuOf: currentTarget } })
+            }
+          >
+            <Plus size={16} aria-hidden />
+          </IconButton>
           <TextArea
             aria-label="Message"
             aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
@@ -101,6 +129,7 @@ export function Composer() {
               setRefused([])
             }}
             onKeyDown={onKeyDown}
+            onPaste={pasteFiles}
             className="max-h-[40vh] min-h-16!"
           />
           {running.length > 0 ? (

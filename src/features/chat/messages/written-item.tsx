@@ -10,6 +10,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { furtherFields } from '../conversation/message-edits.ts'
 import { replaceMessage } from '../conversation/written-messages.ts'
+import { MessageParts } from '../parts/message-parts.tsx'
 import { removeWithUndo } from './add-message.ts'
 import { closeEditor, editorStore, openEditor } from './editor-store.ts'
 import { MessageEditor } from './message-editor.tsx'
@@ -49,6 +50,7 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       ) : (
         <>
           <WrittenContent message={message} />
+          <MessageParts messageId={record.id} content={message.content} />
           <FurtherFields message={message} />
         </>
       )}
@@ -74,18 +76,16 @@ function Identity({ message }: { message: Message }) {
 const BASE = 'max-w-[72ch] leading-normal break-words whitespace-pre-wrap'
 
 function WrittenContent({ message }: { message: Message }) {
-  const { role } = message
+  const { role, content } = message
+  const text = messageText(message)
+  if (text === '' && Array.isArray(content)) return null
   const look =
     role === 'user'
       ? 'w-fit rounded-md bg-surface-2 px-3 py-2'
       : role === 'assistant'
         ? ''
         : 'border-l-2 pl-3 text-text-2'
-  return (
-    <p className={`${BASE} ${look} ${role === 'tool' ? 'font-mono text-xs' : ''}`}>
-      {messageText(message)}
-    </p>
-  )
+  return <p className={`${BASE} ${look} ${role === 'tool' ? 'font-mono text-xs' : ''}`}>{text}</p>
 }
 
 /** Members of a message that the screen has no other place for, as they are sent. */

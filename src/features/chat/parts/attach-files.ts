@@ -1,0 +1,87 @@
+import { inspectPicture } from '../../../ui/picture/picture-client.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import type { MediaKind } from './draft-part.ts'
+import { addPart, changePart, removeParts, replacePart } from './edit-draft.ts'
+import { recognise, SNIFFED_BYTES, type Recognised } from './recognise.ts'
+
+/** Longest side of the small picture on a chip, px: twice what it is drawn at. */
+const THUMBNAIL_SIDE = 160
+
+/** More files at once than this are surely a mistake. */
+const MOST_FILES = 30
+
+/**
+ * Attaches files, each as what its bytes say it is. `wanted` settles what bytes leave open. Nothing
+ * is sent anywhere.
+ */
+export async function attachFiles(files: readonly File[], wanted?: MediaKind): Promise<void> {
+  if (files.length > MOST_FILES)
+    showToast(`The first ${MOST_FILES} of ${files.length} files were attached.`)
+  await Promise.all(files.slice(0, MOST_FILES).map((file) => attachFile(file, wanted)))
+}
+
+async function attachFile(file: File, wanted: MediaKind | undefined): Promise<void> {
+  const { name } = file
+  const id = addPart({ kind: 'pending', name, blob: file, cached: false, doing: 'Reading' })
+  try {
+    const head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())
+    const found = recognise(head, { name, mediaType: file.type, wanted })
+    await settle(id, name, file, found)
+    if (wanted !== undefined && wanted !== found.kind)
+      showToast(`${name} is attached as what it is: ${nounOf(found)}.`)
+  } catch {
+    // A folder, or a file that went away: there is nothing to attach.
+    removeParts([id])
+    showToast(`${name} could not be read, so it was not attached.`)
+  }
+}
+
+async function settle(id: string, name: string, blob: Blob, found: Recognised): Promise<void> {
+  const base = { name, cached: false }
+  switch (found.kind) {
+    case 'image':
+      return settlePicture(id, name, blob)
+    case 'audio': {
+      const { format, label } = found
+      return replacePart(id, {
+        ...base,
+        kind: 'audio',
+        blob,
+        container: label,
+        ...(format && { format }),
+      })
+    }
+    case 'video': {
+      const { format } = found
+      return replacePart(id, {
+        ...base,
+        kind: 'video',
+        source: { blob },
+        ...(format && { format }),
+      })
+    }
+    case 'file':
+      return replacePart(id, { ...base, ...found, source: { blob } })
+  }
+}
+
+/** Puts a picture in the place of a part, with what its bytes say about it. */
+export async function settlePicture(id: string, name: string, blob: Blob): Promise<void> {
+  const facts = await inspectPicture(blob, THUMBNAIL_SIDE)
+  replacePart(id, {
+    kind: 'image',
+    name,
+    cached: false,
+    source: { blob },
+    ...(facts && { facts }),
+  })
+}
+
+/** Says on the chip of a part what is being done with it. */
+export function setDoing(id: string, name: string, blob: Blob, doing: string): void {
+  changePart(id, ({ cached }) => ({ id, kind: 'pending', name, blob, cached, doing }))
+}
+
+function nounOf({ kind }: Recognised): string {
+  return { image: 'an image', audio: 'audio', video: 'a video', file: 'a file' }[kind]
+}

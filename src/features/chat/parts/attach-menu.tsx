@@ -1,0 +1,55 @@
+import FileText from 'lucide-react/icons/file-text'
+import Film from 'lucide-react/icons/film'
+import Image from 'lucide-react/icons/image'
+import Link from 'lucide-react/icons/link'
+import Mic from 'lucide-react/icons/mic'
+import Music from 'lucide-react/icons/music'
+import Type from 'lucide-react/icons/type'
+import { useLayoutEffect, useRef } from 'react'
+
+import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
+import { draftPartsStore } from './draft-parts-store.ts'
+import { addPart } from './edit-draft.ts'
+import { openMenu } from './open-menu.ts'
+import { pickFiles } from './pick-files.ts'
+
+const open = (open: 'address' | 'recorder') => draftPartsStore.setState({ open })
+
+const ITEMS: MenuItem[] = [
+  { label: 'Image', icon: <Image size={14} aria-hidden />, onSelect: () => pickFiles('image') },
+  { label: 'Audio', icon: <Music size={14} aria-hidden />, onSelect: () => pickFiles('audio') },
+  { label: 'Video', icon: <Film size={14} aria-hidden />, onSelect: () => pickFiles('video') },
+  { label: 'File', icon: <FileText size={14} aria-hidden />, onSelect: () => pickFiles('file') },
+  { label: 'By URL', icon: <Link size={14} aria-hidden />, onSelect: () => open('address') },
+  { label: 'Record audio', icon: <Mic size={14} aria-hidden />, onSelect: () => open('recorder') },
+  {
+    label: 'Text part',
+    icon: <Type size={14} aria-hidden />,
+    onSelect: () => addPart({ kind: 'text', name: 'Text part', text: '', cached: false }),
+  },
+]
+
+/** What can be attached, beside the button that was pressed; open as long as it is rendered. */
+export function AttachMenu({ button }: { button: HTMLElement }) {
+  const menu = useRef<HTMLDivElement>(null)
+  useLayoutEffect(
+    () => (menu.current === null ? undefined : openMenu(menu.current, button)),
+    [button],
+  )
+  return (
+    <MenuPanel
+      ref={menu}
+      popover="auto"
+      label="Attach"
+      items={ITEMS}
+      onTake={() => menu.current?.hidePopover()}
+      onToggle={({ newState }) => {
+        // A dialog that the menu opened has taken its place by now.
+        if (newState === 'closed')
+          draftPartsStore.setState(({ open }) =>
+            typeof open === 'object' ? { open: undefined } : {},
+          )
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+
+import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { Message } from '../../../contract/chat/messages.ts'
+import { loadAttachments } from './load-attachments.ts'
+
+const SentParts = lazy(() =>
+  loadAttachments().then((attachments) => ({ default: attachments.SentParts })),
+)
+
+interface MessagePartsProps {
+  messageId: string
+  content: Message['content']
+}
+
+/** The parts of a message that are not plain text: what they are, looked at safely. */
+export function MessageParts({ messageId, content }: MessagePartsProps) {
+  if (!Array.isArray(content) || !content.some(isShown)) return null
+  return (
+    <Suspense fallback={null}>
+      <SentParts messageId={messageId} parts={content.filter(isShown)} />
+    </Suspense>
+  )
+}
+
+/** The text of a message is shown by the message itself; a mark on it is shown here. */
+function isShown(part: ContentPart): boolean {
+  return part.type !== 'text' || part.cache_control !== undefined
+}

@@ -1,0 +1,44 @@
+import { createPortal } from 'react-dom'
+import { useStore } from 'zustand'
+
+import { formatNumber } from '../../../ui/format/number.ts'
+import { AddressDialog } from './address-dialog.tsx'
+import { AttachMenu } from './attach-menu.tsx'
+import { DraftChip } from './draft-chip.tsx'
+import { draftPartsStore } from './draft-parts-store.ts'
+import { PartIssues } from './part-issues.tsx'
+import { RecordDialog } from './record-dialog.tsx'
+import { usePartIssues } from './use-part-issues.ts'
+
+/** What is attached to the message being written, what is wrong with it, and what Attach opens. */
+export function PartsPanel() {
+  const { parts, open, sending } = useStore(draftPartsStore)
+  const issues = usePartIssues(parts)
+  return (
+    <>
+      {open === 'drop' && (
+        <p className="rounded-md border border-line-strong p-3 text-center text-sm text-accent">
+          Drop files to attach them
+        </p>
+      )}
+      {parts.length > 0 && (
+        <ul aria-label="Attachments" className="flex max-h-[40vh] flex-wrap gap-2 overflow-y-auto">
+          {parts.map((part, place) => (
+            <DraftChip key={part.id} part={part} place={place} count={parts.length} />
+          ))}
+        </ul>
+      )}
+      <PartIssues issues={issues} />
+      {sending !== undefined && (
+        <p role="status" className="flex items-center gap-2 text-sm text-text-2">
+          <progress value={sending} aria-label="Encoding attachments" />
+          Encoding attachments, {formatNumber(Math.round(sending * 100))} %
+        </p>
+      )}
+      {typeof open === 'object' && <AttachMenu button={open.menuOf} />}
+      {/* Their fields are none of the form that this stands in. */}
+      {open === 'address' && createPortal(<AddressDialog />, document.body)}
+      {open === 'recorder' && createPortal(<RecordDialog />, document.body)}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useStore } from 'zustand'
+
+import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { seesLastImagesOnly } from './check-model.ts'
+import { SentPart } from './sent-part.tsx'
+import { useModelInUse } from './use-part-issues.ts'
+
+interface SentPartsProps {
+  messageId: string
+  parts: readonly ContentPart[]
+}
+
+/** The parts of a sent message, in their order. */
+export function SentParts({ messageId, parts }: SentPartsProps) {
+  const { model } = useModelInUse()
+  const lastWithImages = useStore(
+    conversationStore,
+    ({ messages }) => messages.findLast(hasImages)?.id,
+  )
+  const unseenBy =
+    model !== undefined && seesLastImagesOnly(model) && lastWithImages !== messageId
+      ? model.id
+      : undefined
+  return (
+    <ul aria-label="Content parts" className="mt-2 flex flex-wrap gap-2">
+      {parts.map((part, index) => (
+        // The parts of a message keep their places.
+        <SentPart
+          key={index}
+          part={part}
+          unseenBy={part.type === 'image_url' ? unseenBy : undefined}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type Records = ReturnType<typeof conversationStore.getState>['messages']
+
+function hasImages(record: Records[number]): boolean {
+  if (record.kind !== 'written') return false
+  const { content } = record.message
+  return Array.isArray(content) && content.some(({ type }) => type === 'image_url')
+}

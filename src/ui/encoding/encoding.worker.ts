@@ -1,0 +1,28 @@
+import { answerJobs } from '../workers/answer-jobs.ts'
+import { base64ToBytes, bytesToBase64, PIECE_BYTES } from './base64.ts'
+import type { EncodingJob, EncodingResult } from './encoding-jobs.ts'
+import { encodeWav } from './wav.ts'
+
+answerJobs<EncodingJob, EncodingResult>(async (job, progress) => {
+  switch (job.kind) {
+    case 'to-base64':
+      return toBase64(job.blob, progress)
+    case 'to-blob': {
+      const bytes = base64ToBytes(job.base64)
+      if (bytes === undefined) throw new Error('Its base64 is broken.')
+      return new Blob([bytes])
+    }
+    case 'wav':
+      return new Blob([encodeWav(job.samples, job.rate)], { type: 'audio/wav' })
+  }
+})
+
+async function toBase64(blob: Blob, progress: (done: number) => void): Promise<string> {
+  const pieces: string[] = []
+  for (let at = 0; at < blob.size; at += PIECE_BYTES) {
+    const piece = await blob.slice(at, at + PIECE_BYTES).arrayBuffer()
+    pieces.push(bytesToBase64(new Uint8Array(piece)))
+    progress(Math.min(1, (at + PIECE_BYTES) / blob.size))
+  }
+  return pieces.join('')
+}

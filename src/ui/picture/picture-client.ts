@@ -1,0 +1,29 @@
+import { jobClient } from '../workers/job-client.ts'
+import type { PictureChange, PictureFacts, PictureJob, PictureResult } from './picture-jobs.ts'
+// oxlint-disable-next-line import/default -- made by Vite
+import workerUrl from './picture.worker.ts?worker&url'
+
+const run = jobClient<PictureJob, PictureResult>(workerUrl)
+
+/**
+ * What a file is, if it is a picture: type by its bytes, sides, orientation, metadata, and a small
+ * picture of it with sides of at most `thumbnailSide` px. Off the main thread. Undefined for bytes
+ * that begin like no picture.
+ */
+export async function inspectPicture(
+  blob: Blob,
+  thumbnailSide: number,
+): Promise<PictureFacts | undefined> {
+  const result = await run({ kind: 'inspect', blob, thumbnailSide })
+  return 'facts' in result ? result.facts : undefined
+}
+
+/**
+ * Writes a picture anew: in another type, size or border, upright and without metadata. Off the main
+ * thread. Rejects with an Error that says why when the browser cannot.
+ */
+export async function changePicture(blob: Blob, change: PictureChange): Promise<Blob> {
+  const result = await run({ kind: 'change', blob, change })
+  if ('blob' in result) return result.blob
+  throw new Error('The picture could not be changed.')
+}

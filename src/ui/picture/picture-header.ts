@@ -1,0 +1,136 @@
+import { readExif, type ExifFacts } from './exif.ts'
+import { latin1, pictureTypeOf, type PictureType } from './picture-type.ts'
+
+/** What the first bytes of a picture say about it. */
+export interface PictureHeader {
+  type: PictureType
+  /** Sides as stored, px, before the orientation is applied; absent when the header is not read. */
+  size?: { width: number; height: number }
+  /** EXIF orientation, 1 (upright) to 8; from 5 on, width and height change places when shown. */
+  orientation: number
+  /** It holds metadata of a camera or an editor (EXIF or XMP). */
+  metadata: boolean
+  /** The metadata says where it was taken. */
+  location: boolean
+}
+
+/** Bytes that are enough for the header of almost any picture, with a preview in its metadata. */
+export const HEADER_BYTES = 512 * 1024
+
+type Found = Omit<PictureHeader, 'type'>
+
+const PLAIN: Found = { orientation: 1, metadata: false, location: false }
+
+/** Reads a header; undefined when the bytes begin like no picture. Never throws. */
+export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
+  const type = pictureTypeOf(bytes)
+  if (type === undefined) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    return { type, ...read(type, view) }
+  } catch (error) {
+    // The bytes end before the header does.
+    if (error instanceof RangeError) return { type, ...PLAIN }
+    throw error
+  }
+}
+
+function read(type: PictureType, view: DataView): Found {
+  switch (type) {
+    case 'png':
+      return readPng(view)
+    case 'jpeg':
+      return readJpeg(view)
+    case 'webp':
+      return readWebp(view)
+    case 'gif':
+      return { ...PLAIN, size: { width: view.getUint16(6, true), height: view.getUint16(8, true) } }
+    case 'bmp':
+      return {
+        ...PLAIN,
+        size: { width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) },
+      }
+    case 'avif':
+    case 'heic':
+    case 'tiff':
+      return PLAIN
+  }
+}
+
+function readPng(view: DataView): Found {
+  const size = { width: view.getUint32(16), height: view.getUint32(20) }
+  let exif: ExifFacts | undefined
+  let metadata = false
+  for (let at = 8; at + 12 <= view.byteLength;) {
+    const length = view.getUint32(at)
+    const name = text(view, at + 4, 4)
+    if (name === 'IDAT' || name === 'IEND') break
+    if (name === 'eXIf') exif = readExif(part(view, at + 8, length))
+    if (name === 'iTXt' && text(view, at + 8, 17) === 'XML:com.adobe.xmp') metadata = true
+    at += 12 + length
+  }
+  return withExif({ ...PLAIN, size, metadata }, exif)
+}
+
+function readJpeg(view: DataView): Found {
+  let exif: ExifFacts | undefined
+  let metadata = false
+  for (let at = 2; at + 4 <= view.byteLength;) {
+    const marker = view.getUint8(at + 1)
+    if (view.getUint8(at) !== 0xff) break
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
+      return withExif({ ...PLAIN, size, metadata }, exif)
+    }
+    const length = view.getUint16(at + 2)
+    if (length < 2) break
+    if (marker === 0xe1) {
+      if (text(view, at + 4, 6) === 'Exif\0\0') exif = readExif(part(view, at + 10, length - 8))
+      else metadata = true
+    }
+    at += 2 + length
+  }
+  return withExif({ ...PLAIN, metadata }, exif)
+}
+
+function readWebp(view: DataView): Found {
+  const kind = text(view, 12, 4)
+  if (kind === 'VP8X') {
+    const flags = view.getUint8(20)
+    const size = { width: uint24(view, 24) + 1, height: uint24(view, 27) + 1 }
+    // Metadata stands at the end of the file, where the header does not reach: the flags tell.
+    return { ...PLAIN, size, metadata: (flags & 0x0c) !== 0 }
+  }
+  if (kind === 'VP8L') {
+    const bits = view.getUint32(21, true)
+    return { ...PLAIN, size: { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 } }
+  }
+  return {
+    ...PLAIN,
+    size: { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff },
+  }
+}
+
+function withExif(found: Found, exif: ExifFacts | undefined): Found {
+  return exif === undefined ? found : { ...found, metadata: true, ...exif }
+}
+
+function part(view: DataView, at: number, length: number): DataView {
+  return new DataView(
+    view.buffer,
+    view.byteOffset + at,
+    Math.max(0, Math.min(length, view.byteLength - at)),
+  )
+}
+
+function text(view: DataView, at: number, length: number): string {
+  return latin1(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), at, at + length)
+}
+
+function uint24(view: DataView, at: number): number {
+  return view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
+}

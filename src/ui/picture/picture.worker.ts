@@ -1,0 +1,100 @@
+import { answerJobs } from '../workers/answer-jobs.ts'
+import { HEADER_BYTES, readPictureHeader } from './picture-header.ts'
+import type {
+  ChangeJob,
+  InspectJob,
+  PictureChange,
+  PictureFacts,
+  PictureJob,
+  PictureResult,
+} from './picture-jobs.ts'
+import { placePicture, type PictureLayout } from './picture-layout.ts'
+import { pictureMediaType, pictureTypeName, type WritableType } from './picture-type.ts'
+
+answerJobs<PictureJob, PictureResult>(async (job) =>
+  job.kind === 'inspect' ? { facts: await inspect(job) } : { blob: await change(job) },
+)
+
+async function inspect({ blob, thumbnailSide }: InspectJob): Promise<PictureFacts | undefined> {
+  const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
+  const header = readPictureHeader(head)
+  if (header === undefined) return undefined
+  const facts: PictureFacts = { ...header, bytes: blob.size }
+  try {
+    const bitmap = await decode(blob, header.type)
+    try {
+      const shown = { width: bitmap.width, height: bitmap.height }
+      const isPhoto = header.type === 'jpeg'
+      const thumbnail = await write(bitmap, isPhoto ? 'jpeg' : 'png', 0.8, {
+        maxSide: thumbnailSide,
+      })
+      return { ...facts, shown, thumbnail }
+    } finally {
+      bitmap.close()
+    }
+  } catch {
+    // Damaged, or a type this browser does not know: the header is all there is to say.
+    return facts
+  }
+}
+
+async function change({ blob, change: wanted }: ChangeJob): Promise<Blob> {
+  const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
+  const type = readPictureHeader(head)?.type
+  if (type === undefined) throw new Error('It is not a picture.')
+  const bitmap = await decode(blob, type)
+  try {
+    return await writeWithin(bitmap, wanted)
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** The media type comes from the bytes: a browser asked to decode "SVG" would read its text. */
+async function decode(blob: Blob, type: Parameters<typeof pictureMediaType>[0]) {
+  try {
+    return await createImageBitmap(new Blob([blob], { type: pictureMediaType(type) }))
+  } catch {
+    throw new Error(`This browser cannot decode this ${pictureTypeName(type)} picture.`)
+  }
+}
+
+/** Lowers the quality first, then the sides, until the file is small enough. */
+async function writeWithin(bitmap: ImageBitmap, wanted: PictureChange): Promise<Blob> {
+  const { type, quality = 0.92, maxBytes = Infinity, ...layout } = wanted
+  let blob = await write(bitmap, type, quality, layout)
+  if (blob.size >= maxBytes && type !== 'png')
+    blob = await write(bitmap, type, Math.min(quality, 0.8), layout)
+  let pixels = Math.min(layout.maxPixels ?? Infinity, bitmap.width * bitmap.height)
+  for (let attempt = 0; blob.size >= maxBytes && attempt < 6; attempt += 1) {
+    pixels = Math.floor(pixels * Math.min(0.8, (maxBytes / blob.size) * 0.9))
+    blob = await write(bitmap, type, Math.min(quality, 0.8), { ...layout, maxPixels: pixels })
+  }
+  if (blob.size >= maxBytes) throw new Error('It could not be made small enough.')
+  return blob
+}
+
+async function write(
+  bitmap: ImageBitmap,
+  type: WritableType,
+  quality: number,
+  layout: PictureLayout,
+): Promise<Blob> {
+  const { canvas: size, x, y, width, height } = placePicture(bitmap, layout)
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('There is no memory left to draw this picture.')
+  if (type === 'jpeg') {
+    // JPEG has no transparency; what is see-through would become black.
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, size.width, size.height)
+  }
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, x, y, width, height)
+  const mediaType = pictureMediaType(type)
+  const blob = await canvas.convertToBlob({ type: mediaType, quality })
+  canvas.width = 0
+  if (blob.type !== mediaType)
+    throw new Error(`This browser cannot write ${pictureTypeName(type)}.`)
+  return blob
+}
