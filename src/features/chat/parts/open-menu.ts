@@ -9,8 +9,12 @@ export function openMenu(menu: HTMLElement, button: HTMLElement): () => void {
   placePopover(button, menu)
   menu.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   if (!(button instanceof HTMLButtonElement)) return () => undefined
-  button.popoverTargetElement = menu
+  // The press that opened it is not over: the browser would take it for one that closes.
+  const timer = setTimeout(() => {
+    button.popoverTargetElement = menu
+  })
   return () => {
+    clearTimeout(timer)
     button.popoverTargetElement = null
   }
 }
