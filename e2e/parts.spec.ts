@@ -565,6 +565,24 @@ test('a message keeps its parts over a reload, and they are sent along again', a
   await expect(message.getByRole('img')).toBeVisible()
 })
 
+test('a full disk never keeps a message from being sent, and is said aloud', async ({
+  chat,
+  page,
+}) => {
+  const sent = await startWith(chat, 'sandbox-media')
+  const session = await page.context().newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 300_000 })
+  const image = file('big.png', 'image/png', await picture('png', 900, 900, { noise: true }))
+  await attach(page, 'Image', [image])
+  await expect(attachments(page)).toContainText('900 × 900 px')
+  const answer = await chat.ask('See?')
+  await expect(answer).toContainText('image, PNG, 900 × 900 px')
+  expect(hashOf(sent()[0])).toBe(sha256(image.buffer))
+  await expect(page.getByRole('img', { name: 'image_url' })).toBeVisible()
+  await expect(page.getByText('it will be gone after a reload')).toBeVisible()
+})
+
 test('what a part says it is does not make the page show it: bytes decide', async ({
   chat,
   page,

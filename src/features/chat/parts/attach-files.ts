@@ -27,7 +27,8 @@ async function attachFile(file: File, wanted: MediaKind | undefined): Promise<vo
     const head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())
     const found = recognise(head, { name, mediaType: file.type, wanted })
     await settle(id, name, file, found)
-    if (wanted !== undefined && wanted !== found.kind)
+    // A file is whatever it is; who asked for a picture and got none wants to know.
+    if (wanted !== undefined && wanted !== 'file' && wanted !== found.kind)
       showToast(`${name} is attached as what it is: ${nounOf(found)}.`)
   } catch {
     // A folder, or a file that went away: there is nothing to attach.

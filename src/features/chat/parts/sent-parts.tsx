@@ -23,7 +23,7 @@ export function SentParts({ messageId, parts }: SentPartsProps) {
       ? model.id
       : undefined
   return (
-    <ul aria-label="Content parts" className="mt-2 flex flex-wrap gap-2">
+    <ul aria-label="Content parts" className="mt-2 flex flex-wrap items-start gap-2">
       {parts.map((part, index) => (
         // The parts of a message keep their places.
         <SentPart

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { base64Length, base64ToBytes, bytesToBase64, PIECE_BYTES } from './base64.ts'
+import { encodeWav } from './wav.ts'
+
+describe('base64', () => {
+  it('is what Node makes of any bytes, and goes back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 5000 }), (bytes) => {
+        const text = bytesToBase64(bytes)
+        expect(text).toBe(Buffer.from(bytes).toString('base64'))
+        expect(text).toHaveLength(base64Length(bytes.length))
+        expect(base64ToBytes(text)).toEqual(new Uint8Array(bytes))
+        expect(base64ToBytes(Buffer.from(bytes).toString('base64url'))).toEqual(
+          new Uint8Array(bytes),
+        )
+      }),
+    )
+  })
+
+  it('of pieces is that of the whole', () => {
+    expect(PIECE_BYTES % 3).toBe(0)
+  })
+
+  it('that is broken gives nothing', () => {
+    expect(base64ToBytes('a')).toBeUndefined()
+    expect(base64ToBytes('né!')).toBeUndefined()
+  })
+})
+
+describe('WAV', () => {
+  it('holds every sample after a header that says how they are played', () => {
+    const bytes = Buffer.from(encodeWav(new Float32Array([0, 1, -1, 0.5, 7]), 24_000))
+    expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
+    expect(bytes.readUInt32LE(4)).toBe(bytes.byteLength - 8)
+    expect(bytes.readUInt32LE(24)).toBe(24_000)
+    expect(bytes.readUInt32LE(28)).toBe(48_000)
+    expect(bytes.readUInt32LE(40)).toBe(10)
+    expect([0, 1, 2, 3, 4].map((at) => bytes.readInt16LE(44 + at * 2))).toEqual([
+      0, 32_767, -32_768, 16_384, 32_767,
+    ])
+  })
+})
