@@ -54,7 +54,8 @@ describe('reading the header of a picture', () => {
     const marks = ['\u0089PNG\r\n\u001A\n', '\u00FF\u00D8\u00FF', 'RIFF....WEBP', 'GIF89a', 'BM']
     fc.assert(
       fc.property(fc.constantFrom(...marks), fc.uint8Array({ maxLength: 400 }), (mark, rest) => {
-        readPictureHeader(new Uint8Array([...Buffer.from(mark, 'latin1'), ...rest]))
+        const bytes = new Uint8Array([...Buffer.from(mark, 'latin1'), ...rest])
+        expect(() => readPictureHeader(bytes)).not.toThrow()
       }),
     )
   })

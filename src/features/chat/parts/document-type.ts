@@ -81,7 +81,7 @@ function binary(label: string, refusal: string): RecognisedFile {
 }
 
 /** UTF-8, or UTF-16 with its mark, and without the character that no text holds. */
-export function isText(head: Uint8Array): boolean {
+function isText(head: Uint8Array): boolean {
   const [first, second] = head
   const encoding =
     first === 0xff && second === 0xfe
