@@ -8,7 +8,7 @@ export type VideoFormat = (typeof VIDEO_FORMATS)[number]
 export type MediaKind = 'image' | 'audio' | 'video' | 'file'
 
 /** Bytes of a person's own, or an address that the service is to fetch. */
-export type PartSource = { blob: Blob } | { url: string }
+type PartSource = { blob: Blob } | { url: string }
 
 interface DraftBase {
   id: string
@@ -18,7 +18,7 @@ interface DraftBase {
   cached: boolean
 }
 
-export interface DraftText extends DraftBase {
+interface DraftText extends DraftBase {
   kind: 'text'
   text: string
 }
@@ -55,7 +55,7 @@ export interface DraftFile extends DraftBase {
 }
 
 /** A file whose type is not known yet, or that is being changed. */
-export interface DraftPending extends DraftBase {
+interface DraftPending extends DraftBase {
   kind: 'pending'
   blob: Blob
   doing: string
