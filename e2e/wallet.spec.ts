@@ -33,7 +33,7 @@ for (const [name, chain] of [
     await expect(page.getByRole('group', { name: 'Answer figures' })).toBeVisible()
 
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-    await expect(wallet.balance).toContainText('$9.99')
+    await expect(wallet.balance).toContainText('$9.9')
     await page.getByRole('button', { name: 'Show transactions' }).click()
     const table = page.getByRole('table', { name: 'Transactions' })
     await expect(table).toContainText('Top-up')

@@ -2,7 +2,7 @@
  * Where payments go on the embedded EVM chain: the first 20 bytes of the SHA-256 of
  * "vendor-playground merchant evm". It comes from a hash, so nobody can hold its key.
  */
-export const EVM_MERCHANT = '0x023Bd567A9ab6D6CB92cCa1fF4cc49c131502A1b'
+export const EVM_MERCHANT = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
 
 /**
  * Where payments go on the embedded Solana chain: the SHA-256 of

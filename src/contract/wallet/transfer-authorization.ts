@@ -30,7 +30,8 @@ export function newAuthorization(given: {
   const { from, to, amountAtomic, timeoutSeconds, nowMs, nonce } = given
   return {
     from,
-    to,
+    // A service may write it in any case; mixed case would be taken for a checksum.
+    to: to.toLowerCase(),
     value: String(amountAtomic),
     validAfter: '0',
     validBefore: String(Math.floor(nowMs / 1000) + timeoutSeconds),

@@ -135,8 +135,7 @@ export function openEvmWallets(): EvmDriver {
         primaryType: 'TransferWithAuthorization',
         message: {
           from: from as `0x${string}`,
-          // A receiver may be written in any case; a mixed one would be taken for a checksum.
-          to: to.toLowerCase() as `0x${string}`,
+          to: to as `0x${string}`,
           value: BigInt(value),
           validAfter: BigInt(validAfter),
           validBefore: BigInt(validBefore),
