@@ -4,7 +4,14 @@ import { runService } from '../scripts/run-service.mjs'
 import { ChatScreen } from './chat-screen.ts'
 
 interface RunningService {
-  ready: { baseUrl: string; appUrl: string; apiKey: string }
+  ready: {
+    baseUrl: string
+    appUrl: string
+    apiKey: string
+    evm: { network: string; rpcUrl: string; asset: string; payTo: string }
+    solana: { network: string; rpcUrl: string; asset: string; payTo: string }
+    faucetUrl: string
+  }
   stop: () => Promise<void>
 }
 

@@ -7,9 +7,14 @@ import { root, serviceEntry } from './checkout.mjs'
 import { PlainFailure } from './plain-failure.mjs'
 
 /**
+ * Where one of its chains is: its CAIP-2 id, JSON-RPC, the USDC there and who is paid.
+ * @typedef {{ network: string, rpcUrl: string, asset: string, payTo: string }} ChainPlace
+ */
+
+/**
  * A running local service: the line of JSON it printed when it was ready, and how to end it.
  * @typedef {object} RunningService
- * @property {{ ready: true, baseUrl: string, appUrl: string, apiKey: string }} ready
+ * @property {{ ready: true, baseUrl: string, appUrl: string, apiKey: string, evm: ChainPlace, solana: ChainPlace, faucetUrl: string }} ready
  * @property {() => Promise<void>} stop resolves when the process is gone
  */
 

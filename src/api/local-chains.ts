@@ -5,7 +5,7 @@ const placeSchema = z.object({ network: z.string(), rpcUrl: z.string() })
 const chainsSchema = z.object({ evm: placeSchema, solana: placeSchema, faucetUrl: z.string() })
 
 /** A chain that the local service runs, and where it is read. */
-export interface LocalChain {
+interface LocalChain {
   network: PaymentNetwork
   /** On the page's own origin. */
   rpcUrl: string

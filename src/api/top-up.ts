@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 import { closeCall, openCall, readBody } from './http.ts'
 
 /** Credit that a payment bought. Amounts are micro-USD. */
-export interface TopUpCredit {
+interface TopUpCredit {
   wallet: string
   creditedMicroUsd: number
   balanceMicroUsd: number

@@ -103,9 +103,8 @@ describe('a payment in the journal', () => {
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const names = history(events).map(({ state }) => state)
         const first = (state: string) => names.findIndex((name) => name === state)
-        if (names.includes('sent')) expect(first('signed')).toBeLessThan(first('sent'))
-        if (names.includes('credited')) expect(first('sent')).toBeLessThan(first('credited'))
-        if (names.includes('sent')) expect(first('signed')).toBeGreaterThanOrEqual(0)
+        expect(first('sent') === -1 || names.slice(0, first('sent')).includes('signed')).toBe(true)
+        expect(first('credited') === -1 || names.includes('sent')).toBe(true)
       }),
     )
   })
@@ -113,7 +112,9 @@ describe('a payment in the journal', () => {
   it('keeps what identifies it through every event', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        for (const state of history(events)) expect(state).toMatchObject(plan)
+        const states = history(events)
+        expect(states.length).toBeGreaterThan(0)
+        for (const state of states) expect(state).toMatchObject(plan)
       }),
     )
   })

@@ -56,7 +56,7 @@ export function readPaymentOffer(
   value: unknown,
   allowed: readonly PaymentNetwork[] = PAYMENT_NETWORKS,
 ): OfferReading {
-  const entry = isJsonObject(value) ? value : undefined
+  const entry = isJsonObject(value) ? own(value) : undefined
   const named = typeof entry?.['network'] === 'string' ? entry['network'] : undefined
   const network = allowed.find(({ id }) => id === named)
   const refuse = (...problems: OfferProblem[]): OfferReading => ({ ok: false, network, problems })
@@ -72,8 +72,10 @@ export function readPaymentOffer(
     return refuse(
       problem('network', entry['network'], allowed.map(({ id }) => id).join(' or ') || 'none'),
     )
-  const requirement = paymentRequirementSchema.safeParse(own(entry)).data
   const extra = isJsonObject(entry['extra']) ? own(entry['extra']) : {}
+  const requirement = paymentRequirementSchema.safeParse(
+    entry['extra'] === undefined || isJsonObject(entry['extra']) ? { ...entry, extra } : entry,
+  ).data
   const problems = [
     ...commonProblems(entry, network),
     ...(network.family === 'evm' ? evmProblems(extra, network.domain) : solanaProblems(extra)),

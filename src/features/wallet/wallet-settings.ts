@@ -8,11 +8,14 @@ export const SIGN_IN_HEADERS = ['SIGN-IN-WITH-X', 'X-Sign-In-With-X'] as const
 
 const KEY = 'playground.walletSettings'
 
+/** Reads what is not valid as a default, member by member. */
+const orElse = z.catch
+
 const settingsSchema = z.object({
-  signInHeader: z.catch(z.enum(SIGN_IN_HEADERS), 'SIGN-IN-WITH-X'),
-  paymentHeader: z.catch(z.enum(PAYMENT_HEADERS), 'PAYMENT-SIGNATURE'),
+  signInHeader: orElse(z.enum(SIGN_IN_HEADERS), 'SIGN-IN-WITH-X'),
+  paymentHeader: orElse(z.enum(PAYMENT_HEADERS), 'PAYMENT-SIGNATURE'),
   /** Most that may be signed for within 24 hours, micro-USD. */
-  dailyLimitMicroUsd: z.catch(z.int().check(z.minimum(0), z.maximum(100_000_000_000)), 500_000_000),
+  dailyLimitMicroUsd: orElse(z.int().check(z.minimum(0), z.maximum(100_000_000_000)), 500_000_000),
 })
 
 interface WalletSettings {

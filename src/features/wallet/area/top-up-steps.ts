@@ -16,7 +16,7 @@ import { readBalances } from './sign-in.ts'
 let asking: AbortController | undefined
 
 /** The offer of a chain by the latest answer of the API; undefined when it has none that may be signed. */
-export function offerOn(networkId: string): PaymentOffer | undefined {
+function offerOn(networkId: string): PaymentOffer | undefined {
   const { requirements } = areaStore.getState()
   if (requirements === undefined || !('required' in requirements)) return undefined
   for (const reading of readOffers(requirements, allowedNetworks()))

@@ -138,7 +138,13 @@ async function safeBlock(rpc: ChainRpc): Promise<{ number: bigint; timestamp: bi
   const safe = await rpc('eth_getBlockByNumber', ['safe', false]).catch(() => undefined)
   const block = isJsonObject(safe) ? safe : await rpc('eth_getBlockByNumber', ['latest', false])
   if (!isJsonObject(block)) throw new Error('The chain gave no block.')
-  return { number: BigInt(String(block['number'])), timestamp: BigInt(String(block['timestamp'])) }
+  return { number: integerOf(block['number']), timestamp: integerOf(block['timestamp']) }
+}
+
+function integerOf(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value))
+    throw new Error('The chain gave no number.')
+  return BigInt(value)
 }
 
 async function call(rpc: ChainRpc, to: string, data: string): Promise<string> {

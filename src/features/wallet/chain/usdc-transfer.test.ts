@@ -146,7 +146,8 @@ describe('a USDC transfer', () => {
       list.map((one, index) =>
         index === 1
           ? new TransactionInstruction({
-              ...one,
+              programId: one.programId,
+              keys: one.keys,
               data: Buffer.from([3, 0x10, 0x27, 0, 0, 0, 0, 0, 0]),
             })
           : one,
@@ -163,7 +164,14 @@ describe('a USDC transfer', () => {
     ) =>
       changed((list) =>
         list.map((one, place) =>
-          place === index ? new TransactionInstruction({ ...one, ...change(one) }) : one,
+          place === index
+            ? new TransactionInstruction({
+                programId: one.programId,
+                keys: one.keys,
+                data: one.data,
+                ...change(one),
+              })
+            : one,
         ),
       )
     const bad: Record<string, Uint8Array> = {

@@ -64,7 +64,7 @@ export function JournalPanel({ owner }: { owner: Owner | undefined }) {
 
 function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
   const finding = useStore(paymentsStore, ({ findings }) => findings[payment.id])
-  const { doing } = paymentWords(payment, finding, Date.now())
+  const { doing } = paymentWords(payment, finding)
   return (
     <li className="border-b text-sm last:border-b-0">
       <Disclosure

@@ -15,7 +15,6 @@ export interface PaymentWords {
 export function paymentWords(
   payment: PaymentIntent,
   finding: ChainFinding | 'unreadable' | undefined,
-  nowMs: number,
 ): PaymentWords {
   const amount = formatMicroUsd(payment.amountMicroUsd)
   const last = payment.attempts.at(-1)
@@ -53,7 +52,7 @@ export function paymentWords(
             finding === 'unreadable'
               ? 'The chain cannot be read here.'
               : 'By the chain, no USDC has moved so far.'
-          } The signature is still good ${untilWords(payment, nowMs)}; only then is it certain that it was not paid, and you can pay again.`,
+          } The signature is still good until ${untilWords(payment)}; only then is it certain that it was not paid, and you can pay again.`,
         }
       return {
         title: `Paying ${amount}`,
@@ -82,7 +81,9 @@ export function paymentWords(
   }
 }
 
-function untilWords(payment: PaymentIntent, nowMs: number): string {
-  const minutes = Math.ceil((lifeEndOf(payment) - nowMs) / 60_000)
-  return minutes > 0 ? `for at most ${minutes} min` : 'for a moment'
+function untilWords(payment: PaymentIntent): string {
+  return new Date(lifeEndOf(payment)).toLocaleTimeString(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+  })
 }

@@ -39,7 +39,7 @@ export function TransactionLink({
 }
 
 /** The page of a transaction on a public explorer; undefined for what is no transaction id. */
-export function explorerUrl(networkId: string, transaction: string): string | undefined {
+function explorerUrl(networkId: string, transaction: string): string | undefined {
   const network = networkOf(networkId)
   if (network?.family === 'evm' && /^0x[0-9a-fA-F]{64}$/.test(transaction))
     return `https://${network.test ? 'sepolia.' : ''}basescan.org/tx/${transaction}`

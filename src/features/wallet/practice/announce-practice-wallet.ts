@@ -3,7 +3,7 @@ import { announcePracticeEvm } from './practice-evm.ts'
 import { registerPracticeSolana } from './practice-solana.ts'
 
 /** A coin on a dashed line: not a real wallet. */
-export const PRACTICE_ICON =
+const PRACTICE_ICON =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCI+PHJlY3QgeD0iMiIgeT0iNSIgd2lkdGg9IjIwIiBoZWlnaHQ9IjE0IiByeD0iMyIgZmlsbD0iI2YyYjg0YiIgc3Ryb2tlPSIjN2E0YTAwIiBzdHJva2UtZGFzaGFycmF5PSIyIDIiLz48Y2lyY2xlIGN4PSIxNiIgY3k9IjEyIiByPSIyIiBmaWxsPSIjN2E0YTAwIi8+PC9zdmc+'
 
 let announced = false

@@ -17,7 +17,7 @@ const SIGNING = ['solana:signMessage', 'solana:signTransaction']
 /** Registers a Wallet Standard wallet whose key is made at the first connection and kept in this browser. */
 export function registerPracticeSolana(network: SolanaNetwork, icon: string): void {
   const wallet = practiceWallet(network.id === SOLANA.id ? 'solana:mainnet' : 'solana:devnet', icon)
-  const register: Register = ({ register: add }) => void add(wallet)
+  const register: Register = (api) => void api.register(wallet)
   window.addEventListener('wallet-standard:app-ready', (event) => {
     // The event of the standard has a detail without being a CustomEvent.
     register(Reflect.get(event, 'detail') as Parameters<Register>[0])

@@ -80,7 +80,8 @@ export function openSolanaWallets(): SolanaDriver {
   }
   return {
     connect: async (id) => {
-      const { wallet, connected, select } = context()
+      const now = context()
+      const { wallet, connected } = now
       if (!(connected && wallet?.adapter.name === id))
         await new Promise<void>((resolve, reject) => {
           settle(new Error('cancelled'))
@@ -90,7 +91,7 @@ export function openSolanaWallets(): SolanaDriver {
           }
           // Choosing the one that failed before has to count as a choice again.
           if (wallet?.adapter.name === id) void wallet.adapter.connect().catch(settle)
-          else select(id as WalletName)
+          else now.select(id as WalletName)
         })
       rememberWallet({ family: 'solana', id })
     },

@@ -15,7 +15,7 @@ export function FlowNoticeView({ notice }: { notice: FlowNotice }) {
 }
 
 /** What happened, what it means and what to press. Each says that nothing was paid. */
-export function noticeWords(notice: FlowNotice): { title: string; meaning: string } {
+function noticeWords(notice: FlowNotice): { title: string; meaning: string } {
   switch (notice.kind) {
     case 'wallet':
       return PROBLEM_WORDS[notice.problem]

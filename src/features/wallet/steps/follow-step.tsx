@@ -22,7 +22,7 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
   )
   const finding = useStore(paymentsStore, ({ findings }) => findings[paymentId])
   if (payment === undefined) return null
-  const words = paymentWords(payment, finding, Date.now())
+  const words = paymentWords(payment, finding)
   if (isOpen(payment))
     return (
       <StepFrame title={words.title}>

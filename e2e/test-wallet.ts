@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { hexToString, type Hex, numberToHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+/** One question to the wallet. */
+export interface WalletRequest {
+  method: string
+  params?: readonly unknown[]
+}
+
+export interface TestWallet {
+  address: string
+  /** Everything it was asked, in order. */
+  log: WalletRequest[]
+  /** How many signatures of payments it was asked for. */
+  payments: () => number
+  /** Runs before the next signature of a payment is given; may never resolve. */
+  beforePayment: (hook: (() => Promise<void>) | undefined) => void
+  /** Throws this EIP-1193 error at the next question of the method. */
+  failNext: (method: string, code: number) => void
+  /** Goes to another account or chain, and tells the page. */
+  change: (page: Page, to: { account?: number; chainId?: number }) => Promise<void>
+}
+
+const NAME = 'Test wallet'
+
+/**
+ * Announces an EIP-6963 wallet in every page of the context. Its keys are made for this test and stay in
+ * the test's process: each question crosses over, where it is written down.
+ */
+export async function installTestWallet(
+  page: Page,
+  { chainId = 84532, name = NAME }: { chainId?: number; name?: string } = {},
+): Promise<TestWallet> {
+  const accounts = [0, 1].map(() => privateKeyToAccount(generatePrivateKey()))
+  const state = { chainId, account: 0, isConnected: false }
+  const log: WalletRequest[] = []
+  const failures = new Map<string, number>()
+  let hook: (() => Promise<void>) | undefined
+  const account = () => {
+    const current = accounts[state.account]
+    if (current === undefined) throw new Error('There is no such account.')
+    return current
+  }
+  const answer = async ({ method, params = [] }: WalletRequest): Promise<unknown> => {
+    switch (method) {
+      case 'eth_requestAccounts':
+        state.isConnected = true
+        return [account().address]
+      case 'eth_accounts':
+        return state.isConnected ? [account().address] : []
+      case 'eth_chainId':
+        return numberToHex(state.chainId)
+      case 'wallet_switchEthereumChain':
+        state.chainId = Number((params[0] as { chainId: Hex }).chainId)
+        return null
+      case 'personal_sign':
+        return account().signMessage({ message: hexToString(params[0] as Hex) })
+      case 'eth_signTypedData_v4': {
+        await hook?.()
+        const data = JSON.parse(params[1] as string) as Parameters<
+          ReturnType<typeof privateKeyToAccount>['signTypedData']
+        >[0]
+        return account().signTypedData(data)
+      }
+      case 'wallet_requestPermissions':
+      case 'wallet_revokePermissions':
+        return []
+      default:
+        throw Object.assign(new Error(`Unsupported method ${method}`), { code: 4200 })
+    }
+  }
+  const bridge = `wallet_${name.replaceAll(/\W/g, '_')}`
+  await page.context().exposeFunction(bridge, async (request: WalletRequest) => {
+    log.push(request)
+    const code = failures.get(request.method)
+    failures.delete(request.method)
+    if (code !== undefined) return { error: { code, message: 'The wallet said no.' } }
+    try {
+      return { result: await answer(request) }
+    } catch (error) {
+      const { message } = error as Error
+      return { error: { code: Number(Reflect.get(Object(error), 'code') ?? -32603), message } }
+    }
+  })
+  await page.context().addInitScript(
+    ([bridgeName = '', walletName = '']) => {
+      type Answer = { result?: unknown; error?: { code: number; message: string } }
+      const ask = Reflect.get(globalThis, bridgeName) as (request: unknown) => Promise<Answer>
+      const listeners = new Map<string, Set<(value: unknown) => void>>()
+      const provider = {
+        async request(question: unknown) {
+          const { result, error } = await ask(question)
+          if (error) throw Object.assign(new Error(error.message), { code: error.code })
+          return result
+        },
+        on(event: string, listener: (value: unknown) => void) {
+          listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+        },
+        removeListener(event: string, listener: (value: unknown) => void) {
+          listeners.get(event)?.delete(listener)
+        },
+      }
+      Reflect.set(globalThis, `${bridgeName}_emit`, (event: string, value: unknown) => {
+        for (const listener of listeners.get(event) ?? []) listener(value)
+      })
+      const info = Object.freeze({
+        uuid: crypto.randomUUID(),
+        name: walletName,
+        icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+        rdns: `test.${bridgeName}`,
+      })
+      const announce = () =>
+        window.dispatchEvent(
+          new CustomEvent('eip6963:announceProvider', {
+            detail: Object.freeze({ info, provider }),
+          }),
+        )
+      window.addEventListener('eip6963:requestProvider', announce)
+      announce()
+    },
+    [bridge, name],
+  )
+  const emit = (target: Page, event: string, value: unknown) =>
+    target.evaluate(
+      ([key, name_, given]) => {
+        const tell: unknown = Reflect.get(globalThis, String(key))
+        if (typeof tell === 'function') tell(name_, given)
+      },
+      [`${bridge}_emit`, event, value],
+    )
+  return {
+    address: account().address,
+    log,
+    payments: () => log.filter(({ method }) => method === 'eth_signTypedData_v4').length,
+    beforePayment: (next) => {
+      hook = next
+    },
+    failNext: (method, code) => void failures.set(method, code),
+    change: async (target, to) => {
+      if (to.account !== undefined) {
+        state.account = to.account
+        await emit(target, 'accountsChanged', [account().address])
+      }
+      if (to.chainId !== undefined) {
+        state.chainId = to.chainId
+        await emit(target, 'chainChanged', numberToHex(to.chainId))
+      }
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import type { Page, Route } from '@playwright/test'
+
+import { fund, transfersOf } from './chain-truth.ts'
+import { expect, test as base } from './fixtures.ts'
+import { installTestWallet, type TestWallet } from './test-wallet.ts'
+import { WalletScreen } from './wallet-screen.ts'
+
+interface Fixtures {
+  testWallet: TestWallet
+  screen: WalletScreen
+}
+
+/** A funded wallet that is signed in, on the check screen of a $10 top-up. */
+const test = base.extend<Fixtures>({
+  testWallet: async ({ page }, use) => {
+    await use(await installTestWallet(page))
+  },
+  screen: async ({ page, service, testWallet }, use) => {
+    await fund(page, service.ready, testWallet.address)
+    const screen = new WalletScreen(page)
+    await screen.open()
+    await screen.connect('Test wallet')
+    await screen.signedIn()
+    await screen.check()
+    await use(screen)
+  },
+})
+
+const TOP_UP = '**/x402/top-up'
+
+/** Runs once on the next payment that is sent; the ones after it pass. */
+async function onNextPayment(page: Page, act: (route: Route) => Promise<void>): Promise<void> {
+  let isDone = false
+  await page.route(TOP_UP, async (route) => {
+    const isPayment = route.request().headers()['payment-signature'] !== undefined
+    if (isDone || !isPayment) return route.continue()
+    isDone = true
+    return act(route)
+  })
+}
+
+/** The payment was made once, credited once and signed for once. */
+async function expectOnce(
+  page: Page,
+  screen: WalletScreen,
+  service: { ready: Parameters<typeof transfersOf>[1] },
+  wallet: TestWallet,
+): Promise<void> {
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  await expect(screen.journal).toContainText('credited')
+  expect(await transfersOf(page, service.ready, wallet.address)).toEqual([10_000_000n])
+  expect(wallet.payments()).toBe(1)
+}
+
+const faults: Record<string, (route: Route) => Promise<void>> = {
+  'lost before it arrives': (route) => route.abort('connectionreset'),
+  'carried out, and the answer is lost': async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  },
+  'carried out, and answered with 502': async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 502, body: 'Bad gateway' })
+  },
+  'carried out, and answered with a fresh 402': async (route) => {
+    await route.fetch()
+    await route.fulfill({
+      status: 402,
+      contentType: 'application/json',
+      body: JSON.stringify({ x402Version: 2, accepts: [] }),
+    })
+  },
+  'carried out, and answered with half of an answer': async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 200, contentType: 'application/json', body: '{"success":tr' })
+  },
+}
+
+for (const [name, fault] of Object.entries(faults))
+  test(`a payment that is ${name} is credited once, for one signature`, async ({
+    page,
+    screen,
+    service,
+    testWallet,
+  }) => {
+    await onNextPayment(page, fault)
+    await screen.confirm.click()
+    await expectOnce(page, screen, service, testWallet)
+  })
+
+test('a reload after the payment was sent finishes it, without another signature', async ({
+  page,
+  screen,
+  service,
+  testWallet,
+}) => {
+  await onNextPayment(page, async (route) => {
+    await route.fetch()
+    await page.reload()
+  })
+  await screen.confirm.click()
+  await expectOnce(page, screen, service, testWallet)
+})
+
+test('a reload after the signature was written down sends it, without another', async ({
+  page,
+  screen,
+  service,
+  testWallet,
+}) => {
+  await onNextPayment(page, async (route) => {
+    await route.abort('connectionreset')
+    await page.reload()
+  })
+  await screen.confirm.click()
+  await expectOnce(page, screen, service, testWallet)
+})
+
+test('a reload while the wallet is asked pays nothing, and a new payment is possible', async ({
+  page,
+  screen,
+  service,
+  testWallet,
+}) => {
+  const asked = new Promise<void>((resolve) => {
+    testWallet.beforePayment(async () => {
+      resolve()
+      await new Promise(() => undefined)
+    })
+  })
+  await screen.confirm.click()
+  await asked
+  await page.reload()
+  await expect(screen.journal).toContainText('not paid')
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
+  testWallet.beforePayment(undefined)
+  await screen.signedIn()
+  await screen.check()
+  await screen.confirm.click()
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+})
+
+test('eight tabs that press at once ask for one signature', async ({
+  page,
+  screen,
+  service,
+  testWallet,
+}) => {
+  const others: WalletScreen[] = []
+  for (let tab = 0; tab < 7; tab++) {
+    const other = new WalletScreen(await page.context().newPage())
+    await other.open()
+    await other.signedIn()
+    await other.check()
+    others.push(other)
+  }
+  await Promise.all([screen, ...others].map((each) => each.confirm.click()))
+  await expect
+    .poll(() => transfersOf(page, service.ready, testWallet.address))
+    .toEqual([10_000_000n])
+  for (const each of [screen, ...others])
+    await expect(
+      each.page
+        .getByRole('heading', { name: '$10.00 credited' })
+        .or(each.page.getByText('Another tab is paying from this wallet'))
+        .or(each.page.getByText('This wallet paid meanwhile')),
+    ).toBeVisible()
+  expect(testWallet.payments()).toBe(1)
+})

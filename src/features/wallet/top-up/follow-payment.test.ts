@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { TopUpResult } from '../../../api/top-up.ts'
+import type { ServiceError } from '../../../contract/errors/service-error.ts'
+import {
+  advanceIntent,
+  isOpen,
+  newIntent,
+  type PaymentIntent,
+} from '../../../storage/payment-intent.ts'
+import type { ChainFinding } from '../chain/evm-reads.ts'
+import { followPayment } from './follow-payment.ts'
+
+const WALLET = '0x00000000000000000000000000000000000000A1'
+const AMOUNT = 5_000_000
+const LIFE_MS = 300_000
+
+function signedPayment(): PaymentIntent {
+  const intent = newIntent({
+    id: 'i1',
+    origin: 'http://127.0.0.1:4310',
+    baseUrl: 'http://127.0.0.1:4310/api/v1',
+    providerName: 'vendor',
+    wallet: WALLET,
+    walletName: 'Practice wallet',
+    network: 'eip155:84532',
+    asset: '0x01',
+    payTo: '0x02',
+    amountMicroUsd: AMOUNT,
+    requirementHash: 'ab',
+    headerName: 'PAYMENT-SIGNATURE',
+    createdAt: 0,
+  })
+  const signed = advanceIntent(intent, {
+    type: 'signed',
+    at: 0,
+    header: 'the-only-bytes',
+    trace: { family: 'evm', from: WALLET, nonce: '0x01', validBefore: LIFE_MS / 1000 },
+  })
+  if (signed === undefined) throw new Error('not signed')
+  return signed
+}
+
+/** What can go wrong with one sending. */
+const FAULTS = [
+  'none',
+  'lost before it is settled',
+  'lost after it is settled',
+  '502 after it is settled',
+  '402 after it is settled',
+  'lost after it is credited',
+  'refused',
+  'busy',
+] as const
+
+type Fault = (typeof FAULTS)[number]
+
+const failed = (status: number, code: string): TopUpResult => ({
+  ok: false,
+  failure: { status, code, message: code, body: {}, kind: 'unknown' } satisfies ServiceError,
+})
+const lost: TopUpResult = { ok: false, failure: { kind: 'unreachable', message: 'lost' } }
+
+/** A service and a chain that do what the faults say, and the clock that both go by. */
+function world(faults: readonly Fault[], options: { chainIsReadable: boolean; dies?: boolean }) {
+  const state = { now: 0, transfers: 0, credits: 0, sent: [] as string[], current: signedPayment() }
+  const settle = () => {
+    if (state.transfers === 0 && state.now < LIFE_MS && options.dies !== true) state.transfers = 1
+  }
+  const credit = (): TopUpResult => {
+    if (state.transfers === 0) return failed(400, 'PAYMENT_VERIFICATION_FAILED')
+    state.credits = 1
+    return {
+      ok: true,
+      status: 200,
+      credit: { wallet: WALLET.toLowerCase(), creditedMicroUsd: AMOUNT, balanceMicroUsd: AMOUNT },
+    }
+  }
+  const send = ({ header = '' }: PaymentIntent): Promise<TopUpResult> => {
+    const fault = faults[state.sent.length] ?? 'none'
+    state.sent.push(header)
+    state.now += 100
+    if (fault === 'lost before it is settled') return Promise.resolve(lost)
+    if (fault === 'refused') return Promise.resolve(failed(400, 'PAYMENT_VERIFICATION_FAILED'))
+    if (fault === 'busy') return Promise.resolve(failed(409, 'PAYMENT_IN_PROGRESS'))
+    settle()
+    if (fault === 'lost after it is settled') return Promise.resolve(lost)
+    if (fault === '502 after it is settled') return Promise.resolve(failed(502, 'BAD_GATEWAY'))
+    if (fault === '402 after it is settled') return Promise.resolve(failed(402, 'PAYMENT_REQUIRED'))
+    const result = credit()
+    return Promise.resolve(fault === 'lost after it is credited' ? lost : result)
+  }
+  const find = (): Promise<ChainFinding> => {
+    if (!options.chainIsReadable) return Promise.reject(new Error('unreadable'))
+    if (state.transfers > 0) return Promise.resolve({ state: 'settled', transaction: '0xtx' })
+    return Promise.resolve(
+      state.now > LIFE_MS + 60_000
+        ? { state: 'dead', provedBy: 'past its time' }
+        : { state: 'open' },
+    )
+  }
+  const run = () =>
+    followPayment(state.current, {
+      send,
+      find,
+      record: (_id, event) => {
+        const next = advanceIntent(state.current, event)
+        if (next !== undefined) state.current = next
+        return Promise.resolve(next)
+      },
+      now: () => state.now,
+      sleep: (ms) => {
+        state.now += ms
+        return Promise.resolve()
+      },
+      random: () => 0.5,
+      isWanted: () => state.now < 3_600_000,
+      tell: () => undefined,
+    })
+  return { state, run }
+}
+
+describe('following a payment', () => {
+  it('credits once whatever happens on the way, and sends nothing but the bytes that were signed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...FAULTS), { maxLength: 8 }),
+        fc.boolean(),
+        async (faults, chainIsReadable) => {
+          const { state, run } = world(faults, { chainIsReadable })
+          const ended = await run()
+          expect(isOpen(ended)).toBe(false)
+          expect(new Set(state.sent).size).toBeLessThanOrEqual(1)
+          expect(state.transfers).toBeLessThanOrEqual(1)
+          // The credit is there and is seen, or nothing was paid and that is proved.
+          expect(ended.state).toBe(state.credits === 1 ? 'credited' : ended.state)
+          if (ended.state === 'expired') expect(state.transfers).toBe(0)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('says that paying again is safe only when the chain proves it', async () => {
+    const { state, run } = world([], { chainIsReadable: true, dies: true })
+    const ended = await run()
+    expect(ended.state).toBe('expired')
+    expect(state.now).toBeGreaterThan(LIFE_MS + 60_000)
+  })
+
+  it('asks a person where neither the chain nor the service can say', async () => {
+    const { run } = world([], { chainIsReadable: false, dies: true })
+    expect((await run()).end).toMatchObject({ state: 'review' })
+  })
+
+  it('closes a payment that was never signed, without sending anything', async () => {
+    const { state, run } = world([], { chainIsReadable: true })
+    state.current = newIntent({ ...state.current })
+    expect((await run()).state).toBe('expired')
+    expect(state.sent).toEqual([])
+  })
+
+  it('takes no other credit for its own', async () => {
+    for (const change of [{ creditedMicroUsd: 1 }, { wallet: '0x00' }]) {
+      const { state } = world([], { chainIsReadable: true })
+      const credit = { wallet: WALLET, creditedMicroUsd: AMOUNT, balanceMicroUsd: 9, ...change }
+      const ended = await followPayment(state.current, {
+        send: () => Promise.resolve({ ok: true, status: 200, credit }),
+        find: undefined,
+        record: (_id, event) => {
+          state.current = advanceIntent(state.current, event) ?? state.current
+          return Promise.resolve(state.current)
+        },
+        now: () => 0,
+        sleep: () => Promise.resolve(),
+        random: () => 0,
+        isWanted: () => true,
+        tell: () => undefined,
+      })
+      expect(ended.state).toBe('review')
+    }
+  })
+
+  it('sends at most ten times a minute, and never right after a refusal', async () => {
+    const { state, run } = world(Array<Fault>(40).fill('refused'), { chainIsReadable: true })
+    await run()
+    expect(state.sent.length).toBeLessThan(25)
+  })
+})
