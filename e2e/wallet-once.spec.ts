@@ -7,22 +7,22 @@ import { WalletScreen } from './wallet-screen.ts'
 
 interface Fixtures {
   testWallet: TestWallet
-  screen: WalletScreen
+  wallet: WalletScreen
 }
 
-/** A funded wallet that is signed in, on the check screen of a $10 top-up. */
+/** A funded wallet that is signed in, on the check wallet of a $10 top-up. */
 const test = base.extend<Fixtures>({
   testWallet: async ({ page }, use) => {
     await use(await installTestWallet(page))
   },
-  screen: async ({ page, service, testWallet }, use) => {
+  wallet: async ({ page, service, testWallet }, use) => {
     await fund(page, service.ready, testWallet.address)
-    const screen = new WalletScreen(page)
-    await screen.open()
-    await screen.connect('Test wallet')
-    await screen.signedIn()
-    await screen.check()
-    await use(screen)
+    const wallet = new WalletScreen(page)
+    await wallet.open()
+    await wallet.connect('Test wallet')
+    await wallet.signedIn()
+    await wallet.check()
+    await use(wallet)
   },
 })
 
@@ -42,14 +42,14 @@ async function onNextPayment(page: Page, act: (route: Route) => Promise<void>): 
 /** The payment was made once, credited once and signed for once. */
 async function expectOnce(
   page: Page,
-  screen: WalletScreen,
+  wallet: WalletScreen,
   service: { ready: Parameters<typeof transfersOf>[1] },
-  wallet: TestWallet,
+  testWallet: TestWallet,
 ): Promise<void> {
   await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  await expect(screen.journal).toContainText('credited')
-  expect(await transfersOf(page, service.ready, wallet.address)).toEqual([10_000_000n])
-  expect(wallet.payments()).toBe(1)
+  await expect(wallet.journal).toContainText('credited')
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+  expect(testWallet.payments()).toBe(1)
 }
 
 const faults: Record<string, (route: Route) => Promise<void>> = {
@@ -79,18 +79,18 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
 for (const [name, fault] of Object.entries(faults))
   test(`a payment that is ${name} is credited once, for one signature`, async ({
     page,
-    screen,
+    wallet,
     service,
     testWallet,
   }) => {
     await onNextPayment(page, fault)
-    await screen.confirm.click()
-    await expectOnce(page, screen, service, testWallet)
+    await wallet.confirm.click()
+    await expectOnce(page, wallet, service, testWallet)
   })
 
 test('a reload after the payment was sent finishes it, without another signature', async ({
   page,
-  screen,
+  wallet,
   service,
   testWallet,
 }) => {
@@ -98,13 +98,13 @@ test('a reload after the payment was sent finishes it, without another signature
     await route.fetch()
     await page.reload()
   })
-  await screen.confirm.click()
-  await expectOnce(page, screen, service, testWallet)
+  await wallet.confirm.click()
+  await expectOnce(page, wallet, service, testWallet)
 })
 
 test('a reload after the signature was written down sends it, without another', async ({
   page,
-  screen,
+  wallet,
   service,
   testWallet,
 }) => {
@@ -112,13 +112,13 @@ test('a reload after the signature was written down sends it, without another', 
     await route.abort('connectionreset')
     await page.reload()
   })
-  await screen.confirm.click()
-  await expectOnce(page, screen, service, testWallet)
+  await wallet.confirm.click()
+  await expectOnce(page, wallet, service, testWallet)
 })
 
 test('a reload while the wallet is asked pays nothing, and a new payment is possible', async ({
   page,
-  screen,
+  wallet,
   service,
   testWallet,
 }) => {
@@ -128,22 +128,22 @@ test('a reload while the wallet is asked pays nothing, and a new payment is poss
       await new Promise(() => undefined)
     })
   })
-  await screen.confirm.click()
+  await wallet.confirm.click()
   await asked
   await page.reload()
-  await expect(screen.journal).toContainText('not paid')
+  await expect(wallet.journal).toContainText('not paid')
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
   testWallet.beforePayment(undefined)
-  await screen.signedIn()
-  await screen.check()
-  await screen.confirm.click()
+  await wallet.signedIn()
+  await wallet.check()
+  await wallet.confirm.click()
   await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
 })
 
 test('eight tabs that press at once ask for one signature', async ({
   page,
-  screen,
+  wallet,
   service,
   testWallet,
 }) => {
@@ -155,11 +155,11 @@ test('eight tabs that press at once ask for one signature', async ({
     await other.check()
     others.push(other)
   }
-  await Promise.all([screen, ...others].map((each) => each.confirm.click()))
+  await Promise.all([wallet, ...others].map((each) => each.confirm.click()))
   await expect
     .poll(() => transfersOf(page, service.ready, testWallet.address))
     .toEqual([10_000_000n])
-  for (const each of [screen, ...others])
+  for (const each of [wallet, ...others])
     await expect(
       each.page
         .getByRole('heading', { name: '$10.00 credited' })

@@ -175,8 +175,9 @@ describe('readPaymentOffer', () => {
       ),
       { numRuns: 20_000 },
     )
-    // Some mutations change nothing that matters; most do.
-    expect(taken).toBeLessThan(12_000)
+    // Many change nothing that matters; both kinds have to be among them.
+    expect(taken).toBeGreaterThan(1000)
+    expect(20_000 - taken).toBeGreaterThan(3000)
     expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]).toBeLessThan(50)
     expect(Object.prototype).not.toHaveProperty('scheme')
   })

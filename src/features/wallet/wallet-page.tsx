@@ -49,7 +49,7 @@ export function WalletPage() {
         <JournalPanel owner={owner} />
       </aside>
       {owner !== undefined && (
-        <div className="min-w-0 md:col-start-2 lg:col-span-2">
+        <div className="min-w-0 md:col-start-2 lg:col-end-4">
           <TransactionsPanel key={ownerId} owner={owner} />
         </div>
       )}

@@ -43,7 +43,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         {offersPractice && (
           <Group
             title="To try it out"
-            hint="Keys made in this browser, for the chains of your local service only. It signs without asking, and its money is worth nothing."
+            hint="Keys made and kept in this browser, unprotected, for the chains of your local service only. It signs without asking, and its money is worth nothing."
           >
             {practice.map((choice) => (
               <WalletButton

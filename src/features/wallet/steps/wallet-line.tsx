@@ -7,7 +7,7 @@ import { shortAddress } from '../sign-in/wallet-credential.ts'
 
 /** The wallet in use, in one line, always labelled when it is the practice one. */
 export function WalletLine({ session }: { session: WalletSession }) {
-  const { icon, name, address, practice, family } = session
+  const { icon, name, address, practice } = session
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm">
       {icon !== undefined && <img src={icon} alt="" className="size-5 rounded-sm" />}
@@ -16,7 +16,6 @@ export function WalletLine({ session }: { session: WalletSession }) {
         {shortAddress(address)}
         <CopyButton text={address} label="Copy wallet address" />
       </span>
-      <Badge>{family === 'evm' ? 'Ethereum' : 'Solana'}</Badge>
       {practice && (
         <Badge tone="warn" title="Its key is kept in this browser and is good for test money only.">
           Practice: test money only
