@@ -18,6 +18,8 @@ export interface TestWallet {
   beforePayment: (hook: (() => Promise<void>) | undefined) => void
   /** Throws this EIP-1193 error at the next question of the method. */
   failNext: (method: string, code: number) => void
+  /** Never answers the next question of the method. */
+  silence: (method: string) => void
   /** Goes to another account or chain, and tells the page. */
   change: (page: Page, to: { account?: number; chainId?: number }) => Promise<void>
 }
@@ -35,6 +37,7 @@ export async function installTestWallet(
   const accounts = [0, 1].map(() => privateKeyToAccount(generatePrivateKey()))
   const state = { chainId, account: 0, isConnected: false }
   const log: WalletRequest[] = []
+  const silent = new Set<string>()
   const failures = new Map<string, number>()
   let hook: (() => Promise<void>) | undefined
   const account = () => {
@@ -75,6 +78,7 @@ export async function installTestWallet(
     log.push(request)
     const code = failures.get(request.method)
     failures.delete(request.method)
+    if (silent.delete(request.method)) return new Promise(() => undefined)
     if (code !== undefined) return { error: { code, message: 'The wallet said no.' } }
     try {
       return { result: await answer(request) }
@@ -137,6 +141,7 @@ export async function installTestWallet(
       hook = next
     },
     failNext: (method, code) => void failures.set(method, code),
+    silence: (method) => void silent.add(method),
     change: async (target, to) => {
       if (to.account !== undefined) {
         state.account = to.account

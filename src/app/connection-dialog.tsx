@@ -8,6 +8,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { connectionWords } from './connection-words.ts'
 import { LocalConnection } from './local-connection.tsx'
 import { RemoteConnection } from './remote-connection.tsx'
+import { WalletPayment } from './wallet-payment.tsx'
 
 type Choice = 'local' | 'remote'
 
@@ -54,6 +55,7 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <RemoteConnection onDone={onClose} />
         )}
+        <WalletPayment onDone={onClose} />
       </div>
     </Dialog>
   )

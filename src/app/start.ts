@@ -8,6 +8,17 @@ export function start(): void {
   settingsStore.subscribe(applyTheme)
   followOtherTabs()
   void connectAtStart()
+  if (hasOpenPayment())
+    void import('../features/wallet/finish-payments.ts').then((m) => m.finishPayments())
+}
+
+/** Whether the payment journal noted that something is not finished. */
+function hasOpenPayment(): boolean {
+  try {
+    return localStorage.getItem('playground.open-payment') !== null
+  } catch {
+    return false
+  }
 }
 
 async function connectAtStart(): Promise<void> {

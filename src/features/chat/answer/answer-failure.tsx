@@ -84,6 +84,14 @@ function NextSteps({ record, failure }: { record: AnswerMessage; failure: Failur
     </Button>
   )
   switch (failure.kind) {
+    case 'payment_required':
+    case 'insufficient_balance':
+      return (
+        <>
+          {connection?.credential?.kind === 'wallet' && <TopUp />}
+          {again('Send again')}
+        </>
+      )
     case 'authentication_failed':
     case 'payment_discovery':
     case 'forbidden':
@@ -128,6 +136,16 @@ function NextSteps({ record, failure }: { record: AnswerMessage; failure: Failur
     default:
       return again('Send again')
   }
+}
+
+/** Leads to the wallet and from there back here: the request waits, and is never sent by itself. */
+function TopUp() {
+  const [path, navigate] = useLocation()
+  return (
+    <Button variant="primary" onClick={() => navigate(`/wallet?return=${path}`)}>
+      Top up
+    </Button>
+  )
 }
 
 function OpenConnection() {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
+import { signatureWaitStore } from '../../../api/signature-wait.ts'
 import type { Answer } from '../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../storage/conversation.ts'
 import { formatDuration } from '../../../ui/format/duration.ts'
@@ -24,13 +25,19 @@ export function AnswerProgress({ version, store }: AnswerProgressProps) {
   const quiet = useStore(run?.quiet ?? never)
   const queued = useStore(run?.queued ?? never)
   const elapsed = useElapsed(version.startedAt)
-  const doing = queued
-    ? 'In the queue: four answers are being received at once. Nothing has been sent yet'
-    : quiet
-      ? 'Still waiting: the connection is alive, but the model has been quiet'
-      : streaming
-        ? 'Answering'
-        : 'Waiting for the first token'
+  const isUnsigned = useStore(
+    signatureWaitStore,
+    ({ waiting }) => !streaming && waiting.some(({ url }) => url.endsWith('/chat/completions')),
+  )
+  const doing = isUnsigned
+    ? 'Waiting for your wallet. Nothing has been sent yet'
+    : queued
+      ? 'In the queue: four answers are being received at once. Nothing has been sent yet'
+      : quiet
+        ? 'Still waiting: the connection is alive, but the model has been quiet'
+        : streaming
+          ? 'Answering'
+          : 'Waiting for the first token'
   return (
     <p role="status" className="text-sm text-text-3">
       {doing}

@@ -51,6 +51,7 @@ export async function followPayment(
   let current = payment
   let attempt = 0
   let notBefore = 0
+  let isSettled = false
   const end = async (ending: PaymentEnd): Promise<PaymentIntent> =>
     (await world.record(current.id, { type: 'ended', end: ending })) ?? current
 
@@ -71,6 +72,11 @@ export async function followPayment(
         provedBy,
         ...(transaction === undefined ? {} : { transaction }),
       })
+    }
+    // News that it is on the chain: whatever was answered before, the service should know better now.
+    if (finding?.state === 'settled' && !isSettled) {
+      isSettled = true
+      notBefore = 0
     }
     if (world.now() >= notBefore) {
       const sending = await world.record(current.id, { type: 'sending', at: world.now() })

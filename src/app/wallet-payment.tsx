@@ -1,0 +1,46 @@
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../api/connection.ts'
+import { payAsBefore } from '../api/pay-with.ts'
+import { Button } from '../ui/button.tsx'
+
+/** The wallet's part of the connection dialog: what pays the requests, and the way to change it. */
+export function WalletPayment({ onDone }: { onDone: () => void }) {
+  const [, navigate] = useLocation()
+  const connection = useStore(connectionStore, (state) => state.connection)
+  if (connection === undefined) return null
+  const isWallet = connection.credential?.kind === 'wallet'
+  return (
+    <section
+      aria-label="Payment"
+      className="flex flex-wrap items-center justify-between gap-2 border-t pt-3 text-sm"
+    >
+      <p className="text-text-2">
+        {isWallet
+          ? 'Requests are paid from your wallet, which signs for each.'
+          : 'Requests can be paid from a wallet instead of a key.'}
+      </p>
+      <span className="flex gap-2">
+        {isWallet && (
+          <Button
+            onClick={() => {
+              payAsBefore()
+              onDone()
+            }}
+          >
+            Pay as before
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            navigate('/wallet')
+            onDone()
+          }}
+        >
+          {isWallet ? 'Open the wallet' : 'Use a wallet'}
+        </Button>
+      </span>
+    </section>
+  )
+}
