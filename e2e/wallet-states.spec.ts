@@ -218,7 +218,9 @@ test('a refusal is shown with its reason, and nothing else can be signed until i
   )
   await wallet.confirm.click()
   await expect(
-    page.getByText('The service refused it: 400 PAYMENT_VERIFICATION_FAILED'),
+    page
+      .getByRole('region', { name: 'Step' })
+      .getByText('The service refused it: 400 PAYMENT_VERIFICATION_FAILED'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay again' })).toBeHidden()
   await expect(wallet.topUp).toBeHidden()

@@ -1,5 +1,6 @@
 import { topUpRequirements } from '../../../api/top-up-requirements.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../contract/wallet/networks.ts'
+import { keepTerms, recentTerms } from '../../../storage/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { evmUsdcBalance, isContract } from '../chain/evm-reads.ts'
 import { solanaUsdcBalance } from '../chain/solana-reads.ts'
@@ -16,12 +17,19 @@ export function allowedNetworks(): readonly PaymentNetwork[] {
     : PAYMENT_NETWORKS.filter(({ test }) => !test)
 }
 
-/** Asks the API how top-ups are paid, and keeps the answer for the screen. */
-export async function askRequirements(): Promise<void> {
+/** How old the terms of a payment may be when they are chosen from, and when they are checked, ms. */
+export const TERMS_AGE_MS = { choose: 5 * 60_000, check: 60_000 } as const
+
+/** Asks the API how top-ups are paid unless it said so just now, and keeps the answer for the screen. */
+export async function askRequirements(maxAgeMs: number): Promise<void> {
   const owner = currentOwner()
   if (owner === undefined || areaStore.getState().isAskingRequirements) return
+  const { baseUrl } = owner.connection
+  const recent = recentTerms(baseUrl, maxAgeMs)
+  if (recent !== undefined) return areaStore.setState({ requirements: recent })
   areaStore.setState({ isAskingRequirements: true })
   const answer = await topUpRequirements(owner.connection, new AbortController().signal)
+  if ('required' in answer) keepTerms(baseUrl, answer)
   if (currentOwner()?.id !== owner.id) return
   areaStore.setState({
     isAskingRequirements: false,

@@ -1,5 +1,6 @@
 import type { PaymentOffer } from '../../../contract/wallet/payment-offer.ts'
 import { isOpen } from '../../../storage/payment-intent.ts'
+import { forgetTerms } from '../../../storage/top-up-terms.ts'
 import { evmDriver } from '../session/drivers.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import { walletStore } from '../session/wallet-session.ts'
@@ -8,7 +9,7 @@ import { paymentsStore, readPayments } from '../top-up/payments-store.ts'
 import { follow, resumePayments } from '../top-up/resume-payments.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
 import { areaStore, moveFlow } from './area-store.ts'
-import { allowedNetworks, askRequirements, readUsdc } from './ask-requirements.ts'
+import { allowedNetworks, askRequirements, readUsdc, TERMS_AGE_MS } from './ask-requirements.ts'
 import { currentOwner } from './owner.ts'
 import { readBalances } from './sign-in.ts'
 
@@ -27,7 +28,7 @@ function offerOn(networkId: string): PaymentOffer | undefined {
 /** Puts a payment on the check screen, with terms asked for anew; what changed is shown there. */
 export async function checkTopUp(networkId: string, amountMicroUsd: number): Promise<void> {
   const shown = offerOn(networkId)
-  await Promise.all([askRequirements(), readUsdc(), readPayments()])
+  await Promise.all([askRequirements(TERMS_AGE_MS.check), readUsdc(), readPayments()])
   const offer = offerOn(networkId)
   const owner = currentOwner()
   if (offer === undefined || owner === undefined) return
@@ -58,6 +59,7 @@ export async function confirmTopUp(): Promise<void> {
     },
     async (payment) => {
       await follow(payment, local ?? undefined)
+      forgetTerms()
       await Promise.all([readBalances(), readUsdc()])
     },
     (paid) => {
@@ -65,7 +67,7 @@ export async function confirmTopUp(): Promise<void> {
       moveFlow(
         paid.ok
           ? { type: 'signed', paymentId: paid.payment.id }
-          : { type: 'not signed', notice: paid.notice },
+          : { type: 'not signed', notice: paid.notice, at: Date.now() },
       )
       // What a crash left behind is taken up here, so that it does not stand in the way for ever.
       if (!paid.ok) void resumeAll()

@@ -8,7 +8,12 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
-import { allowedNetworks, askRequirements, readUsdc } from '../area/ask-requirements.ts'
+import {
+  allowedNetworks,
+  askRequirements,
+  readUsdc,
+  TERMS_AGE_MS,
+} from '../area/ask-requirements.ts'
 import type { Owner } from '../area/owner.ts'
 import { checkTopUp } from '../area/top-up-steps.ts'
 import { readAmount, readOffers } from '../top-up/top-up-draft.ts'
@@ -29,7 +34,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
   const [, navigate] = useLocation()
   const { session } = owner
   useEffect(() => {
-    if (areaStore.getState().requirements === undefined) void askRequirements()
+    void askRequirements(TERMS_AGE_MS.choose)
     void readUsdc()
   }, [])
 
@@ -127,7 +132,7 @@ function RequirementsFailed({ failure }: { failure: Parameters<typeof adviceForF
   return (
     <ErrorNotice
       title={(isServiceError(failure) ? `${failure.status} ` : '') + title}
-      actions={<Button onClick={() => void askRequirements()}>Ask again</Button>}
+      actions={<Button onClick={() => void askRequirements(0)}>Ask again</Button>}
     >
       <p>{meaning}</p>
       <p>{nextStep}</p>

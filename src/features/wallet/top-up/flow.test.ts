@@ -21,8 +21,8 @@ const event: fc.Arbitrary<FlowEvent> = fc.constantFrom<FlowEvent>(
   { type: 'checked', draft, at: 1 },
   { type: 'back' },
   { type: 'confirmed' },
-  { type: 'not signed', notice: { kind: 'wallet', problem: 'rejected' } },
-  { type: 'not signed', notice: { kind: 'account changed' } },
+  { type: 'not signed', notice: { kind: 'wallet', problem: 'rejected' }, at: 2 },
+  { type: 'not signed', notice: { kind: 'account changed' }, at: 2 },
   { type: 'signed', paymentId: 'a' },
   { type: 'resumed', paymentId: 'b' },
   { type: 'done' },
@@ -64,4 +64,13 @@ it('takes a checked payment off the screen when the wallet changes', () => {
     step: 'choose',
     notice: { kind: 'account changed' },
   })
+})
+
+it('counts its own failed attempt as seen, and what another tab does as not', () => {
+  const checked = nextFlow(START, { type: 'checked', draft, at: 1 })
+  const signing = nextFlow(checked, { type: 'confirmed' })
+  const after = (notice: Extract<FlowEvent, { type: 'not signed' }>['notice']) =>
+    nextFlow(signing, { type: 'not signed', notice, at: 2 })
+  expect(after({ kind: 'cancelled' })).toMatchObject({ step: 'check', shownAt: 2 })
+  expect(after({ kind: 'other tab' })).toMatchObject({ step: 'check', shownAt: 1 })
 })

@@ -30,7 +30,7 @@ export type FlowEvent =
   | { type: 'checked'; draft: TopUpDraft; at: number }
   | { type: 'back' }
   | { type: 'confirmed' }
-  | { type: 'not signed'; notice: FlowNotice }
+  | { type: 'not signed'; notice: FlowNotice; at: number }
   | { type: 'signed'; paymentId: string }
   /** A payment of this wallet is open: made here before, or in another tab. */
   | { type: 'resumed'; paymentId: string }
@@ -62,7 +62,13 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
       // These need a new look at the offer; the others only another press.
       return needsNewCheck(event.notice)
         ? { step: 'choose', notice: event.notice }
-        : { step: 'check', draft: flow.draft, shownAt: flow.shownAt, notice: event.notice }
+        : {
+            step: 'check',
+            draft: flow.draft,
+            // This tab's own attempt was seen; what another tab is doing was not.
+            shownAt: event.notice.kind === 'other tab' ? flow.shownAt : event.at,
+            notice: event.notice,
+          }
     case 'signed':
       return flow.step === 'signing' ? { step: 'follow', paymentId: event.paymentId } : flow
     case 'resumed':
