@@ -3,7 +3,7 @@ import { hexToString, type Hex, numberToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** One question to the wallet. */
-export interface WalletRequest {
+interface WalletRequest {
   method: string
   params?: readonly unknown[]
 }
