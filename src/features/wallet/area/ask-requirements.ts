@@ -17,8 +17,11 @@ export function allowedNetworks(): readonly PaymentNetwork[] {
     : PAYMENT_NETWORKS.filter(({ test }) => !test)
 }
 
-/** How old the terms of a payment may be when they are chosen from, and when they are checked, ms. */
-export const TERMS_AGE_MS = { choose: 5 * 60_000, check: 60_000 } as const
+/** How old the terms may be that an amount is chosen by; they are asked for anew before the check, ms. */
+export const CHOOSE_TERMS_AGE_MS = 5 * 60_000
+
+/** How old they may be when the API cannot say them anew, for instance because it was asked too often, ms. */
+const SPARE_TERMS_AGE_MS = 60_000
 
 /** Asks the API how top-ups are paid unless it said so just now, and keeps the answer for the screen. */
 export async function askRequirements(maxAgeMs: number): Promise<void> {
@@ -31,9 +34,10 @@ export async function askRequirements(maxAgeMs: number): Promise<void> {
   const answer = await topUpRequirements(owner.connection, new AbortController().signal)
   if ('required' in answer) keepTerms(baseUrl, answer)
   if (currentOwner()?.id !== owner.id) return
+  const spare = recentTerms(baseUrl, SPARE_TERMS_AGE_MS)
   areaStore.setState({
     isAskingRequirements: false,
-    requirements: 'required' in answer ? answer : { kind: 'failed', failure: answer },
+    requirements: 'required' in answer ? answer : (spare ?? { kind: 'failed', failure: answer }),
   })
 }
 

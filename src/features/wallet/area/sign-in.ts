@@ -9,7 +9,7 @@ import type { BalanceReading } from '../../../storage/payment-database.ts'
 import { signInNetwork } from '../sign-in/sign-in-network.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { areaStore } from './area-store.ts'
-import { askRequirements, readUsdc, TERMS_AGE_MS } from './ask-requirements.ts'
+import { askRequirements, readUsdc, CHOOSE_TERMS_AGE_MS } from './ask-requirements.ts'
 import { currentOwner, type Owner } from './owner.ts'
 
 /** Nonces that this page has signed: none is signed twice. */
@@ -41,7 +41,7 @@ export async function signIn(): Promise<void> {
     if (!(await readBalance(owner, { ...connection, credential: once }))) return
     areaStore.setState({ signedIn: owner.id })
     payWithWallet(walletCredential(session, { origin, local }))
-    await Promise.all([askRequirements(TERMS_AGE_MS.choose), readUsdc()])
+    await Promise.all([askRequirements(CHOOSE_TERMS_AGE_MS), readUsdc()])
   } finally {
     areaStore.setState({ isSigningIn: false })
   }

@@ -5,11 +5,11 @@ import { evmDriver } from '../session/drivers.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import { walletStore } from '../session/wallet-session.ts'
 import { payOnce } from '../top-up/pay.ts'
-import { paymentsStore, readPayments } from '../top-up/payments-store.ts'
+import { noteResumed, paymentsStore, readPayments } from '../top-up/payments-store.ts'
 import { follow, resumePayments } from '../top-up/resume-payments.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
 import { areaStore, moveFlow } from './area-store.ts'
-import { allowedNetworks, askRequirements, readUsdc, TERMS_AGE_MS } from './ask-requirements.ts'
+import { allowedNetworks, askRequirements, readUsdc } from './ask-requirements.ts'
 import { currentOwner } from './owner.ts'
 import { readBalances } from './sign-in.ts'
 
@@ -28,7 +28,7 @@ function offerOn(networkId: string): PaymentOffer | undefined {
 /** Puts a payment on the check screen, with terms asked for anew; what changed is shown there. */
 export async function checkTopUp(networkId: string, amountMicroUsd: number): Promise<void> {
   const shown = offerOn(networkId)
-  await Promise.all([askRequirements(TERMS_AGE_MS.check), readUsdc(), readPayments()])
+  await Promise.all([askRequirements(0), readUsdc(), readPayments()])
   const offer = offerOn(networkId)
   const owner = currentOwner()
   if (offer === undefined || owner === undefined) return
@@ -85,22 +85,24 @@ export async function resumeAll(): Promise<void> {
   await readPayments()
   showOpenPayment()
   await resumePayments(areaStore.getState().local ?? undefined)
+  await readPayments()
+  showOpenPayment()
   await readBalances()
 }
 
-/** Shows the open payment of the wallet in use, if there is one. */
+/** Shows the payment of the wallet in use that is open, or that ended since the page was loaded. */
 export function showOpenPayment(): void {
   const owner = currentOwner()
-  const open = paymentsStore
-    .getState()
-    .payments?.find(
-      (payment) =>
-        isOpen(payment) &&
-        payment.state !== 'intent' &&
-        payment.wallet === owner?.session.address &&
-        payment.origin === owner.origin,
-    )
-  if (open !== undefined) moveFlow({ type: 'resumed', paymentId: open.id })
+  const { payments, resumed } = paymentsStore.getState()
+  const open = payments?.find(
+    (payment) =>
+      ((isOpen(payment) && payment.state !== 'intent') || resumed.has(payment.id)) &&
+      payment.wallet === owner?.session.address &&
+      payment.origin === owner.origin,
+  )
+  if (open === undefined) return
+  moveFlow({ type: 'resumed', paymentId: open.id })
+  if (!isOpen(open)) noteResumed(open.id, true)
 }
 
 /** Asks the wallet to change to the chain of a payment: only ever by a press. */

@@ -34,7 +34,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
   const [, navigate] = useLocation()
   const { session } = owner
   useEffect(() => {
-    void askRequirements(TERMS_AGE_MS.choose)
+    void askRequirements(CHOOSE_TERMS_AGE_MS)
     void readUsdc()
   }, [])
 

@@ -11,6 +11,8 @@ interface PaymentsState {
   isUnreadable: boolean
   /** What the chain said last of each payment that is being followed here. */
   findings: Readonly<Record<string, ChainFinding | 'unreadable'>>
+  /** Payments of an earlier visit that were taken up here, and whose end nobody has seen yet. */
+  resumed: ReadonlySet<string>
 }
 
 /** The journal as this tab last read it. */
@@ -18,6 +20,7 @@ export const paymentsStore = createStore<PaymentsState>(() => ({
   payments: undefined,
   isUnreadable: false,
   findings: {},
+  resumed: new Set(),
 }))
 
 /** Reads the journal anew. */
@@ -32,6 +35,13 @@ export async function readPayments(): Promise<void> {
 /** Notes what the chain says of a payment. */
 export function noteFinding(id: string, finding: ChainFinding | 'unreadable'): void {
   paymentsStore.setState(({ findings }) => ({ findings: { ...findings, [id]: finding } }))
+}
+
+/** Notes that a payment of an earlier visit is taken up here, or that its end is on screen. */
+export function noteResumed(id: string, isSeen: boolean): void {
+  paymentsStore.setState(({ resumed }) => ({
+    resumed: isSeen ? new Set([...resumed].filter((one) => one !== id)) : new Set([...resumed, id]),
+  }))
 }
 
 subscribePayments(() => void readPayments())

@@ -15,7 +15,7 @@ import { chainReader } from '../chain/chain-reader.ts'
 import { type ChainFinding, findAuthorization } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
 import { followPayment } from './follow-payment.ts'
-import { noteFinding } from './payments-store.ts'
+import { noteFinding, noteResumed } from './payments-store.ts'
 
 /** Follows one payment to its end. The caller holds its lock. */
 export async function follow(
@@ -52,7 +52,9 @@ export async function resumePayments(local: LocalChains | undefined): Promise<vo
 async function resume({ id, ...owner }: PaymentIntent, local: LocalChains | undefined) {
   await navigator.locks?.request(paymentLock(owner), { ifAvailable: true }, async (held) => {
     const current = held === null ? undefined : await findPayment(id)
-    if (current !== undefined && isOpen(current)) await follow(current, local)
+    if (current === undefined || !isOpen(current)) return
+    if (current.state !== 'intent') noteResumed(id, false)
+    await follow(current, local)
   })
 }
 
