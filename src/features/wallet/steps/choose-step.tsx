@@ -12,7 +12,7 @@ import {
   allowedNetworks,
   askRequirements,
   readUsdc,
-  TERMS_AGE_MS,
+  CHOOSE_TERMS_AGE_MS,
 } from '../area/ask-requirements.ts'
 import type { Owner } from '../area/owner.ts'
 import { checkTopUp } from '../area/top-up-steps.ts'
