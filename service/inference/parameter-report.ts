@@ -33,7 +33,7 @@ export function parameterReport(generation: GenerationRequest): string {
   const rows = parameters(generation).map(
     ([name, value, note]) => `| ${codeSpan(name)} | ${codeSpan(JSON.stringify(value))} | ${note} |`,
   )
-  return `| parameter | value | |\n| --- | --- | --- |\n${rows.join('\n')}`
+  return `| parameter | value | from |\n| --- | --- | --- |\n${rows.join('\n')}`
 }
 
 function parameters(generation: GenerationRequest): Row[] {
@@ -87,16 +87,21 @@ function noteOf(name: string, { model }: GenerationRequest): string {
 function vendorRows({ request, vendor }: GenerationRequest): Row[] {
   const defaults = effectiveVendorParameters()
   const asked = effectiveVendorParameters(request.vendor_parameters)
+  const isAsked = (name: string) => Object.hasOwn(request.vendor_parameters ?? {}, name)
   return Object.entries(vendor)
     .filter(
       ([name, value]) =>
         name !== 'character_slug' &&
+        // On by default and in no model here: worth a row only where someone asked for it.
+        (name !== 'enable_e2ee' || isAsked(name)) &&
         (value !== Reflect.get(defaults, name) || value !== Reflect.get(asked, name)),
     )
     .map(([name, value]): Row => [
       `vendor_parameters.${name}`,
       value,
-      value === Reflect.get(defaults, name) ? 'asked otherwise; not for this model' : 'sent',
+      isAsked(name) && value !== Reflect.get(asked, name)
+        ? 'asked otherwise; not for this model'
+        : 'sent',
     ])
 }
 
