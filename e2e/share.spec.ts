@@ -151,3 +151,31 @@ test('the curl code of an exchange, pasted, becomes the request again', async ({
     { role: 'user', content: '/echo' },
   ])
 })
+
+test('attachments leave places that are filled before opening, and the cost is told on a press', async ({
+  page,
+  chat,
+}) => {
+  const setup: SharedSetup = {
+    area: 'chat',
+    model: 'sandbox-vision',
+    settings: { stream: true },
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'What is in it?' }] }],
+    attachments: [{ message: 0, part: 0, kind: 'image_url', name: 'photo.png' }],
+  }
+  await chat.ready()
+  await page.goto('about:blank')
+  await page.goto(`/chat${encodeSetup(setup)}`)
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  await dialog.getByRole('button', { name: 'What may it cost?' }).click()
+  await expect(dialog.getByRole('status')).toContainText('at most about $')
+  const choose = dialog.getByLabel('Choose photo.png')
+  await choose.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') })
+  await expect(dialog.getByRole('alert')).toContainText('a.txt is not an image')
+  await choose.setInputFiles('docs/pictures/chat-wide-light.png')
+  await expect(choose).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(page.getByRole('article', { name: 'User message' }).getByRole('img')).toBeVisible()
+  const body = await chat.echo()
+  expect(JSON.stringify(body['messages'])).toContain('image_url')
+})

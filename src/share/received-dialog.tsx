@@ -44,7 +44,6 @@ interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
 
 function Preview({ reading, target, onApplied, onClose }: PreviewProps) {
   const [setup, setSetup] = useState(reading.setup)
-  const cost = useCost(target, setup)
   const rows = differences(target?.current(), setup)
   const apply = (into: 'current' | 'new') => {
     if (target !== undefined) onApplied(target.apply(setup, into))
@@ -71,10 +70,8 @@ function Preview({ reading, target, onApplied, onClose }: PreviewProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        <p>
-          Nothing has changed yet, and nothing is sent by opening it.
-          {cost !== undefined && ` ${cost}`}
-        </p>
+        <p>Nothing has changed yet, and nothing is sent by opening it.</p>
+        {target !== undefined && <CostLine setup={setup} target={target} />}
         {reading.leftOut.length > 0 && (
           <ul role="status" className="flex flex-col gap-1 text-sm text-warn">
             {reading.leftOut.map((sentence) => (
@@ -190,16 +187,23 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
   )
 }
 
-function useCost(target: ShareTarget | undefined, setup: SharedSetup): string | undefined {
+/** What sending may cost: at once where prices are known, else on a press. */
+function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }) {
   const [cost, setCost] = useState<string>()
+  const [asked, setAsked] = useState(false)
   useEffect(() => {
     let current = true
-    void target?.costInWords(setup).then((words) => {
-      if (current) setCost(words)
+    void target.costInWords(setup, asked).then((words) => {
+      if (current) setCost(words ?? (asked ? 'No price is known for it.' : undefined))
     })
     return () => {
       current = false
     }
-  }, [target, setup])
-  return cost
+  }, [target, setup, asked])
+  if (cost !== undefined) return <p role="status">{cost}</p>
+  return (
+    <Button disabled={asked} onClick={() => setAsked(true)} className="self-start">
+      What may it cost?
+    </Button>
+  )
 }

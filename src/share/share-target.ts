@@ -11,8 +11,11 @@ export interface ShareTarget {
    * path that shows it.
    */
   apply: (setup: SharedSetup, into: 'current' | 'new') => string
-  /** What one sending may cost at most, in words; undefined when it cannot be told. */
-  costInWords: (setup: SharedSetup) => Promise<string | undefined>
+  /**
+   * What one sending may cost at most, in words; undefined when it cannot be told. Opening a link makes
+   * no request, so prices are asked for only where `mayAsk` says that a person wants it.
+   */
+  costInWords: (setup: SharedSetup, mayAsk: boolean) => Promise<string | undefined>
   /** A chosen file as the content part a slot asks for, or why it cannot be one. */
   readAttachment?: (file: File, kind: AttachmentSlot['kind']) => Promise<ContentPart | string>
 }

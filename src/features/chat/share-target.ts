@@ -1,5 +1,12 @@
+import { connectionStore } from '../../api/connection.ts'
+import { listModelsOptions } from '../../api/models.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { parseModelSuffix } from '../../contract/chat/model-suffix.ts'
+import { findModel } from '../../contract/models/find-model.ts'
 import type { SharedSetup } from '../../share/setup.ts'
 import type { ShareTarget } from '../../share/share-target.ts'
+import { formatMicroUsd } from '../../ui/format/money.ts'
+import { estimatePrice } from './compare/price-estimate.ts'
 import {
   conversationStore,
   setModel,
@@ -8,6 +15,15 @@ import {
 } from './conversation/conversation-store.ts'
 import { messagesOf } from './conversation/request-body.ts'
 import { addMessage } from './conversation/written-messages.ts'
+import { readAttachment } from './parts/read-attachment.ts'
+
+/** What is to be attached, by the type of the content part. */
+const KINDS = {
+  image_url: 'image',
+  input_audio: 'audio',
+  video_url: 'video',
+  file: 'file',
+} as const
 
 /** The chat on the screen as a setup, and back. Applying adds messages; it removes and sends none. */
 export const chatShareTarget: ShareTarget = {
@@ -17,7 +33,22 @@ export const chatShareTarget: ShareTarget = {
     return { area: 'chat', model, settings, messages: messagesOf(messages) }
   },
   apply,
-  costInWords: async () => undefined,
+  costInWords,
+  readAttachment: (file, kind) => readAttachment(file, KINDS[kind]),
+}
+
+/** An upper bound for one sending; undefined where no price is known, or none without asking for it. */
+async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string | undefined> {
+  const { connection } = connectionStore.getState()
+  if (setup.area !== 'chat' || connection === undefined) return undefined
+  const options = listModelsOptions(connection)
+  const known = queryClient.getQueryData(options.queryKey)
+  const models = known ?? (mayAsk ? await queryClient.fetchQuery(options).catch(() => []) : [])
+  const model = findModel(models, parseModelSuffix(setup.model).id)
+  const { microUsd, extras } = estimatePrice(model, setup.settings, setup.messages)
+  if (microUsd === undefined) return undefined
+  const besides = extras ? ', plus searches' : ''
+  return `Sending it once would cost at most about ${formatMicroUsd(microUsd)}${besides}.`
 }
 
 function apply(setup: SharedSetup, into: 'current' | 'new'): string {

@@ -1,11 +1,7 @@
-import { inspectPicture } from '../../../ui/picture/picture-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
+import { draftOfFile, draftOfPicture, type DraftOfFile } from './draft-of-file.ts'
 import type { MediaKind } from './draft-part.ts'
 import { addPart, changePart, removeParts, replacePart } from './edit-draft.ts'
-import { recognise, SNIFFED_BYTES, type Recognised } from './recognise.ts'
-
-/** Longest side of the small picture on a chip, px: twice what it is drawn at. */
-const THUMBNAIL_SIDE = 160
 
 /** More files at once than this are surely a mistake. */
 const MOST_FILES = 30
@@ -24,9 +20,8 @@ async function attachFile(file: File, wanted: MediaKind | undefined): Promise<vo
   const { name } = file
   const id = addPart({ kind: 'pending', name, blob: file, cached: false, doing: 'Reading' })
   try {
-    const head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())
-    const found = recognise(head, { name, mediaType: file.type, wanted })
-    await settle(id, name, file, found)
+    const found = await draftOfFile(file, wanted)
+    replacePart(id, found)
     // A file is whatever it is; who asked for a picture and got none wants to know.
     if (wanted !== undefined && wanted !== 'file' && wanted !== found.kind)
       showToast(`${name} is attached as what it is: ${nounOf(found)}.`)
@@ -37,45 +32,9 @@ async function attachFile(file: File, wanted: MediaKind | undefined): Promise<vo
   }
 }
 
-async function settle(id: string, name: string, blob: Blob, found: Recognised): Promise<void> {
-  const base = { name, cached: false }
-  switch (found.kind) {
-    case 'image':
-      return settlePicture(id, name, blob)
-    case 'audio': {
-      const { format, label } = found
-      return replacePart(id, {
-        ...base,
-        kind: 'audio',
-        blob,
-        container: label,
-        ...(format && { format }),
-      })
-    }
-    case 'video': {
-      const { format } = found
-      return replacePart(id, {
-        ...base,
-        kind: 'video',
-        source: { blob },
-        ...(format && { format }),
-      })
-    }
-    case 'file':
-      return replacePart(id, { ...base, ...found, source: { blob } })
-  }
-}
-
 /** Puts a picture in the place of a part, with what its bytes say about it. */
 export async function settlePicture(id: string, name: string, blob: Blob): Promise<void> {
-  const facts = await inspectPicture(blob, THUMBNAIL_SIDE)
-  replacePart(id, {
-    kind: 'image',
-    name,
-    cached: false,
-    source: { blob },
-    ...(facts && { facts }),
-  })
+  replacePart(id, await draftOfPicture(name, blob))
 }
 
 /** Says on the chip of a part what is being done with it. */
@@ -83,6 +42,6 @@ export function setDoing(id: string, name: string, blob: Blob, doing: string): v
   changePart(id, ({ cached }) => ({ id, kind: 'pending', name, blob, cached, doing }))
 }
 
-function nounOf({ kind }: Recognised): string {
+function nounOf({ kind }: DraftOfFile): string {
   return { image: 'an image', audio: 'audio', video: 'a video', file: 'a file' }[kind]
 }

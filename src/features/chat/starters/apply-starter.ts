@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { startComparison } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
 import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
-import { addMessage } from '../conversation/written-messages.ts'
+import { attachFiles } from '../on-demand.ts'
 import type { StarterName } from './starter-name.ts'
 import { starters, type Starter } from './starters.ts'
 
@@ -18,10 +18,10 @@ export async function applyStarter(name: StarterName): Promise<string> {
   if (name === 'Side by side') return applyComparison()
   const starter = starters[name]
   const model = await modelFor(starter)
-  const content = await starter.sample?.()
+  const sample = await starter.sample?.()
   setModel(model)
   setSettings(starter.settings)
-  if (content !== undefined) addMessage({ role: 'user', content })
+  if (sample !== undefined) attachFiles([sample])
   showToast(`Loaded: ${name}. Nothing was sent yet.`)
   const { conversation, messages } = conversationStore.getState()
   const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`

@@ -6,7 +6,7 @@ const TEXT = `Release notes, version 4
 - The address /v1/report is gone. Use /v2/reports.
 `
 
-/** A small text file as a data URL. */
-export function sampleDocument(): string {
-  return `data:text/plain;base64,${btoa(TEXT)}`
+/** A small text file to ask about. */
+export function sampleDocument(): File {
+  return new File([TEXT], 'release-notes.txt', { type: 'text/plain' })
 }

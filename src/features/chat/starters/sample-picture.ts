@@ -1,8 +1,8 @@
 const WIDTH = 320
 const HEIGHT = 200
 
-/** A small picture, drawn here, as a data URL: a red square, a blue disc and a green triangle. */
-export async function samplePicture(): Promise<string> {
+/** A small picture, drawn here: a red square, a blue disc and a green triangle. */
+export async function samplePicture(): Promise<File> {
   const canvas = new OffscreenCanvas(WIDTH, HEIGHT)
   const pen = canvas.getContext('2d')
   if (pen === null) throw new Error('This browser does not draw.')
@@ -20,6 +20,5 @@ export async function samplePicture(): Promise<string> {
   pen.lineTo(300, 140)
   pen.lineTo(215, 140)
   pen.fill()
-  const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
-  return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`
+  return new File([await canvas.convertToBlob()], 'shapes.png', { type: 'image/png' })
 }

@@ -1,4 +1,3 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { ModelCapabilities } from '../../../contract/models/model.ts'
 import { sampleDocument } from './sample-document.ts'
@@ -12,8 +11,8 @@ export interface Starter {
   settings: JsonObject
   /** What is put into the message field. */
   draft: string
-  /** What is put into the conversation before it, made when it is needed. */
-  sample?: () => Promise<ContentPart[]>
+  /** What is attached to it, made when it is needed. */
+  sample?: () => Promise<File>
 }
 
 /** What each starter loads; comparing has columns instead. */
@@ -22,19 +21,13 @@ export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Sta
     needs: 'supportsVision',
     settings: { stream: true },
     draft: 'What shapes and colours are in the picture? Answer as a list.',
-    sample: async () => [
-      { type: 'text', text: 'A sample picture to look at.' },
-      { type: 'image_url', image_url: { url: await samplePicture() } },
-    ],
+    sample: samplePicture,
   },
   Document: {
     needs: 'supportsFileInput',
     settings: { stream: true },
     draft: 'Which changes in the document could break something for us?',
-    sample: async () => [
-      { type: 'text', text: 'A sample document to read: release-notes.txt.' },
-      { type: 'file', file: { file_data: sampleDocument(), filename: 'release-notes.txt' } },
-    ],
+    sample: () => Promise.resolve(sampleDocument()),
   },
   Tools: {
     needs: 'supportsFunctionCalling',
