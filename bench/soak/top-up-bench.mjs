@@ -173,7 +173,9 @@ function report(results) {
     const key = `${payments} payments, ${end}`
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const lines = [...counts].toSorted().map(([key, count]) => `  ${key}: ${count}`)
+  const lines = [...counts]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([key, count]) => `  ${key}: ${count}`)
   const most = Math.max(...results.map(({ payments }) => payments))
   const lost = results.filter(({ payments, end }) => payments > 0 && end !== 'credited').length
   return [...lines, `  most payments of one top-up: ${most}; paid but not credited: ${lost}`].join(

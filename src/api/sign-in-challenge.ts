@@ -18,7 +18,6 @@ export async function signInChallenge(
     method: 'GET',
     path: balancePath(wallet),
     signal,
-    background: true,
   })
   const none: Failure = {
     kind: 'unexpected_answer',

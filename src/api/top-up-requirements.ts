@@ -31,7 +31,6 @@ export async function topUpRequirements(
     method: 'POST',
     path: '/x402/top-up',
     signal,
-    background: true,
   })
   if (opened.ok) {
     closeCall(opened.call, 'done')
