@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { accountStore } from '../../../api/account-store.ts'
 import { connectionStore } from '../../../api/connection.ts'
+import { exchangeStore } from '../../../api/exchange-store.ts'
 import type { BalanceReading } from '../../../storage/payment-database.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
@@ -11,6 +12,7 @@ import { areaStore } from '../area/area-store.ts'
 import type { Owner } from '../area/owner.ts'
 import { refreshBalance } from '../area/sign-in.ts'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
+import { keyDiem } from './key-diem.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const sources: Record<BalanceReading['source'], string> = {
@@ -27,6 +29,10 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
   const latest = balances.at(-1)
   const now = useMinute()
   const isKey = owner === undefined && paidBy?.kind === 'api-key'
+  const diemOfKey = useStore(exchangeStore, ({ byId, order }) =>
+    isKey ? keyDiem(order.flatMap((id) => byId[id] ?? [])) : undefined,
+  )
+  const microDiem = owner === undefined ? diemOfKey : latest?.microDiem
   const microUsd = owner === undefined ? account.balanceMicroUsd : latest?.microUsd
   const at = owner === undefined ? account.balanceAt : latest?.at
   return (
@@ -42,9 +48,9 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
             {formatMicroUsd(microUsd)}
           </span>
         )}
-        {latest?.microDiem !== undefined && owner !== undefined && (
+        {microDiem !== undefined && (
           <span className="ml-2 font-mono text-sm text-text-2">
-            + {formatMicroUsd(latest.microDiem).replace('$', '')} DIEM
+            + {formatMicroUsd(microDiem).replace('$', '')} DIEM
           </span>
         )}
       </output>

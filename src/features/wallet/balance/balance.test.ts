@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import type { Exchange } from '../../../api/exchange.ts'
 import type { Transaction } from '../../../contract/wallet/transactions.ts'
+import { keyDiem } from './key-diem.ts'
 import { spendByDay, spendByModel } from './spend.ts'
 import { stepPath } from './step-path.ts'
 import { transactionsCsv } from './transactions-csv.ts'
@@ -59,4 +61,28 @@ it('draws steps inside its box', () => {
     ),
   )
   expect(stepPath([], 300, 48)).toBe('')
+})
+
+it('takes the DIEM of a key from the latest answer that says it, under the provider’s own name', () => {
+  const exchange = (headers: Exchange['headers'], providerName = 'vendor'): Exchange => ({
+    id: '1',
+    startedAt: 0,
+    providerName,
+    background: false,
+    request: { method: 'POST', url: '', path: '', headers: [], bytes: 0 },
+    outcome: 'done',
+    timing: {},
+    headers,
+    events: [],
+    eventCount: 0,
+    receipt: {},
+  })
+  expect(keyDiem([])).toBeUndefined()
+  expect(
+    keyDiem([
+      exchange([['x-vendor-balance-diem', '1']]),
+      exchange([['x-acme-balance-diem', '2.5']], 'acme'),
+      exchange([['x-vendor-balance-usd', '9']]),
+    ]),
+  ).toBe(2_500_000)
 })
