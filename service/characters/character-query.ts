@@ -18,7 +18,8 @@ const SORTS: Readonly<Record<string, (character: Character) => number>> = {
 const flag = z.exactOptional(z.enum(['true', 'false']))
 const texts = z.exactOptional(z.array(z.string()))
 
-const querySchema = z.object({
+/** The query of `GET /characters`. */
+export const characterQuerySchema = z.object({
   search: z.exactOptional(z.string()),
   categories: texts,
   tags: texts,
@@ -43,7 +44,7 @@ const querySchema = z.object({
 })
 
 /** What `GET /characters` is asked for. */
-export type CharacterQuery = z.infer<typeof querySchema>
+export type CharacterQuery = z.infer<typeof characterQuerySchema>
 
 /** Reads the query of `GET /characters`; lists may be repeated or joined by commas. */
 export function readCharacterQuery(given: URLSearchParams): Validation<CharacterQuery> {
@@ -55,7 +56,7 @@ export function readCharacterQuery(given: URLSearchParams): Validation<Character
     if (numbers.includes(name)) return [name, /^\d{1,9}$/.test(text) ? Number(text) : text]
     return [name, text]
   })
-  return validate(querySchema, Object.fromEntries(entries))
+  return validate(characterQuerySchema, Object.fromEntries(entries))
 }
 
 /** The characters that a query asks for, in its order, before it is cut into pages. */

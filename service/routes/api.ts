@@ -7,6 +7,7 @@ import { CLIENT_GONE } from '../http/answer-error.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
 import type { FailureBudget } from '../limits/failure-budget.ts'
+import { readOpenApi } from '../openapi/openapi-route.ts'
 import { refusePaymentHeaders } from '../payments/payment-headers.ts'
 import { chatCompletions, type ChatService } from './chat-completions.ts'
 import { imageEdit, type ImageEditService } from './image-edit.ts'
@@ -38,6 +39,7 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get('/x402/transactions/:wallet', walletTransactions(service))
   api.get('/characters', listCharacters(service))
   api.get('/characters/:slug', readCharacter(service))
+  api.get('/openapi.json', readOpenApi())
   api.all('*', (context) => {
     throw standardError(
       404,

@@ -13,6 +13,8 @@ export interface ServiceWithoutPort {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   /** Such a key. The failure budget of a single one would soon be used up. */
   nextKey(): string
+  /** What it answers, as it was registered. */
+  readonly routes: readonly { method: string; path: string }[]
   /** What nobody expected, as the log has it. */
   readonly unexpected: readonly unknown[]
   readonly database: SqlDatabase
@@ -59,6 +61,7 @@ export function serviceWithoutPort(
   return {
     request,
     nextKey,
+    routes: service.app.routes,
     unexpected,
     database,
     post: (path, body, headers = {}) =>

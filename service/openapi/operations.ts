@@ -1,0 +1,17 @@
+import { ACCOUNT_OPERATIONS } from './described/account.ts'
+import { CHARACTER_OPERATIONS } from './described/characters.ts'
+import { CHAT_OPERATIONS } from './described/chat.ts'
+import { IMAGE_OPERATIONS } from './described/images.ts'
+import { MODEL_OPERATIONS } from './described/models.ts'
+import { WALLET_OPERATIONS } from './described/wallet.ts'
+import type { Operation } from './operation.ts'
+
+/** Every operation below `/api/v1`. A test compares them with the routes. */
+export const OPERATIONS: readonly Operation[] = [
+  ...CHAT_OPERATIONS,
+  ...IMAGE_OPERATIONS,
+  ...MODEL_OPERATIONS,
+  ...CHARACTER_OPERATIONS,
+  ...WALLET_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+]
