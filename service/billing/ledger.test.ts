@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { databaseKinds } from '../testing/test-databases.ts'
+import type { UsageQuery } from './ledger.ts'
 import { createLedger } from './sql-ledger.ts'
 
 const folders: string[] = []
@@ -74,6 +75,36 @@ describe.each(kinds)('the ledger in $name', ({ name, open, newPlace }) => {
     const after = await Promise.all(charges)
     expect(Math.min(...after)).toBe(950)
     expect(await ledger.movements('a', { limit: 60, offset: 0 })).toHaveLength(51)
+  })
+
+  it('lists charges in pages, by time and currency, and no grant and no other owner’s', async () => {
+    const database = await open()
+    let now = 0
+    const ledger = createLedger(database, () => now)
+    await ledger.grant({ reference: 'g', owner: 'a', microUsd: 100, microDiem: 100 })
+    for (now = 1; now <= 5; now += 1)
+      await ledger.charge({ reference: `c${now}`, owner: 'a', microUsd: now, ...price })
+    await ledger.charge({ reference: 'other', owner: 'b', microUsd: 1, ...price })
+    const list = async (more: Partial<UsageQuery>) => {
+      const query: UsageQuery = {
+        from: 0,
+        to: 10,
+        currency: undefined,
+        order: 'asc',
+        limit: 10,
+        offset: 0,
+        ...more,
+      }
+      const { total, entries } = await ledger.usage('a', query)
+      return { total, amounts: entries.map(({ amount: taken }) => taken) }
+    }
+    expect(await list({})).toEqual({ total: 5, amounts: [1, 2, 3, 4, 5] })
+    expect(await list({ order: 'desc', limit: 2, offset: 1 })).toEqual({
+      total: 5,
+      amounts: [4, 3],
+    })
+    expect(await list({ from: 2, to: 4, currency: 'USD' })).toEqual({ total: 2, amounts: [2, 3] })
+    expect(await list({ currency: 'DIEM' })).toEqual({ total: 0, amounts: [] })
   })
 
   it('refuses amounts that are not whole millionths, and records nothing of them', async () => {

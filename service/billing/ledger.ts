@@ -38,6 +38,31 @@ export interface Movement {
   createdAt: number
 }
 
+/** Which charges of an owner are asked for, as one page. Times in Unix milliseconds. */
+export interface UsageQuery {
+  /** Inclusive. */
+  from: number
+  /** Exclusive. */
+  to: number
+  /** Absent is every currency. */
+  currency: Currency | undefined
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+}
+
+/** One charge in one currency, in millionths of it. */
+export interface UsageEntry {
+  reference: string
+  model: string | undefined
+  promptTokens: number
+  completionTokens: number
+  currency: Currency
+  /** What was taken; positive. */
+  amount: number
+  createdAt: number
+}
+
 /**
  * Double-entry book of credits: every entry's postings sum to zero per currency. A call resolves only
  * once its entry is durable.
@@ -49,4 +74,6 @@ export interface Ledger {
   balance(owner: string): Promise<Balance>
   /** One page of an owner's USD movements, newest first. */
   movements(owner: string, page: { limit: number; offset: number }): Promise<Movement[]>
+  /** One page of an owner's charges, in the order of time, and how many there are on all pages. */
+  usage(owner: string, query: UsageQuery): Promise<{ total: number; entries: UsageEntry[] }>
 }

@@ -1,5 +1,6 @@
 import { numberMember, textMember, type RunSql, type SqlDatabase } from '../storage/sql-database.ts'
 import type { Balance, Charge, Currency, Grant, Ledger, Movement } from './ledger.ts'
+import { readUsage } from './sql-usage.ts'
 
 interface Entry {
   reference: string
@@ -50,6 +51,7 @@ export function createLedger(database: SqlDatabase, now: () => number = Date.now
         createdAt: numberMember(row, 'created_at') ?? 0,
       }))
     },
+    usage: (owner, query) => readUsage(database.read, owner, creditAccount(owner), query),
   }
 }
 

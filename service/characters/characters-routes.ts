@@ -1,6 +1,7 @@
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { validationError } from '../http/http-error.ts'
+import { pageHeaders } from '../http/page-headers.ts'
 import { sendJson } from '../http/send-json.ts'
 import { CHARACTERS } from './character-list.ts'
 import { readCharacterQuery, selectCharacters } from './character-query.ts'
@@ -25,12 +26,7 @@ export function listCharacters({ authenticator }: Services) {
       context,
       { object: 'list', data: found.slice(offset, offset + limit).map(publicCharacter) },
       200,
-      {
-        'x-pagination-limit': String(limit),
-        'x-pagination-page': String(Math.floor(offset / limit) + 1),
-        'x-pagination-total': String(found.length),
-        'x-pagination-total-pages': String(Math.ceil(found.length / limit)),
-      },
+      pageHeaders({ limit, page: Math.floor(offset / limit) + 1, total: found.length }),
     )
   }
 }

@@ -1,16 +1,26 @@
 import type { AppContext } from './app-environment.ts'
 import { chooseEncoding, compressBytes, SMALLEST_COMPRESSED_BYTES } from './compress.ts'
 
-/** Answers with JSON, compressed when the client takes `br` or `gzip` (contract, `Accept-Encoding`). */
-export async function sendJson(
+/** Answers with JSON, see {@link sendText}. */
+export function sendJson(
   context: AppContext,
   value: unknown,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const text = JSON.stringify(value)
+  return sendText(context, JSON.stringify(value), 'application/json', status, headers)
+}
+
+/** Answers with text, compressed when the client takes `br` or `gzip` (contract, `Accept-Encoding`). */
+export async function sendText(
+  context: AppContext,
+  text: string,
+  type: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   for (const [name, content] of Object.entries(headers)) context.header(name, content)
-  context.header('Content-Type', 'application/json')
+  context.header('Content-Type', type)
   context.header('Vary', 'Accept-Encoding', { append: true })
   context.status(status as Parameters<typeof context.status>[0])
   const encoding =

@@ -1,5 +1,6 @@
 import {
   DEFAULT_LIMITS,
+  type OperationType,
   PARTNER_LIMITS,
   type RateLimitTable,
 } from '../../src/contract/limits/tiers.ts'
@@ -15,4 +16,9 @@ export function limitsOfTier(tier: CustomerTier = 'default'): RateLimitTable {
     text: PARTNER_LIMITS.text,
     operations: { ...DEFAULT_LIMITS.operations, ...PARTNER_LIMITS.operations },
   }
+}
+
+/** The most requests per minute of a kind of operation; the default ones where a table has none. */
+export function operationLimit(limits: RateLimitTable, kind: OperationType) {
+  return { kind, most: limits.operations[kind] ?? DEFAULT_LIMITS.operations[kind] }
 }

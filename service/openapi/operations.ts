@@ -1,3 +1,4 @@
+import { BILLING_USAGE } from '../operations/billing-usage/described.ts'
 import { ACCOUNT_OPERATIONS } from './described/account.ts'
 import { CHARACTER_OPERATIONS } from './described/characters.ts'
 import { CHAT_OPERATIONS } from './described/chat.ts'
@@ -14,4 +15,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...CHARACTER_OPERATIONS,
   ...WALLET_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  BILLING_USAGE,
 ]

@@ -8,6 +8,7 @@ import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
 import type { FailureBudget } from '../limits/failure-budget.ts'
 import { readOpenApi } from '../openapi/openapi-route.ts'
+import { billingUsage } from '../operations/billing-usage/billing-usage.ts'
 import { refusePaymentHeaders } from '../payments/payment-headers.ts'
 import { chatCompletions, type ChatService } from './chat-completions.ts'
 import { imageEdit, type ImageEditService } from './image-edit.ts'
@@ -34,6 +35,7 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.post('/chat/completions', chatCompletions(service))
   api.post('/image/edit', imageEdit(service))
   api.get('/api_keys/rate_limits', rateLimits(service))
+  api.get('/billing/usage', billingUsage(service))
   api.post('/x402/top-up', topUp(service))
   api.get('/x402/balance/:wallet', walletBalance(service))
   api.get('/x402/transactions/:wallet', walletTransactions(service))

@@ -1,22 +1,23 @@
 import type { RateLimitTable } from '../../src/contract/limits/tiers.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
+import { holdPrice } from '../billing/fixed-price.ts'
 import type { Holds } from '../billing/holds.ts'
 import type { Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { classify } from '../images/classify.ts'
 import { contentPolicyError, safetyHeaders } from '../images/content-policy.ts'
-import { holdPrice } from '../images/edit-charge.ts'
 import { modelIdHeaders, planEdit, type EditPlan } from '../images/edit-plan.ts'
 import { disposition } from '../images/file-name.ts'
 import { editTimedOut } from '../images/image-failure.ts'
 import { createImageQueue } from '../images/image-queue.ts'
-import { takeImageRate } from '../images/image-rate.ts'
 import { loadImage } from '../images/image-source.ts'
 import { inspectImage } from '../images/inspect-image.ts'
 import { readEditBody } from '../images/read-edit-body.ts'
 import { renderEdit } from '../images/render-edit.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
+import { operationLimit } from '../limits/customer-tier.ts'
+import { takeOperationRate } from '../limits/operation-rate.ts'
 import type { WindowCounters } from '../limits/window-counters.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { OutboundClient } from '../outbound/outbound-client.ts'
@@ -53,14 +54,21 @@ export function imageEdit(service: ImageEditService) {
       ...modelHeaders(plan.model),
       ...modelIdHeaders(body.request, plan.model),
     })
-    setHeaders(context, await takeImageRate(service.counters, caller.id, service.limits))
+    const limit = operationLimit(service.limits, 'image')
+    setHeaders(context, await takeOperationRate(service.counters, caller.id, limit))
     refuseBy(plan, [body.file?.name ?? ''])
-    const price = await holdPrice(service, {
-      reference: context.get('requestId'),
-      owner: caller.id,
-      model: plan.model.id,
-      microUsd: plan.microUsd,
-    })
+    const price = await holdPrice(
+      service,
+      {
+        reference: context.get('requestId'),
+        owner: caller.id,
+        model: plan.model.id,
+        promptTokens: 0,
+        completionTokens: 0,
+        microUsd: plan.microUsd,
+      },
+      'choose a lower resolution or another model',
+    )
     const { balance } = price
     setHeaders(context, balanceHeaders(caller.id, balance, balance.microUsd))
     const { controller: late, done } = service.running.begin()

@@ -1,0 +1,40 @@
+import { standardError } from '../http/http-error.ts'
+import type { Holds } from './holds.ts'
+import type { Balance, Charge, Ledger } from './ledger.ts'
+
+/** The price of one request on its way: set aside, not yet charged. */
+export interface HeldPrice {
+  /** What the owner held before the request. */
+  balance: Balance
+  /** Takes the price, once. Durable when it resolves: what is left, micro-USD. */
+  charge(): Promise<number>
+  /** Lets the held credit go; after `charge` it changes nothing. */
+  release(): void
+}
+
+/**
+ * Sets a price aside that is known before the work. `cheaper` says what would cost less.
+ * @throws HttpError 402 when the credit does not cover it
+ */
+export async function holdPrice(
+  { ledger, holds }: { ledger: Ledger; holds: Holds },
+  charge: Charge,
+  cheaper: string,
+): Promise<HeldPrice> {
+  const { balance, hold } = await holds.take(charge.owner, charge.microUsd)
+  if (!hold)
+    throw standardError(
+      402,
+      `Insufficient USD or Diem balance to complete request. It costs $${(charge.microUsd / 1_000_000).toFixed(6)}; add credit, or ${cheaper}.`,
+      'INSUFFICIENT_BALANCE',
+    )
+  return {
+    balance,
+    charge: async () => {
+      const after = await ledger.charge(charge)
+      hold.release()
+      return after
+    },
+    release: () => hold.release(),
+  }
+}

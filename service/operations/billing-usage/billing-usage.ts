@@ -1,0 +1,33 @@
+import type { Authenticator } from '../../auth/authenticate.ts'
+import type { Ledger } from '../../billing/ledger.ts'
+import type { AppContext } from '../../http/app-environment.ts'
+import { validationError } from '../../http/http-error.ts'
+import { pageHeaders } from '../../http/page-headers.ts'
+import { sendJson, sendText } from '../../http/send-json.ts'
+import { readUsageQuery } from './usage-query.ts'
+import { usageCsv, usageResponse } from './usage-response.ts'
+
+/** What the usage list needs from the service. */
+interface Services {
+  authenticator: Authenticator
+  ledger: Ledger
+}
+
+/** `GET /billing/usage`: what a key was charged, in pages, as JSON or CSV. API key only. */
+export function billingUsage({ authenticator, ledger }: Services) {
+  return async (context: AppContext): Promise<Response> => {
+    const key = await authenticator.requireKey(context)
+    const query = readUsageQuery(new URL(context.req.url).searchParams)
+    if (!query.ok) throw validationError(query.issues)
+    const found = await ledger.usage(key.id, query.value)
+    const body = usageResponse(query.value, found)
+    const headers = pageHeaders({ ...query.value, total: found.total })
+    context.header('Vary', 'Accept', { append: true })
+    if (!/\btext\/csv\b/i.test(context.req.header('accept') ?? ''))
+      return sendJson(context, body, 200, headers)
+    return sendText(context, usageCsv(body), 'text/csv; charset=utf-8', 200, {
+      ...headers,
+      'Content-Disposition': 'attachment; filename="billing-usage.csv"',
+    })
+  }
+}
