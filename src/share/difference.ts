@@ -45,10 +45,16 @@ export function differences(current: CurrentSetup | undefined, next: SharedSetup
       return [
         ...changed('method', from?.method, next.method, true),
         ...changed('path', from?.path, next.path, true),
+        ...changed('body as', bodyKind(from), bodyKind(next), true),
         ...changed('body', from?.body, next.body, true),
       ]
     }
   }
+}
+
+function bodyKind(setup: ExploreSetup | undefined): string | undefined {
+  if (setup?.body === undefined) return undefined
+  return setup.form === true ? 'form' : 'JSON'
 }
 
 function fieldDifferences(

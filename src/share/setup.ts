@@ -1,3 +1,4 @@
+import { isApiPath } from '../api/api-path.ts'
 import { messageSchema, type Message } from '../contract/chat/messages.ts'
 import { chatFields } from '../contract/chat/request-fields.ts'
 import type { FieldTable } from '../contract/field-rule.ts'
@@ -39,8 +40,10 @@ export interface ExploreSetup {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path and query under the base URL: `/models?type=text`. */
   path: string
-  /** The JSON body as text, exactly as written. */
+  /** The JSON body as text, exactly as written; with `form`, the fields of a form besides its files. */
   body?: string
+  /** The body goes out as `multipart/form-data`. */
+  form?: true
 }
 
 /** What a link or a file carries, by the area it belongs to. */
@@ -84,6 +87,7 @@ const setupSchema = z.discriminatedUnion('area', [
         z.refine(isApiPath, 'must be a path of the API, such as /models?type=text'),
       ),
     body: z.exactOptional(z.string()),
+    form: z.exactOptional(z.literal(true)),
   }),
 ])
 
@@ -152,11 +156,6 @@ function readMessages(found: readonly unknown[]): { value: Message[]; leftOut: s
       )
   }
   return { value, leftOut }
-}
-
-/** One origin, no way out of it: a path that a relative reference cannot turn into a host. */
-function isApiPath(path: string): boolean {
-  return /^\/(?![/\\])[^\s#\\]*$/.test(path) && !path.split(/[/?]/).includes('..')
 }
 
 const MAX_DEPTH = 100

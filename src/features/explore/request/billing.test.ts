@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+
+import { callEffect } from './billing.ts'
+
+it.each([
+  ['GET', '/models?type=text', 'read'],
+  ['POST', '/chat/completions', 'billed'],
+  ['POST', '/image/edit', 'billed'],
+  ['POST', '/crypto/rpc/base-mainnet', 'billed'],
+  ['POST', '/x402/top-up', 'read'],
+  ['POST', '/imagery', 'unknown'],
+  ['DELETE', '/api_keys?id=1', 'removes'],
+] as const)('%s %s is a call that is %s', (method, path, effect) => {
+  expect(callEffect(method, path)).toBe(effect)
+})
