@@ -26,7 +26,20 @@ describe('a path of the API', () => {
   ])('may not be %j', (path) => expect(isApiPath(path)).toBe(false))
 
   it('never leads away from the base address', () => {
-    const piece = fc.constantFrom('/', '\\', '.', '..', '%2e', '%2E.', '@', ':', 'a', '?', '#', '\t')
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2E.',
+      '@',
+      ':',
+      'a',
+      '?',
+      '#',
+      '\t',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const path = `/${pieces.join('')}`

@@ -12,7 +12,9 @@ const schema: ValueSchema = {
     temperature: { type: 'number', minimum: 0, maximum: 2 },
     n: { type: 'integer', exclusiveMinimum: 0 },
     quality: { enum: ['low', 'high'] },
-    stop: { anyOf: [{ type: 'string' }, { type: 'array', maxItems: 4, items: { type: 'string' } }] },
+    stop: {
+      anyOf: [{ type: 'string' }, { type: 'array', maxItems: 4, items: { type: 'string' } }],
+    },
     tags: { type: 'array', items: { type: 'object', closed: true, properties: {} } },
   },
 }

@@ -45,7 +45,7 @@ describe('a written path', () => {
     const value = fc.string({ minLength: 1 }).filter((text) => text !== '{id}')
     fc.assert(
       fc.property(value, fc.array(fc.string()), (id, tags) => {
-        fc.pre(!/^\.{1,2}$/.test(id) && id.isWellFormed() && tags.every((tag) => tag.isWellFormed()))
+        fc.pre(!/^\.{1,2}$/.test(id))
         const reading = { inPath: { id }, inQuery: tags.length === 0 ? {} : { tag: tags } }
         const written = writePath('/characters/{id}/reviews', reading)
         expect(isApiPath(written)).toBe(true)

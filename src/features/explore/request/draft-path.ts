@@ -50,7 +50,7 @@ export function writePath(template: string, { inPath, inQuery }: PathReading): s
     .map((segment) => {
       const name = /^\{(.+)\}$/.exec(segment)?.[1]
       const value = name === undefined ? undefined : inPath[name]
-      return value === undefined || value === '' ? segment : encodeURIComponent(value.toWellFormed())
+      return value === undefined || value === '' ? segment : encodeURIComponent(wellFormed(value))
     })
     .join('/')
   const query = new URLSearchParams(
@@ -87,4 +87,9 @@ function decoded(segment: string): string {
 
 function braces(path: string): number {
   return path.split('{').length
+}
+
+/** Half a surrogate pair, which no address can hold, becomes the replacement character. */
+function wellFormed(text: string): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text))
 }

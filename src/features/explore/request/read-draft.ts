@@ -1,0 +1,183 @@
+import { isApiPath } from '../../../api/api-path.ts'
+import type { FormField } from '../../../api/http.ts'
+import type { ValueSchema } from '../../../api/openapi-schema.ts'
+import type { ApiBody, ApiOperation, ApiParameter } from '../../../api/openapi.ts'
+import type { Operation } from '../../../api/operation.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { pathText } from '../../../contract/validation.ts'
+import { readJsonText } from '../../../ui/json-editor/json-text.ts'
+import { judgeValue } from '../form/judge-value.ts'
+import { takesFile } from '../form/value-of-schema.ts'
+import { readPath, unfilledNames } from './draft-path.ts'
+import type { CallDraft, ChosenFiles } from './draft-store.ts'
+
+/** Something wrong with a call, at a field: `query limit`, `messages[0].role`, or `path`. */
+export interface CallFault {
+  field: string
+  message: string
+}
+
+/** A call as it would go out, with what the description of the API says against it. */
+export type DraftReading =
+  /** It can be sent; `doubts` are what the service will probably refuse. */
+  | { ok: true; call: Operation; doubts: readonly CallFault[] }
+  /** It cannot be sent at all. */
+  | { ok: false; faults: readonly CallFault[] }
+
+/** Whether a call with this method has a body at all. */
+export function hasBody(method: CallDraft['method']): boolean {
+  return method !== 'GET'
+}
+
+/** The way the body of an operation is described for a draft; undefined when it is not. */
+export function bodyShape(
+  operation: ApiOperation | undefined,
+  bodyAs: CallDraft['bodyAs'],
+): ApiBody | undefined {
+  return bodyAs === 'form' ? operation?.form : operation?.json
+}
+
+/** Reads the call on the screen. Unset fields are absent in it. */
+export function readDraft(
+  draft: CallDraft,
+  files: ChosenFiles,
+  operation: ApiOperation | undefined,
+): DraftReading {
+  const { method, path, bodyAs, body } = draft
+  const faults = pathFaults(path)
+  const doubts = parameterFaults(operation, path)
+  if (!hasBody(method))
+    return faults.length > 0
+      ? { ok: false, faults: [...faults, ...doubts] }
+      : { ok: true, call: { method, path }, doubts }
+
+  const read = readBody(body, bodyAs)
+  if (typeof read === 'string') faults.push({ field: 'body', message: read })
+  if (faults.length > 0 || typeof read === 'string')
+    return { ok: false, faults: [...faults, ...doubts] }
+
+  const shape = bodyShape(operation, bodyAs)
+  const bodyDoubts = bodyFaults(operation, shape, read.value, bodyAs === 'form' ? files : {})
+  const sent: Pick<Operation, 'body' | 'form'> =
+    bodyAs === 'form'
+      ? { form: formFields(isJsonObject(read.value) ? read.value : {}, files) }
+      : read.value === undefined
+        ? {}
+        : { body: read.value }
+  return { ok: true, call: { method, path, ...sent }, doubts: [...doubts, ...bodyDoubts] }
+}
+
+function pathFaults(path: string): CallFault[] {
+  if (!isApiPath(path))
+    return [
+      {
+        field: 'path',
+        message:
+          'path must begin with one / and stay below the base URL: no spaces, no #, no \\ and no .. in it.',
+      },
+    ]
+  return unfilledNames(path).map((name) => ({
+    field: `path ${name}`,
+    message: `${name} is missing; it is required.`,
+  }))
+}
+
+function parameterFaults(operation: ApiOperation | undefined, path: string): CallFault[] {
+  const reading = operation && readPath(operation.path, path)
+  if (operation === undefined || reading === undefined) return []
+  return operation.parameters.flatMap((parameter) => {
+    const { name, required, schema } = parameter
+    const field = `${parameter.in} ${name}`
+    const inPath = reading.inPath[name]
+    const values =
+      parameter.in === 'query'
+        ? (reading.inQuery[name] ?? [])
+        : inPath === undefined
+          ? []
+          : [inPath]
+    if (values.length === 0)
+      return required && parameter.in === 'query'
+        ? [{ field, message: `${name} is missing; it is required.` }]
+        : []
+    return judgeValue(schema, parameterValue(parameter, values), [name]).map(({ message }) => ({
+      field,
+      message,
+    }))
+  })
+}
+
+/** A parameter as the value that its text stands for. */
+function parameterValue({ schema }: ApiParameter, values: readonly string[]): JsonValue {
+  const one = schema.type === 'array' ? (schema.items ?? {}) : schema
+  const read = values.map((text) => valueOfText(one, text))
+  return schema.type === 'array' ? read : (read[0] ?? '')
+}
+
+function valueOfText({ type, anyOf }: ValueSchema, text: string): JsonValue {
+  const types = [type, ...(anyOf ?? []).map((one) => one.type)]
+  if (types.includes('number') || types.includes('integer')) {
+    const number = Number(text)
+    if (text.trim() !== '' && Number.isFinite(number)) return number
+  }
+  if (types.includes('boolean') && /^(?:true|false)$/.test(text)) return text === 'true'
+  return text
+}
+
+/** The value of the body, or the sentence that says where it is no JSON. */
+function readBody(
+  text: string,
+  bodyAs: CallDraft['bodyAs'],
+): { value: JsonValue | undefined } | string {
+  if (text.trim() === '') return { value: undefined }
+  const reading = readJsonText(text)
+  if (!reading.ok) {
+    const before = text.slice(0, reading.from).split('\n')
+    return `The body is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${reading.message}`
+  }
+  // What reads JSON strictly gives JSON values only.
+  const value = reading.value as JsonValue
+  if (bodyAs === 'form' && !isJsonObject(value))
+    return 'The body of a form must be an object: a name and a value for each field.'
+  return { value }
+}
+
+function bodyFaults(
+  operation: ApiOperation | undefined,
+  shape: ApiBody | undefined,
+  value: JsonValue | undefined,
+  files: ChosenFiles,
+): CallFault[] {
+  if (operation === undefined || shape === undefined) return []
+  const { properties = {}, required = [] } = shape.schema
+  const missingFiles = required
+    .filter((name) => takesFile(properties[name] ?? {}))
+    .filter((name) => files[name] === undefined && !(isJsonObject(value) && value[name]))
+    .map((name) => ({ field: name, message: `${name} is missing; choose a file.` }))
+  const hasFiles = Object.keys(files).length > 0
+  if (value === undefined && !hasFiles && missingFiles.length === 0)
+    return operation.bodyRequired
+      ? [{ field: 'body', message: 'The body is missing; it is required.' }]
+      : []
+  const judged = judgeValue(shape.schema, value ?? {})
+    .map(({ path, message }) => ({ field: path.length === 0 ? 'body' : pathText(path), message }))
+    .filter(
+      ({ field }) => files[field] === undefined && missingFiles.every((m) => m.field !== field),
+    )
+  return [...missingFiles, ...judged]
+}
+
+/** The fields of a form in the order of the text, then the files. */
+function formFields(value: JsonObject, files: ChosenFiles): FormField[] {
+  const texts = Object.entries(value).flatMap(([name, member]): FormField[] => {
+    if (member === undefined || member === null || files[name] !== undefined) return []
+    const members = Array.isArray(member) ? member : [member]
+    return members.map((one) => ({
+      name,
+      value: typeof one === 'string' ? one : JSON.stringify(one),
+    }))
+  })
+  const chosen = Object.entries(files).flatMap(([name, list]) =>
+    list.map((file): FormField => ({ name, value: { file, fileName: file.name } })),
+  )
+  return [...texts, ...chosen]
+}
