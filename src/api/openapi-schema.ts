@@ -6,6 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.
  */
 export interface ValueSchema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
+  /** May be null too. */
+  nullable?: true
   title?: string
   description?: string
   deprecated?: true
@@ -55,7 +57,7 @@ function read(walk: Walk, found: unknown, depth: number, within: readonly string
     return { ...read(walk, target, depth, [...within, reference]), ...words(found) }
   }
   const inner = (part: unknown) => read(walk, part, depth + 1, within)
-  const all = list(found['allOf']).map(inner)
+  const all = list(found['allOf'] ?? []).map(inner)
   const own: ValueSchema = {
     ...kind(found),
     ...words(found),
@@ -93,6 +95,7 @@ function kind(found: JsonObject): ValueSchema {
   const values = Array.isArray(found['enum']) ? found['enum'] : undefined
   return {
     ...(type === undefined ? {} : { type }),
+    ...(type !== 'null' && types.includes('null') ? { nullable: true } : {}),
     ...(isFile && type === 'string' ? { file: true } : {}),
     ...(values === undefined ? {} : { enum: values.slice(0, 500) }),
     ...(constant === undefined ? {} : { enum: [constant] }),

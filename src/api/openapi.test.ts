@@ -77,7 +77,7 @@ describe('a schema', () => {
       description: 'Words',
       examples: ['x'],
       anyOf: [
-        { type: 'string', file: true },
+        { type: 'string', nullable: true, file: true },
         { type: 'array', items: { enum: ['a'] }, maxItems: 4 },
       ],
     })

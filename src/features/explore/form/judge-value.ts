@@ -20,6 +20,7 @@ function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
   const must = (demand: string): Fault[] => [
     { path: [...at], message: `${subject(at)} is ${inWords(value)}; it ${demand}.` },
   ]
+  if (value === null && schema.nullable === true) return []
   if (schema.anyOf !== undefined) {
     const found = schema.anyOf.map((one) => judge(one, value, at))
     if (found.some((faults) => faults.length === 0)) return []
@@ -30,8 +31,6 @@ function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
   if (schema.enum !== undefined)
     return schema.enum.some((allowed) => same(allowed, value)) ? [] : must(oneOf(schema.enum))
   switch (schema.type) {
-    case undefined:
-      return []
     case 'null':
       return value === null ? [] : must('must be null')
     case 'boolean':
@@ -51,6 +50,8 @@ function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
       ]
     case 'object':
       return isJsonObject(value) ? judgeMembers(schema, value, at) : must('must be an object')
+    default:
+      return []
   }
 }
 

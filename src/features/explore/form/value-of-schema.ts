@@ -28,8 +28,7 @@ export function valueToBegin(schema: ValueSchema): JsonValue {
       return false
     case 'null':
       return null
-    case 'string':
-    case undefined:
+    default:
       return ''
   }
 }

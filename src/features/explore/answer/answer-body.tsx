@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react'
+
+import type { ExchangeBody } from '../../../api/exchange.ts'
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { BodyView } from '../../../inspector/body-view.tsx'
+import { LongText } from '../../../inspector/long-text.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { fileName, saveFile } from '../../../ui/save-file.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { AnswerFile } from './answer-file.tsx'
+import { CsvTable } from './csv-table.tsx'
+import { readCsv } from './read-csv.ts'
+
+interface AnswerBodyProps {
+  body: ExchangeBody
+  headers: HeaderList
+}
+
+/** What came back, as what it is: JSON, a table, text, a picture, sound, film, or a file to save. */
+export function AnswerBody({ body, headers }: AnswerBodyProps) {
+  switch (body.kind) {
+    case 'json':
+      return <BodyView title="Answer body" value={body.value} bytes={body.bytes} />
+    case 'text':
+      return <TextAnswer text={body.text} headers={headers} />
+    case 'file':
+      return (
+        <AnswerFile
+          blob={body.blob}
+          mediaType={body.mediaType}
+          fileName={givenName(headerValue(headers, 'content-disposition'))}
+        />
+      )
+  }
+}
+
+const views = [
+  { value: 'table', label: 'Table' },
+  { value: 'text', label: 'Text' },
+] as const
+
+function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
+  const [view, setView] = useState<'table' | 'text'>('table')
+  const isCsv = /^text\/csv\b/i.test(headerValue(headers, 'content-type') ?? '')
+  const csv = useMemo(() => (isCsv ? readCsv(text) : undefined), [isCsv, text])
+  if (text === '') return <p className="text-text-3">The body is empty.</p>
+  if (csv === undefined)
+    return <LongText label="Answer body" read={(limit) => text.slice(0, limit)} wrap />
+  const name = givenName(headerValue(headers, 'content-disposition')) ?? 'answer.csv'
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Segmented label="Answer body as" options={views} value={view} onChange={setView} />
+        <Button onClick={() => saveFile(name, new Blob([text], { type: 'text/csv' }))}>
+          Save the file
+        </Button>
+      </div>
+      {view === 'table' ? (
+        <CsvTable csv={csv} />
+      ) : (
+        <LongText label="Answer body" read={(limit) => text.slice(0, limit)} wrap />
+      )}
+    </div>
+  )
+}
+
+/** The name in `Content-Disposition`, made harmless; undefined when there is none. */
+function givenName(disposition: string | undefined): string | undefined {
+  const given = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
+  const [, stem, extension] = /^(.+)\.([A-Za-z0-9]{1,8})$/.exec(given ?? '') ?? []
+  return stem === undefined ? undefined : `${fileName(stem, 'answer')}.${extension}`
+}

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+
+import { Button } from '../../../ui/button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { MEDIA_KIND_BYTES, mediaKindOf, type MediaKind } from './media-kind.ts'
+
+interface AnswerFileProps {
+  blob: Blob
+  /** As the answer names it; shown in words only. */
+  mediaType: string
+  /** What the answer calls the file, where it does. */
+  fileName: string | undefined
+}
+
+/**
+ * A file that came back. Pictures, sound and film are shown when their bytes are such, under our own
+ * media type; anything else, whatever it is called, can only be saved.
+ */
+export function AnswerFile({ blob, mediaType, fileName }: AnswerFileProps) {
+  const kind = useMediaKind(blob)
+  const [unplayable, setUnplayable] = useState(false)
+  const shown = kind === 'none' || kind === undefined || unplayable ? undefined : kind
+  const name = fileName ?? `answer${kind === 'none' || kind === undefined ? '' : kind.extension}`
+  return (
+    <div className="flex flex-col items-start gap-3">
+      {shown !== undefined && (
+        <Media key={shown.mediaType} blob={blob} kind={shown} onFail={() => setUnplayable(true)} />
+      )}
+      {kind === 'none' && (
+        <p>
+          A file of type <code className="font-mono">{mediaType || 'unknown'}</code>. It is not
+          shown here: only PNG, JPEG, WebP and GIF pictures, sound and film are.
+        </p>
+      )}
+      {unplayable && <p>This browser cannot show the file.</p>}
+      <Button onClick={() => saveFile(name, blob)}>Save the file</Button>
+    </div>
+  )
+}
+
+interface MediaProps {
+  blob: Blob
+  kind: MediaKind
+  onFail: () => void
+}
+
+function Media({ blob, kind, onFail }: MediaProps) {
+  const url = useObjectUrl(blob, kind.mediaType)
+  const [size, setSize] = useState<string>()
+  if (url === undefined) return null
+  switch (kind.shownAs) {
+    case 'image':
+      return (
+        <figure className="flex flex-col gap-1">
+          <img
+            src={url}
+            alt="Answer"
+            onError={onFail}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize(`${naturalWidth} × ${naturalHeight} px`)
+            }
+            className="max-h-[32rem] max-w-full rounded-md border bg-surface-2"
+          />
+          <figcaption className="text-text-3 tabular-nums">
+            {kind.mediaType} {size !== undefined && `· ${size}`}
+          </figcaption>
+        </figure>
+      )
+    case 'audio':
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
+      return <audio controls src={url} aria-label="Answer" onError={onFail} className="w-full" />
+    case 'video':
+      return (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
+        <video controls src={url} aria-label="Answer" onError={onFail} className="max-w-full" />
+      )
+  }
+}
+
+/** What the bytes are: undefined until they were read, `none` for what is not shown. */
+function useMediaKind(blob: Blob): MediaKind | 'none' | undefined {
+  const [read, setRead] = useState<{ of: Blob; kind: MediaKind | 'none' }>()
+  useEffect(() => {
+    let current = true
+    void blob
+      .slice(0, MEDIA_KIND_BYTES)
+      .arrayBuffer()
+      .then((buffer) => {
+        if (current) setRead({ of: blob, kind: mediaKindOf(new Uint8Array(buffer)) ?? 'none' })
+      })
+    return () => {
+      current = false
+    }
+  }, [blob])
+  return read?.of === blob ? read.kind : undefined
+}
+
+/** An address of the bytes under this media type, for as long as it is shown. */
+function useObjectUrl(blob: Blob, mediaType: string): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const address = URL.createObjectURL(new Blob([blob], { type: mediaType }))
+    setUrl(address)
+    return () => URL.revokeObjectURL(address)
+  }, [blob, mediaType])
+  return url
+}
