@@ -1,6 +1,6 @@
 import { headerValue } from '../headers/header-list.ts'
-import { readRateLimit } from '../headers/rate-limit.ts'
-import { retryAfterMs } from '../headers/time.ts'
+import { readRateLimit, type RateLimit } from '../headers/rate-limit.ts'
+import { clockAheadMs, retryAfterMs } from '../headers/time.ts'
 import { isJsonObject } from '../json.ts'
 import { FAILURE_BLOCK_MS, isAbuseMessage } from '../limits/abuse.ts'
 import { decodeBase64Json } from '../wallet/base64-json.ts'
@@ -142,13 +142,18 @@ function suggestedPrompt(body: unknown): { suggestedPrompt?: string } {
 }
 
 /** The latest of what `Retry-After` and every exhausted window ask for. */
-function retryAt({ headers, nowMs }: ErrorAnswer): { retryAtMs?: number } {
+function retryAt({ headers, nowMs }: ErrorAnswer): { retryAtMs?: number; limits?: RateLimit } {
   if (nowMs === undefined) return {}
-  const { requests, tokens } = readRateLimit(headers, nowMs)
+  const limits = readRateLimit(headers, nowMs)
+  const { requests, tokens } = limits
   const windows = [requests, tokens].filter((window) => window?.resetAtMs !== undefined)
   const exhausted = windows.filter((window) => window?.remaining === 0)
   const times = (exhausted.length > 0 ? exhausted : windows).map((window) => window?.resetAtMs ?? 0)
-  const retryAfter = retryAfterMs(headerValue(headers, 'retry-after'), nowMs)
+  const ahead = clockAheadMs(headers, nowMs)
+  const retryAfter = retryAfterMs(headerValue(headers, 'retry-after'), nowMs, ahead)
   if (retryAfter !== undefined) times.push(retryAfter)
-  return times.length > 0 ? { retryAtMs: Math.max(...times) } : {}
+  return {
+    ...(times.length > 0 && { retryAtMs: Math.max(...times) }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+  }
 }

@@ -1,4 +1,5 @@
 import { type HeaderList } from '../headers/header-list.ts'
+import { type RateLimit } from '../headers/rate-limit.ts'
 import { type PaymentRequired } from '../wallet/payment-required.ts'
 import { type WalletPaymentRequired } from '../wallet/wallet-payment-required.ts'
 import { type SignInReason } from './codes.ts'
@@ -44,11 +45,11 @@ export type ServiceError = ServiceErrorBase &
     | { readonly kind: 'unsupported_media_type' }
     | { readonly kind: 'unprocessable'; readonly suggestedPrompt?: string }
     /** `retryAtMs`: when the service allows the next request, Unix milliseconds. */
-    | { readonly kind: 'rate_limited'; readonly retryAtMs?: number }
+    | { readonly kind: 'rate_limited'; readonly retryAtMs?: number; readonly limits?: RateLimit }
     | { readonly kind: 'abuse_blocked'; readonly retryAtMs?: number }
     | { readonly kind: 'inference_failed' }
     | { readonly kind: 'bad_gateway' }
-    | { readonly kind: 'at_capacity'; readonly retryAtMs?: number }
+    | { readonly kind: 'at_capacity'; readonly retryAtMs?: number; readonly limits?: RateLimit }
     | { readonly kind: 'timed_out' }
     | { readonly kind: 'unknown' }
   )

@@ -1,5 +1,5 @@
 import { type HeaderList, headerValue } from './header-list.ts'
-import { nonNegativeNumber, resetTimeMs } from './time.ts'
+import { clockAheadMs, nonNegativeNumber, resetTimeMs } from './time.ts'
 
 /** One window of a rate limit; a member is absent when its header is absent or unreadable. */
 export interface RateLimitWindow {
@@ -20,7 +20,8 @@ export interface RateLimit {
 
 /**
  * Reads the `x-ratelimit-*` headers (contract "Rate limit response headers"). Reset values are taken
- * as Unix milliseconds, Unix seconds or seconds from `nowMs`, see {@link resetTimeMs}.
+ * as Unix milliseconds, Unix seconds or seconds from `nowMs`, see {@link resetTimeMs}, and told in
+ * this device's time, however wrong its clock is.
  */
 export function readRateLimit(headers: HeaderList, nowMs: number): RateLimit {
   const requests = readWindow(headers, 'requests', nowMs)
@@ -40,7 +41,11 @@ function readWindow(
 ): RateLimitWindow | undefined {
   const limit = nonNegativeNumber(headerValue(headers, `x-ratelimit-limit-${what}`))
   const remaining = nonNegativeNumber(headerValue(headers, `x-ratelimit-remaining-${what}`))
-  const resetAtMs = resetTimeMs(headerValue(headers, `x-ratelimit-reset-${what}`), nowMs)
+  const resetAtMs = resetTimeMs(
+    headerValue(headers, `x-ratelimit-reset-${what}`),
+    nowMs,
+    clockAheadMs(headers, nowMs),
+  )
   if (limit === undefined && remaining === undefined && resetAtMs === undefined) return undefined
   return {
     ...(limit !== undefined && { limit }),
