@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { closestRatio } from '../../src/contract/image/closest-ratio.ts'
 import { ASPECT_RATIOS } from '../../src/contract/image/edit-request.ts'
-import { centred, closestRatio, fitted, longEdgeOf, shapeWithin, sizeOf } from './aspect-ratio.ts'
+import { centred, fitted, longEdgeOf, shapeWithin, sizeOf } from './aspect-ratio.ts'
 
 const side = fc.integer({ min: 1, max: 70_000 })
 const size = fc.record({ width: side, height: side })

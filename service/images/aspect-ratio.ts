@@ -1,3 +1,5 @@
+import { ratioOf } from '../../src/contract/image/closest-ratio.ts'
+
 /** Two sides, px. */
 export interface Size {
   width: number
@@ -16,18 +18,6 @@ const LONG_EDGES: Readonly<Record<string, number>> = { '1K': 1024, '2K': 2048, '
 /** Long edge of a resolution tier, px; a tier that is not known is taken as 1K. */
 export function longEdgeOf(resolution: string): number {
   return LONG_EDGES[resolution] ?? 1024
-}
-
-/** The shape that is closest to a picture's, of those a model has. Undefined when it has none. */
-export function closestRatio(
-  { width, height }: Size,
-  supported: readonly string[],
-): string | undefined {
-  const wanted = Math.log(width / height)
-  const distance = (ratio: string) => Math.abs(Math.log(ratioOf(ratio)) - wanted)
-  return supported
-    .filter((ratio) => !Number.isNaN(ratioOf(ratio)))
-    .toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
 /** The sides of a result: the long one is given, the ratio says the other. */
@@ -72,10 +62,4 @@ export function centred(picture: Size, size: Size): Region {
 /** The same picture turned by a quarter. */
 export function swapped({ width, height }: Size): Size {
   return { width: height, height: width }
-}
-
-/** Width over height of `16:9`; NaN for `auto`. */
-function ratioOf(ratio: string): number {
-  const [width = Number.NaN, height = Number.NaN] = ratio.split(':').map(Number)
-  return width / height
 }

@@ -4,6 +4,7 @@ import {
   type EditRequest,
   type EditSettings,
 } from '../../src/contract/image/edit-request.ts'
+import { editModelIssues } from '../../src/contract/image/model-rules.ts'
 import {
   DEFAULT_RESOLUTION,
   outputFormat,
@@ -11,7 +12,6 @@ import {
 } from '../../src/contract/image/output-format.ts'
 import { constraintsOf, type Model } from '../../src/contract/models/model.ts'
 import { editPriceOf } from '../../src/contract/models/price.ts'
-import type { ValidationIssue } from '../../src/contract/validation.ts'
 import { HttpError, standardError, validationError } from '../http/http-error.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { SANDBOX_EDIT_MODELS } from '../models/edit-models.ts'
@@ -40,15 +40,11 @@ export interface EditPlan {
  */
 export async function planEdit(request: EditSettings, catalogue: Catalogue): Promise<EditPlan> {
   const model = await editModel(request, catalogue)
-  const { resolutions, defaultResolution, defaultQuality, ...constraints } = constraintsOf(model)
+  const { defaultResolution, defaultQuality, ...constraints } = constraintsOf(model)
   const supportedRatios = constraints.aspectRatios ?? []
   const resolution = request.resolution ?? defaultResolution ?? DEFAULT_RESOLUTION
   const aspectRatio = request.aspect_ratio ?? 'auto'
-  const issues = [
-    ...tooLong(request.prompt, constraints.promptCharacterLimit, model),
-    ...notAmong('aspect_ratio', aspectRatio, supportedRatios, model),
-    ...notAmong('resolution', resolution, resolutions ?? [], model),
-  ]
+  const issues = editModelIssues(request, model)
   if (issues.length > 0) throw validationError(issues)
   const honoursQuality = constraints.qualities !== undefined
   const asked = request.quality ?? QUALITIES.find((quality) => quality === defaultQuality)
@@ -103,21 +99,4 @@ async function editModel(request: EditSettings, catalogue: Catalogue): Promise<M
   const message = `model is ${JSON.stringify(name.slice(0, 100))}, which edits no images; it must be one of ${ids}.`
   const { body } = validationError([{ path: ['model'], code: 'custom', message }])
   throw new HttpError(400, { ...body, code: 'INVALID_MODEL' })
-}
-
-function tooLong(prompt: string, limit: number | undefined, model: Model): ValidationIssue[] {
-  if (limit === undefined || prompt.length <= limit) return []
-  const message = `prompt is text of ${prompt.length} characters; it may have at most ${limit} characters for ${model.id}.`
-  return [{ path: ['prompt'], code: 'too_big', message }]
-}
-
-function notAmong(
-  field: string,
-  value: string,
-  supported: readonly string[],
-  model: Model,
-): ValidationIssue[] {
-  if (supported.length === 0 || supported.includes(value)) return []
-  const message = `${field} is ${JSON.stringify(value)}; it must be one of ${supported.join(', ')} for ${model.id}.`
-  return [{ path: [field], code: 'invalid_value', message }]
 }

@@ -1,10 +1,7 @@
 import sharp from 'sharp'
 
-import {
-  FILE_SIZE_LIMIT_BYTES,
-  MAX_EDIT_IMAGE_PIXELS,
-  MIN_EDIT_IMAGE_PIXELS,
-} from '../../src/contract/limits/sizes.ts'
+import { judgeImageBytes, judgeImagePixels } from '../../src/contract/image/image-limits.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../src/contract/limits/sizes.ts'
 import type { Size } from './aspect-ratio.ts'
 import { corruptedImage, fieldError } from './image-failure.ts'
 import { imageTypeOf, READABLE_TYPES } from './image-type.ts'
@@ -15,8 +12,6 @@ export interface ImageFacts extends Size {
   /** Text that the file carries with it, as PNG can. */
   texts: readonly string[]
 }
-
-const number = new Intl.NumberFormat('en-US')
 
 /**
  * Judges an image by its bytes and header; no pixel is decoded.
@@ -45,22 +40,10 @@ export async function inspectImage(bytes: Uint8Array): Promise<ImageFacts> {
     )
   if (header?.format !== type) throw corruptedImage('image has a damaged or incomplete header.')
   const { width, height } = header.autoOrient
-  const pixels = width * height
-  const found = `image has ${number.format(width)} × ${number.format(height)} = ${number.format(pixels)} pixels`
-  if (pixels < MIN_EDIT_IMAGE_PIXELS)
-    throw fieldError(
-      400,
-      'IMAGE_TOO_SMALL',
-      'image',
-      `${found}; it must have at least ${number.format(MIN_EDIT_IMAGE_PIXELS)}.`,
-    )
-  if (pixels > MAX_EDIT_IMAGE_PIXELS)
-    throw fieldError(
-      422,
-      'IMAGE_TOO_LARGE',
-      'image',
-      `${found}; it may have at most ${number.format(MAX_EDIT_IMAGE_PIXELS)}.`,
-    )
+  const fault = judgeImagePixels({ width, height })
+  if (fault?.limit === 'too-few-pixels')
+    throw fieldError(400, 'IMAGE_TOO_SMALL', 'image', fault.message)
+  if (fault) throw fieldError(422, 'IMAGE_TOO_LARGE', 'image', fault.message)
   const texts = (header.comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`)
   return { width, height, hasAlpha: header.hasAlpha, texts }
 }
@@ -72,10 +55,6 @@ function readsHevc(): boolean {
 
 /** The 413 of a file that is too large. */
 export function imageTooHeavy(bytes: number) {
-  return fieldError(
-    413,
-    'PAYLOAD_TOO_LARGE',
-    'image',
-    `image has ${number.format(bytes)} bytes; it must have fewer than ${number.format(FILE_SIZE_LIMIT_BYTES)}.`,
-  )
+  const fault = judgeImageBytes(bytes)
+  return fieldError(413, 'PAYLOAD_TOO_LARGE', 'image', fault?.message ?? 'image is too large.')
 }

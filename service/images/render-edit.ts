@@ -1,8 +1,8 @@
+import { closestRatio } from '../../src/contract/image/closest-ratio.ts'
 import { HttpError, standardError } from '../http/http-error.ts'
 import { applyDuotone, applyOperation, applySafetyBlur } from './apply-operation.ts'
 import {
   centred,
-  closestRatio,
   fitted,
   longEdgeOf,
   shapeWithin,

@@ -30,6 +30,7 @@ export const areas: readonly [Area, ...Area[]] = [
     path: '/image',
     label: 'Image',
     page: lazyPart(() => import('../features/image/image-page.tsx').then((m) => m.ImagePage)),
+    shareTarget: () => import('../features/image/share-target.ts').then((m) => m.imageShareTarget),
   },
   {
     path: '/wallet',

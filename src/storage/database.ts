@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { Conversation, MessageRecord } from './conversation.ts'
+import type { ImageRun } from './image-run.ts'
 import type { ConversationLabel } from './label.ts'
 import type { Preset } from './preset.ts'
 
@@ -17,12 +18,13 @@ interface PlaygroundSchema extends DBSchema {
   }
   labels: { key: string; value: ConversationLabel }
   presets: { key: string; value: Preset }
+  imageRuns: { key: string; value: ImageRun }
 }
 
 export type PlaygroundDatabase = IDBPDatabase<PlaygroundSchema>
 
 const NAME = 'vendor-playground'
-const VERSION = 2
+const VERSION = 3
 
 let opening: Promise<PlaygroundDatabase> | undefined
 
@@ -52,6 +54,7 @@ async function open(): Promise<PlaygroundDatabase> {
         db.createObjectStore('labels', { keyPath: 'conversationId' })
         db.createObjectStore('presets', { keyPath: 'id' })
       }
+      if (from < 3) db.createObjectStore('imageRuns', { keyPath: 'id' })
     },
     // Another tab wants to upgrade: close, so that it can; the next call here opens anew.
     blocking(_current, _next, event) {

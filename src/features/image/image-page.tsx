@@ -1,42 +1,34 @@
-import ImageUp from 'lucide-react/icons/image-up'
-import Layers from 'lucide-react/icons/layers'
-import Ratio from 'lucide-react/icons/ratio'
-import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useEffect, useRef } from 'react'
 
-import { PlannedArea } from '../../ui/planned-area.tsx'
+import { EditForm } from './form/edit-form.tsx'
+import { RunLog } from './log/run-log.tsx'
+import { RunView } from './result/run-view.tsx'
+import { followRuns } from './run/runs-store.ts'
+import { useFileIntake } from './source/use-file-intake.ts'
 
-const parts = [
-  {
-    icon: <ImageUp size={16} aria-hidden />,
-    name: 'Source and prompt',
-    text: 'A picture by drop, paste, file or URL, checked for pixels, bytes and type before anything is sent.',
-  },
-  {
-    icon: <Ratio size={16} aria-hidden />,
-    name: 'Shape and quality',
-    text: 'Aspect ratio as drawn shapes, resolution tiers, quality where the model honours it, output format.',
-  },
-  {
-    icon: <ReceiptText size={16} aria-hidden />,
-    name: 'Price',
-    text: 'What an edit costs before you press, and what it did cost after.',
-  },
-  {
-    icon: <Layers size={16} aria-hidden />,
-    name: 'Results',
-    text: 'Every run kept as a lineage, compared side by side, and used as the next source.',
-  },
-]
-
-/** The Image area, which is not built yet. */
+/** The Image area: what is sent at the left, the result in the middle, every run at the right. */
 export function ImagePage() {
+  const area = useRef<HTMLDivElement>(null)
+  useFileIntake(area)
+  useEffect(followRuns, [])
   return (
-    <PlannedArea
-      title="Image"
-      purpose="Edit a picture with words and see what it cost."
-      parts={parts}
-    >
-      Pictures can be sent to a vision model in Chat.
-    </PlannedArea>
+    <div ref={area} className="@container min-h-full md:h-full md:min-h-0">
+      <div className="flex flex-col @3xl:h-full @3xl:flex-row">
+        <div className="flex flex-col border-b bg-surface-1 px-4 pt-3 @3xl:w-88 @3xl:shrink-0 @3xl:overflow-y-auto @3xl:border-r @3xl:border-b-0">
+          <EditForm />
+        </div>
+        <div className="flex min-w-0 grow flex-col @3xl:overflow-y-auto @5xl:flex-row @5xl:overflow-visible">
+          <section
+            aria-label="Result"
+            className="flex min-h-64 min-w-0 grow flex-col p-4 @5xl:overflow-y-auto"
+          >
+            <RunView />
+          </section>
+          <div className="shrink-0 border-t p-3 @5xl:w-60 @5xl:overflow-y-auto @5xl:border-t-0 @5xl:border-l">
+            <RunLog />
+          </div>
+        </div>
+      </div>
+    </div>
   )
 }

@@ -8,13 +8,15 @@ const run = jobClient<PictureJob, PictureResult>(workerUrl)
 /**
  * What a file is, if it is a picture: type by its bytes, sides, orientation, metadata, and a small
  * picture of it with sides of at most `thumbnailSide` px. Off the main thread. Undefined for bytes
- * that begin like no picture.
+ * that begin like no picture. Files up to `wholeUpToBytes` are read whole, to see whether the picture
+ * is all there and alone in its file.
  */
 export async function inspectPicture(
   blob: Blob,
   thumbnailSide: number,
+  wholeUpToBytes = 0,
 ): Promise<PictureFacts | undefined> {
-  const result = await run({ kind: 'inspect', blob, thumbnailSide })
+  const result = await run({ kind: 'inspect', blob, thumbnailSide, wholeUpToBytes })
   return 'facts' in result ? result.facts : undefined
 }
 

@@ -8,6 +8,8 @@ export interface InspectJob {
   blob: Blob
   /** Longest side of the small picture, px. */
   thumbnailSide: number
+  /** Files up to this many bytes are read whole, to see whether the picture ends where they do. */
+  wholeUpToBytes?: number
 }
 
 /** What a picture turned out to be. */
@@ -16,6 +18,10 @@ export interface PictureFacts extends PictureHeader {
   bytes: number
   /** Sides as shown, upright, px; absent when the browser cannot decode it. */
   shown?: Size
+  /** The file stops before the picture does. */
+  truncated?: true
+  /** Bytes in the file after the picture has ended. */
+  bytesAfterEnd?: number
   /** A small PNG or JPEG of it, upright, made by this page; absent when it cannot be decoded. */
   thumbnail?: Blob
 }

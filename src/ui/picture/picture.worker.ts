@@ -1,4 +1,5 @@
 import { answerJobs } from '../workers/answer-jobs.ts'
+import { pictureEnd } from './picture-end.ts'
 import { HEADER_BYTES, readPictureHeader } from './picture-header.ts'
 import type {
   ChangeJob,
@@ -9,17 +10,30 @@ import type {
   PictureResult,
 } from './picture-jobs.ts'
 import { placePicture, type PictureLayout } from './picture-layout.ts'
-import { pictureMediaType, pictureTypeName, type WritableType } from './picture-type.ts'
+import {
+  pictureMediaType,
+  pictureTypeName,
+  type PictureType,
+  type WritableType,
+} from './picture-type.ts'
 
 answerJobs<PictureJob, PictureResult>(async (job) =>
   job.kind === 'inspect' ? { facts: await inspect(job) } : { blob: await change(job) },
 )
 
-async function inspect({ blob, thumbnailSide }: InspectJob): Promise<PictureFacts | undefined> {
+async function inspect({
+  blob,
+  thumbnailSide,
+  wholeUpToBytes = 0,
+}: InspectJob): Promise<PictureFacts | undefined> {
   const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
   const header = readPictureHeader(head)
   if (header === undefined) return undefined
-  const facts: PictureFacts = { ...header, bytes: blob.size }
+  const facts: PictureFacts = {
+    ...header,
+    bytes: blob.size,
+    ...(await wholeness(blob, header.type, wholeUpToBytes)),
+  }
   try {
     const bitmap = await decode(blob, header.type)
     try {
@@ -36,6 +50,19 @@ async function inspect({ blob, thumbnailSide }: InspectJob): Promise<PictureFact
     // Damaged, or a type this browser does not know: the header is all there is to say.
     return facts
   }
+}
+
+/** Whether the picture is all there, and alone in its file. */
+async function wholeness(
+  blob: Blob,
+  type: PictureType,
+  upToBytes: number,
+): Promise<Pick<PictureFacts, 'truncated' | 'bytesAfterEnd'>> {
+  if (blob.size > upToBytes) return {}
+  const found = pictureEnd(new Uint8Array(await blob.arrayBuffer()), type)
+  if (found.kind === 'missing') return { truncated: true }
+  const after = found.kind === 'at' ? blob.size - found.end : 0
+  return after > 0 ? { bytesAfterEnd: after } : {}
 }
 
 async function change({ blob, change: wanted }: ChangeJob): Promise<Blob> {

@@ -1,0 +1,146 @@
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { editFields } from '../../../contract/image/edit-request.ts'
+import { editPriceOf } from '../../../contract/models/price.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { imageFormStore, MOST_VARIATIONS, textField } from '../image-form-store.ts'
+import { runsStore } from '../run/runs-store.ts'
+import { canCancel, startEdit } from '../run/start-edit.ts'
+import { canSendSource } from '../source/judge-source.ts'
+import { SourcePanel } from '../source/source-panel.tsx'
+import { AspectField } from './aspect-field.tsx'
+import { hasPrompt, judgeForm } from './judge-form.ts'
+import { ModelField } from './model-field.tsx'
+import { AdvancedFields, FormatField, SafeModeField } from './output-fields.tsx'
+import { PromptField } from './prompt-field.tsx'
+import { QualityField, ResolutionField } from './size-fields.tsx'
+import { useChosenModel } from './use-edit-models.ts'
+
+/** Everything that one edit is made of, with its price and the button that sends it. */
+export function EditForm() {
+  const fields = useStore(imageFormStore, (form) => form.fields)
+  const model = useChosenModel()
+  const issues = judgeForm(fields, model)
+  const of = (name: string) => issues.filter(({ path }) => path[0] === name)
+  const others = issues.filter(({ path }) => !FORM_FIELDS.has(String(path[0])))
+  const send = () => void startEdit(model)
+  return (
+    <form
+      aria-label="Image edit"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      className="flex flex-col"
+    >
+      <SourcePanel />
+      <PromptField issues={of('prompt')} onSubmit={send} />
+      <ModelField issues={of('model')} />
+      <AspectField issues={of('aspect_ratio')} />
+      <ResolutionField issues={of('resolution')} />
+      <QualityField issues={of('quality')} />
+      <FormatField issues={of('output_format')} />
+      <SafeModeField issues={of('safe_mode')} />
+      <AdvancedFields />
+      <SendBar issues={issues} others={others} />
+    </form>
+  )
+}
+
+const FORM_FIELDS: ReadonlySet<string> = new Set(Object.keys(editFields))
+
+interface SendBarProps {
+  issues: readonly ValidationIssue[]
+  /** Those that stand beside no control. */
+  others: readonly ValidationIssue[]
+}
+
+/** How many, for how much, and go. Stays in view at the end of the form. */
+function SendBar({ issues, others }: SendBarProps) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const { source, fields, variations } = useStore(imageFormStore)
+  // A run that ends changes the list of runs, and with it whether one of this tab is under way.
+  const editing = useStore(runsStore, ({ runs }) =>
+    runs.some(({ id, state }) => state === 'running' && canCancel(id)),
+  )
+  const missing = editing
+    ? 'An edit is under way.'
+    : connection === undefined
+      ? 'There is no connection to send it to.'
+      : source === undefined
+        ? 'Choose an image first.'
+        : !canSendSource(source)
+          ? 'The image cannot be sent as it is.'
+          : !hasPrompt(fields)
+            ? 'Say in the prompt what to change.'
+            : issues.length > 0
+              ? 'Correct what is marked.'
+              : undefined
+  return (
+    <div className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t bg-surface-1 px-4 py-3">
+      {others.map(({ message }) => (
+        <p key={message} className="text-xs text-bad">
+          {message}
+        </p>
+      ))}
+      <div className="flex flex-wrap items-center gap-2">
+        <Segmented
+          label="Variations"
+          value={String(variations)}
+          options={Array.from({ length: MOST_VARIATIONS }, (_, index) => ({
+            value: String(index + 1),
+            label: String(index + 1),
+          }))}
+          onChange={(count) => imageFormStore.setState({ variations: Number(count) })}
+        />
+        <Price />
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={missing !== undefined}
+          aria-describedby="image-send-note"
+          className="ml-auto"
+        >
+          Edit image
+        </Button>
+      </div>
+      <p id="image-send-note" className="text-xs text-text-3 empty:hidden">
+        {missing}
+      </p>
+    </div>
+  )
+}
+
+/** What a press costs, as far as the list of models tells. */
+function Price() {
+  const { fields, variations } = useStore(imageFormStore)
+  const model = useChosenModel()
+  const [resolution, quality] = [textField(fields, 'resolution'), textField(fields, 'quality')]
+  const each =
+    model &&
+    editPriceOf(model, {
+      ...(resolution === '' ? {} : { resolution }),
+      ...(quality === '' ? {} : { quality }),
+    })
+  return (
+    <output aria-label="Price" className="font-mono text-sm tabular-nums">
+      {each === undefined ? (
+        <span className="text-xs text-text-3">price not listed</span>
+      ) : variations === 1 ? (
+        formatMicroUsd(each)
+      ) : (
+        <>
+          {formatMicroUsd(each * variations)}
+          <span className="text-xs text-text-3">
+            {' '}
+            = {variations} × {formatMicroUsd(each)}
+          </span>
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,85 @@
+import { useStore } from 'zustand'
+
+import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
+import { modelName, type Model } from '../../../contract/models/model.ts'
+import { editPriceOf } from '../../../contract/models/price.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { ComboboxOption } from '../../../ui/combobox-options.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { imageFormStore, setField, textField } from '../image-form-store.ts'
+import { FieldRow } from './field-row.tsx'
+import { useChosenModel, useEditModels } from './use-edit-models.ts'
+
+/** The edit model: one of the list, or any id as text. */
+export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
+  const named = useStore(imageFormStore, ({ fields }) => textField(fields, 'model'))
+  const isSet = useStore(imageFormStore, ({ fields }) => fields['model'] !== undefined)
+  const { models, loading, failed, retry } = useEditModels()
+  const model = useChosenModel()
+  return (
+    <FieldRow
+      label="Model"
+      wireName="model"
+      isSet={isSet}
+      onReset={() => setField('model', undefined)}
+      noteId="image-model-note"
+      note={
+        failed
+          ? 'The list of models could not be loaded; any id can be typed.'
+          : model !== undefined
+            ? about(model, isSet)
+            : !loading && isSet
+              ? 'This model is not in the list, so its limits and price are not known here.'
+              : undefined
+      }
+      issues={issues}
+    >
+      <Combobox
+        label="Model"
+        value={named}
+        options={models.map(modelOption)}
+        onChange={(value) => setField('model', value)}
+        freeText
+        placeholder={`${DEFAULT_EDIT_MODEL} (not sent)`}
+        emptyText={
+          loading ? 'Loading the list…' : 'No edit models are listed; any id can be typed.'
+        }
+        onOpen={() => {
+          if (failed) retry()
+        }}
+        invalid={issues.length > 0}
+        describedBy="image-model-note"
+      />
+    </FieldRow>
+  )
+}
+
+function about(model: Model, isSet: boolean): string {
+  const { description } = model.model_spec ?? {}
+  const lead = isSet ? '' : `Not sent means ${DEFAULT_EDIT_MODEL}. `
+  return `${lead}${description ?? modelName(model)}`
+}
+
+function modelOption(model: Model): ComboboxOption {
+  const name = modelName(model)
+  const price = editPriceOf(model, {})
+  return {
+    value: model.id,
+    keywords: name,
+    content: (
+      <span className="flex min-w-0 flex-col gap-0.5">
+        <span className="flex items-center gap-2">
+          <span className="font-mono">{model.id}</span>
+          {model.model_spec?.deprecation && <Badge tone="warn">deprecated</Badge>}
+          {model.model_spec?.offline === true && <Badge tone="bad">offline</Badge>}
+        </span>
+        <span className="text-xs text-text-3">
+          {name === model.id ? '' : name}
+          {price !== undefined && ` · from ${formatMicroUsd(price)}`}
+        </span>
+      </span>
+    ),
+  }
+}

@@ -1,0 +1,118 @@
+import { useStore } from 'zustand'
+
+import { outputFormat } from '../../../contract/image/output-format.ts'
+import { constraintsOf } from '../../../contract/models/model.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { imageFormStore, setField, textField } from '../image-form-store.ts'
+import { FieldRow } from './field-row.tsx'
+import { useChosenModel } from './use-edit-models.ts'
+
+const FORMAT_WORDS = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP' } as const
+
+/** The file format of the result, with what happens when none is sent. */
+export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) {
+  const chosen = useStore(imageFormStore, ({ fields }) => textField(fields, 'output_format'))
+  const asked = useStore(imageFormStore, ({ fields }) => textField(fields, 'resolution'))
+  const model = useChosenModel()
+  const resolution = asked === '' ? model && constraintsOf(model).defaultResolution : asked
+  const byRule = FORMAT_WORDS[outputFormat({ resolution })]
+  return (
+    <FieldRow
+      label="Output format"
+      wireName="output_format"
+      isSet={chosen !== ''}
+      onReset={() => setField('output_format', undefined)}
+      noteId="image-format-note"
+      note={
+        chosen === ''
+          ? `Not sent means PNG for 1K, JPEG for 2K and 4K: ${byRule} here.`
+          : chosen === 'jpg'
+            ? 'jpg is another word for jpeg.'
+            : undefined
+      }
+      issues={issues}
+    >
+      <select
+        aria-label="Output format"
+        aria-describedby="image-format-note"
+        value={chosen}
+        onChange={({ target }) =>
+          setField('output_format', target.value === '' ? undefined : target.value)
+        }
+        className="w-full field font-mono"
+      >
+        <option value="">not sent ({byRule})</option>
+        <option value="png">png</option>
+        <option value="jpeg">jpeg</option>
+        <option value="webp">webp</option>
+        <option value="jpg">jpg</option>
+      </select>
+    </FieldRow>
+  )
+}
+
+/** Whether adult content is blurred. */
+export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }) {
+  const value = useStore(imageFormStore, ({ fields }) => fields['safe_mode'])
+  return (
+    <FieldRow
+      label="Safe mode"
+      wireName="safe_mode"
+      isSet={value !== undefined}
+      onReset={() => setField('safe_mode', undefined)}
+      noteId="image-safe-note"
+      issues={issues}
+    >
+      <div className="flex items-center gap-3">
+        <p id="image-safe-note-text" className="grow text-xs text-text-3">
+          {value === undefined
+            ? 'Not sent, which means on: adult content comes back blurred.'
+            : value === false
+              ? 'Off: adult content is not blurred.'
+              : 'On: adult content comes back blurred.'}
+        </p>
+        <Switch
+          label="Safe mode"
+          describedBy="image-safe-note-text"
+          checked={value !== false}
+          onChange={(on) => setField('safe_mode', on)}
+        />
+      </div>
+    </FieldRow>
+  )
+}
+
+/** How the request travels. */
+export function AdvancedFields() {
+  const transport = useStore(imageFormStore, (form) => form.transport)
+  return (
+    <Disclosure summary="Advanced" className="border-b py-2">
+      <FieldRow
+        label="Body"
+        isSet={transport !== 'multipart'}
+        onReset={() => imageFormStore.setState({ transport: 'multipart' })}
+        noteId="image-transport-note"
+        note={
+          transport === 'multipart'
+            ? 'The file goes as it is, with its name.'
+            : 'The file goes as base64 text, a third longer; its name is not sent.'
+        }
+      >
+        <Segmented
+          label="Body"
+          describedBy="image-transport-note"
+          value={transport}
+          options={[
+            { value: 'multipart', label: 'Form (multipart)' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={(chosen) => imageFormStore.setState({ transport: chosen })}
+          className="self-start"
+        />
+      </FieldRow>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { listModelsOptions } from '../../../api/models.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
+import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import { imageFormStore, textField } from '../image-form-store.ts'
+
+/** What the service says about its edit models. */
+export interface EditModels {
+  /** Empty while the list is not there. */
+  models: readonly Model[]
+  loading: boolean
+  failed: boolean
+  /** The same function each time. */
+  retry: () => unknown
+}
+
+const NONE: readonly Model[] = []
+
+/** The edit models of the connection. */
+export function useEditModels(): EditModels {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const list = useQuery(
+    { ...listModelsOptions(connection, { type: EDIT_MODEL_TYPE }), select: editModelsOf },
+    queryClient,
+  )
+  return {
+    models: list.data ?? NONE,
+    loading: list.data === undefined && !list.isError && connection !== undefined,
+    failed: list.isError,
+    retry: list.refetch,
+  }
+}
+
+function editModelsOf(models: readonly Model[]): readonly Model[] {
+  return models.filter(({ type }) => type === undefined || type === EDIT_MODEL_TYPE)
+}
+
+/** The model that the form asks for, as far as the list has it. */
+export function useChosenModel(): Model | undefined {
+  const { models } = useEditModels()
+  const named = useStore(imageFormStore, ({ fields }) => textField(fields, 'model'))
+  return findModel(models, named === '' ? DEFAULT_EDIT_MODEL : named)
+}

@@ -1,0 +1,164 @@
+import CornerDownRight from 'lucide-react/icons/corner-down-right'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Pin from 'lucide-react/icons/pin'
+
+import type { ImageRun } from '../../../storage/image-run.ts'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { imageFormStore, MOST_VARIATIONS, setFields, textField } from '../image-form-store.ts'
+import { headerNotes } from '../result/header-notes.ts'
+import { isShownAsImage } from '../result/shown-picture.ts'
+import { changeRun, removeRun, showRun } from '../run/runs-store.ts'
+import { takeFile, takeUrl } from '../source/take-source.ts'
+import { useBlobUrl } from '../use-blob-url.ts'
+
+interface RunCardProps {
+  run: ImageRun
+  depth: number
+  parent: ImageRun | undefined
+  isShown: boolean
+}
+
+/** One run of the log: source and result in small, prompt, settings, cost; a menu for the rest. */
+export function RunCard({ run, depth, parent, isShown }: RunCardProps) {
+  const prompt = textField(run.fields, 'prompt')
+  const flagged = headerNotes(run.headers, run.providerName).some(({ tone }) => tone !== 'neutral')
+  return (
+    <li className="group relative flex items-start gap-1 rounded-md border border-transparent p-1 hover:bg-surface-2 has-aria-[current]:border-line has-aria-[current]:bg-surface-2">
+      <button
+        type="button"
+        aria-current={isShown || undefined}
+        aria-label={`Show run: ${prompt}`}
+        onClick={() => showRun(run.id)}
+        className="flex min-w-0 grow flex-col gap-1.5 rounded-md text-left"
+      >
+        <span className="flex items-center gap-1">
+          <Thumbnail
+            blob={run.source.kind === 'file' ? run.source.thumbnail : undefined}
+            text={run.source.kind === 'url' ? 'URL' : ''}
+          />
+          <span aria-hidden className="text-text-3">
+            →
+          </span>
+          <Outcome run={run} />
+          {run.pinned === true && <Pin size={12} aria-label="Pinned" className="text-accent" />}
+        </span>
+        <span className="line-clamp-2 text-sm">{prompt}</span>
+        <span className="font-mono text-xs text-text-3">{detailsOf(run).join(' · ')}</span>
+        {flagged && <span className="text-xs text-warn">flagged by the service</span>}
+        {run.madeFrom !== undefined && (
+          <span className="flex items-center gap-1 text-xs text-text-3">
+            <CornerDownRight size={12} aria-hidden className="shrink-0" />
+            <span className="truncate">
+              {parent === undefined
+                ? 'made from a run that was deleted'
+                : `step ${depth + 1}, made from “${textField(parent.fields, 'prompt')}”`}
+            </span>
+          </span>
+        )}
+      </button>
+      <Menu
+        label={`More for ${prompt}`}
+        icon={<Ellipsis size={14} aria-hidden />}
+        items={menuOf(run, parent)}
+      />
+    </li>
+  )
+}
+
+const THUMBNAIL = 'size-12 shrink-0 rounded-sm border bg-surface-2 object-cover'
+
+function Thumbnail({ blob, text }: { blob: Blob | undefined; text: string }) {
+  const url = useBlobUrl(blob)
+  if (url !== undefined) return <img src={url} alt="" className={THUMBNAIL} />
+  return (
+    <span className={`flex items-center justify-center text-xs text-text-3 ${THUMBNAIL}`}>
+      {text}
+    </span>
+  )
+}
+
+function Outcome({ run }: { run: ImageRun }) {
+  if (run.state === 'running') return <Spinner />
+  if (run.state === 'done') return <Thumbnail blob={run.result?.thumbnail} text="file" />
+  const words = {
+    failed: failedWord(run),
+    stopped: 'cancelled',
+    unknown: 'outcome unknown',
+  }[run.state]
+  return (
+    <span className={run.state === 'failed' ? 'text-xs text-bad' : 'text-xs text-warn'}>
+      {words}
+    </span>
+  )
+}
+
+function failedWord({ failure }: ImageRun): string {
+  return failure !== undefined && 'status' in failure ? `failed: ${failure.status}` : 'failed'
+}
+
+function detailsOf({ fields, charged, startedAt }: ImageRun): string[] {
+  const settings = ['model', 'aspect_ratio', 'resolution', 'quality', 'output_format'].flatMap(
+    (name) => (fields[name] === undefined ? [] : [textField(fields, name)]),
+  )
+  return [
+    ...settings,
+    ...(fields['safe_mode'] === undefined ? [] : [`safe_mode ${String(fields['safe_mode'])}`]),
+    ...(charged === undefined ? [] : [chargedInShort(charged)]),
+    new Date(startedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+  ]
+}
+
+function chargedInShort({ microUsd, runs }: NonNullable<ImageRun['charged']>): string {
+  return runs === 1 ? formatMicroUsd(microUsd) : `${formatMicroUsd(microUsd)} for ${runs}`
+}
+
+function menuOf(run: ImageRun, parent: ImageRun | undefined): MenuItem[] {
+  const { result } = run
+  return [
+    ...(result !== undefined && isShownAsImage(result)
+      ? [
+          {
+            label: 'Use as source',
+            onSelect: () => void takeFile(result.file, result.fileName, { madeFrom: run.id }),
+          },
+        ]
+      : []),
+    { label: 'Reuse settings', onSelect: () => reuseSettings(run) },
+    { label: 'Vary', onSelect: () => vary(run) },
+    ...(parent === undefined
+      ? []
+      : [{ label: 'Show what it was made from', onSelect: () => showRun(parent.id) }]),
+    {
+      label: run.pinned === true ? 'Unpin' : 'Pin',
+      onSelect: () => void changeRun(run.id, { pinned: run.pinned !== true }),
+    },
+    ...(result === undefined
+      ? []
+      : [{ label: 'Download', onSelect: () => saveFile(result.fileName, result.file) }]),
+    ...(run.state === 'running' ? [] : [{ label: 'Delete', onSelect: () => void remove(run) }]),
+  ]
+}
+
+function reuseSettings({ fields, transport }: ImageRun): void {
+  setFields(fields)
+  imageFormStore.setState({ transport })
+}
+
+/** Puts everything of a run into the form, for several more of it. Sends nothing. */
+function vary(run: ImageRun): void {
+  reuseSettings(run)
+  imageFormStore.setState({ variations: MOST_VARIATIONS })
+  const { source, madeFrom } = run
+  if (source.kind === 'url') takeUrl(source.url)
+  else void takeFile(source.file, source.fileName, madeFrom === undefined ? {} : { madeFrom })
+  showToast('The same image and settings are in the form. Nothing was sent.')
+}
+
+async function remove(run: ImageRun): Promise<void> {
+  const restore = await removeRun(run)
+  showToast('Run deleted', { label: 'Undo', run: () => void restore() })
+}

@@ -1,0 +1,69 @@
+import Archive from 'lucide-react/icons/archive'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { Button } from '../../../ui/button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { runsStore, shownRun } from '../run/runs-store.ts'
+import { lineage } from './lineage.ts'
+import { RunCard } from './run-card.tsx'
+
+/** Every run of this browser, the pinned ones first, each with what it was made from. */
+export function RunLog() {
+  const runs = useStore(runsStore, (state) => state.runs)
+  const unsaved = useStore(runsStore, (state) => state.unsaved)
+  const shownId = useStore(runsStore, (state) => shownRun(state)?.id)
+  const entries = lineage(runs)
+  return (
+    <section aria-label="Runs" className="flex min-w-0 flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <h2 className="grow text-sm font-semibold">Runs</h2>
+        {runs.length > 0 && <ExportAll />}
+      </div>
+      {unsaved !== undefined && (
+        <p role="alert" className="text-xs text-warn">
+          New runs are not kept: {unsaved}. A reload forgets them. Export or delete older runs to
+          make room.
+        </p>
+      )}
+      {runs.length === 0 && (
+        <p className="text-xs text-text-3">Each edit is kept here, in this browser.</p>
+      )}
+      <ol className="flex flex-col gap-1">
+        {entries.map(({ run, depth, parent }) => (
+          <RunCard
+            key={run.id}
+            run={run}
+            depth={depth}
+            parent={parent}
+            isShown={run.id === shownId}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function ExportAll() {
+  const [working, setWorking] = useState(false)
+  const exportAll = async () => {
+    setWorking(true)
+    try {
+      const { zipRuns } = await import('./export-runs.ts')
+      const day = new Date().toISOString().slice(0, 10)
+      saveFile(`playground-images-${day}.zip`, await zipRuns(runsStore.getState().runs))
+    } catch {
+      showToast('The runs could not be exported.')
+    } finally {
+      setWorking(false)
+    }
+  }
+  return (
+    <Button variant="ghost" disabled={working} onClick={() => void exportAll()}>
+      {working ? <Spinner /> : <Archive size={14} aria-hidden />}
+      Export all
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { readKeyBalance } from '../../../api/key-balance.ts'
+import type { ImageRun } from '../../../storage/image-run.ts'
+import { Button } from '../../../ui/button.tsx'
+import { balanceInWords } from './cost-words.ts'
+
+/** Asks for the credit now, to tell whether a run without an answer was billed. */
+export function BalanceCheck({ run }: { run: ImageRun }) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const [, navigate] = useLocation()
+  const [words, setWords] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  if (connection?.credential?.kind === 'wallet')
+    return <Button onClick={() => navigate('/wallet')}>Check the balance in Wallet</Button>
+  const check = async () => {
+    if (connection === undefined) return
+    setAsking(true)
+    try {
+      setWords(balanceInWords(run, await readKeyBalance(connection, AbortSignal.timeout(20_000))))
+    } catch (error) {
+      setWords(`The balance could not be read. ${error instanceof Error ? error.message : ''}`)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <Button disabled={connection === undefined || asking} onClick={() => void check()}>
+        Check the balance
+      </Button>
+      <output className="w-full empty:hidden">{words}</output>
+    </>
+  )
+}

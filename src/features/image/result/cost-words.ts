@@ -1,0 +1,28 @@
+import type { ImageRun } from '../../../storage/image-run.ts'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+
+/** What a finished run cost, by the balance; or what was to be expected where that is not known. */
+export function costInWords({ charged, priceMicroUsd }: ImageRun): string {
+  const price = priceMicroUsd === undefined ? undefined : formatMicroUsd(priceMicroUsd)
+  if (charged === undefined)
+    return price === undefined
+      ? 'What it cost is not known: neither the list of models nor the balance tells.'
+      : `Listed at ${price}; the balance does not tell what was charged.`
+  const paid = formatMicroUsd(charged.microUsd)
+  if (charged.runs > 1) return `${paid} charged for the ${charged.runs} edits of this press.`
+  if (priceMicroUsd === undefined || priceMicroUsd === charged.microUsd) return `${paid} charged.`
+  return `${paid} charged, not the listed ${price}: something else may have used the same credit.`
+}
+
+/** What the credit did since before a run whose outcome is not known, in words. */
+export function balanceInWords(run: ImageRun, nowMicroUsd: number): string {
+  const { balanceBeforeMicroUsd: before, priceMicroUsd: price } = run
+  const now = `The credit is ${formatMicroUsd(nowMicroUsd)} now.`
+  if (before === undefined) return `${now} What it was before this run is not known.`
+  const moved = before - nowMicroUsd
+  if (moved === 0) return `${now} It has not moved since before this run: it was not billed so far.`
+  if (moved < 0)
+    return `${now} It was ${formatMicroUsd(before)} before: credit was added meanwhile.`
+  const same = moved === price ? ', which is the price of this edit: it was billed' : ''
+  return `${now} It was ${formatMicroUsd(before)} before this run, so ${formatMicroUsd(moved)} less${same}.`
+}

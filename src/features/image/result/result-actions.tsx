@@ -1,0 +1,64 @@
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
+import ImageUp from 'lucide-react/icons/image-up'
+import PanelRight from 'lucide-react/icons/panel-right'
+
+import { openInspector } from '../../../inspector/inspector-store.ts'
+import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
+import { Button } from '../../../ui/button.tsx'
+import { changePicture } from '../../../ui/picture/picture-client.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { exchangeIdOf } from '../run/start-edit.ts'
+import { takeFile } from '../source/take-source.ts'
+import { isShownAsImage } from './shown-picture.ts'
+
+/** What can be done with a result. */
+export function ResultActions({ run, result }: { run: ImageRun; result: KeptPicture }) {
+  const { file, fileName } = result
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button onClick={() => saveFile(fileName, file)}>
+        <Download size={14} aria-hidden />
+        Download
+      </Button>
+      {isShownAsImage(result) && (
+        <>
+          <Button onClick={() => copyPicture(result)}>
+            <Copy size={14} aria-hidden />
+            Copy image
+          </Button>
+          <Button onClick={() => void takeFile(file, fileName, { madeFrom: run.id })}>
+            <ImageUp size={14} aria-hidden />
+            Use as source
+          </Button>
+        </>
+      )}
+      <InspectButton run={run} />
+    </div>
+  )
+}
+
+/** Opens the exchange of a run; only the page that made it has it. */
+export function InspectButton({ run }: { run: ImageRun }) {
+  const exchangeId = exchangeIdOf(run)
+  if (exchangeId === undefined) return null
+  return (
+    <Button variant="ghost" onClick={() => openInspector(exchangeId)}>
+      <PanelRight size={14} aria-hidden />
+      Inspect
+    </Button>
+  )
+}
+
+/** Copies a picture; browsers take only PNG, so others are written anew. */
+function copyPicture({ file, type }: KeptPicture): void {
+  const png = type === 'png' ? Promise.resolve(file) : changePicture(file, { type: 'png' })
+  // The promise goes in as it is: after waiting for it the press would not count any more.
+  Promise.resolve()
+    .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]))
+    .then(
+      () => showToast('Image copied'),
+      () => showToast('The browser refused to copy the image.'),
+    )
+}

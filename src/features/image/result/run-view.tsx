@@ -1,0 +1,174 @@
+import { useStore } from 'zustand'
+
+import { useClock } from '../../../inspector/use-clock.ts'
+import type { ImageRun } from '../../../storage/image-run.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { formatBytes } from '../../../ui/format/bytes.ts'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { runsStore, showRun, shownRun } from '../run/runs-store.ts'
+import { cancelRun, canCancel } from '../run/start-edit.ts'
+import { useBlobUrl } from '../use-blob-url.ts'
+import { BalanceCheck } from './balance-check.tsx'
+import { CompareView } from './compare-view.tsx'
+import { costInWords } from './cost-words.ts'
+import { headerNotes } from './header-notes.ts'
+import { InspectButton, ResultActions } from './result-actions.tsx'
+import { RunFailure } from './run-failure.tsx'
+import { isShownAsImage } from './shown-picture.ts'
+
+/** The run that is looked at: its result, how far it is, or why there is none. */
+export function RunView() {
+  const run = useStore(runsStore, shownRun)
+  if (run === undefined)
+    return (
+      <EmptyState title="The edited image appears here">
+        Choose an image, say what to change, and press Edit image. You see the price before, and
+        what was charged after.
+      </EmptyState>
+    )
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Siblings run={run} />
+      <Outcome key={run.id} run={run} />
+    </div>
+  )
+}
+
+/** The runs of the same press. */
+function Siblings({ run }: { run: ImageRun }) {
+  const runs = useStore(runsStore, (state) => state.runs)
+  const siblings = runs.filter(({ batchId }) => batchId === run.batchId)
+  if (siblings.length < 2) return null
+  return (
+    <div role="group" aria-label="Variations" className="flex flex-wrap justify-center gap-1">
+      {siblings.map((sibling, index) => (
+        <Button
+          key={sibling.id}
+          aria-pressed={sibling.id === run.id}
+          onClick={() => showRun(sibling.id)}
+        >
+          Variation {index + 1}
+          {sibling.state === 'running' && <Spinner />}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Outcome({ run }: { run: ImageRun }) {
+  switch (run.state) {
+    case 'running':
+      return <Progress run={run} />
+    case 'done':
+      return <Done run={run} />
+    case 'failed':
+      return (
+        <>
+          <Notes run={run} />
+          {run.failure !== undefined && <RunFailure run={run} failure={run.failure} />}
+          <div>
+            <InspectButton run={run} />
+          </div>
+        </>
+      )
+    case 'stopped':
+      return (
+        <ErrorNotice
+          tone="warn"
+          title="Cancelled"
+          actions={run.notSent === true ? undefined : <BalanceCheck run={run} />}
+        >
+          {run.notSent === true
+            ? 'Nothing was sent.'
+            : 'The service may have gone on with the edit, and may still bill it. The form is as it was.'}
+        </ErrorNotice>
+      )
+    case 'unknown':
+      return (
+        <ErrorNotice tone="warn" title="Outcome unknown" actions={<BalanceCheck run={run} />}>
+          The page was closed or reloaded while this edit was under way, so its answer is lost. The
+          service may have done and billed it. Nothing is sent again by itself.
+        </ErrorNotice>
+      )
+  }
+}
+
+function Progress({ run }: { run: ImageRun }) {
+  const elapsed = Math.max(0, useClock() - run.startedAt)
+  const thumbnail = useBlobUrl(run.source.kind === 'file' ? run.source.thumbnail : undefined)
+  return (
+    <div className="flex flex-col items-center gap-3 py-4">
+      {thumbnail !== undefined && (
+        <img src={thumbnail} alt="" className="max-h-72 max-w-full rounded-md opacity-50" />
+      )}
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <p role="status" className="flex items-center gap-2">
+          <Spinner /> Editing
+        </p>
+        <span className="font-mono text-sm text-text-2 tabular-nums">
+          {formatDuration(Math.floor(elapsed / 1000) * 1000)}
+        </span>
+        {canCancel(run.id) && <Button onClick={() => cancelRun(run.id)}>Cancel</Button>}
+      </div>
+      <p className="text-xs text-text-3">
+        {canCancel(run.id)
+          ? 'A cancelled edit may still be billed.'
+          : 'Another tab of this browser waits for it.'}
+      </p>
+    </div>
+  )
+}
+
+function Done({ run }: { run: ImageRun }) {
+  const { result } = run
+  if (result === undefined) return null
+  const isShown = isShownAsImage(result)
+  return (
+    <>
+      {isShown ? (
+        <CompareView run={run} result={result} />
+      ) : (
+        <ErrorNotice tone="warn" title="The answer is not a PNG, JPEG or WebP">
+          It is {result.type === undefined ? 'no kind of picture that is known' : result.type} by
+          its first bytes, so it is not shown. It can be downloaded and looked at with care.
+        </ErrorNotice>
+      )}
+      <p
+        role="group"
+        aria-label="Result figures"
+        className="flex flex-wrap items-baseline justify-center gap-x-3 gap-y-1 font-mono text-xs text-text-2"
+      >
+        {result.type !== undefined && <span>{result.type.toUpperCase()}</span>}
+        {result.width !== undefined && result.height !== undefined && (
+          <span>
+            {formatNumber(result.width)} × {formatNumber(result.height)} px
+          </span>
+        )}
+        <span>{formatBytes(result.file.size)}</span>
+        {run.endedAt !== undefined && <span>{formatDuration(run.endedAt - run.startedAt)}</span>}
+        <span>{costInWords(run)}</span>
+      </p>
+      <Notes run={run} />
+      <ResultActions run={run} result={result} />
+    </>
+  )
+}
+
+function Notes({ run }: { run: ImageRun }) {
+  const notes = headerNotes(run.headers, run.providerName)
+  if (notes.length === 0) return null
+  return (
+    <ul aria-label="What the service says of it" className="flex flex-col items-center gap-1">
+      {notes.map(({ tone, text }) => (
+        <li key={text} className="max-w-prose text-center [&>span]:whitespace-normal">
+          <Badge tone={tone}>{text}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,17 @@
+import type { PictureFacts } from '../../../ui/picture/picture-jobs.ts'
+
+/** A picture of this device as it stands in the form. */
+export interface FileSource {
+  kind: 'file'
+  file: Blob
+  fileName: string
+  /** What it is; absent while it is being looked at. */
+  facts?: PictureFacts
+  /** Why it cannot be what it is. */
+  fault?: string
+  /** The run whose result it is, or was before it was changed. */
+  madeFrom?: string
+}
+
+/** What is to be edited: a picture of this device, or an address that the service fetches. */
+export type ImageSource = FileSource | { kind: 'url'; url: string }

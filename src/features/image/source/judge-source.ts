@@ -1,0 +1,204 @@
+import { editFields } from '../../../contract/image/edit-request.ts'
+import { judgeImageBytes, judgeImagePixels } from '../../../contract/image/image-limits.ts'
+import {
+  FILE_SIZE_LIMIT_BYTES,
+  MAX_EDIT_IMAGE_PIXELS,
+  MIN_EDIT_IMAGE_PIXELS,
+} from '../../../contract/limits/sizes.ts'
+import { validate } from '../../../contract/validation.ts'
+import type { PictureChange, PictureFacts } from '../../../ui/picture/picture-jobs.ts'
+import {
+  pictureTypeName,
+  type PictureType,
+  type WritableType,
+} from '../../../ui/picture/picture-type.ts'
+import type { ImageSource } from './image-source.ts'
+
+/** A change of the picture that one press makes. */
+export interface SourceFix {
+  label: string
+  change: PictureChange
+}
+
+/** Something to know about a source. An `error` keeps it from being sent. */
+export interface SourceNote {
+  level: 'error' | 'warn' | 'info'
+  message: string
+  fix?: SourceFix
+}
+
+/** Types that every edit model reads; others depend on the service. */
+const SAFE: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'webp'])
+/** Types that the local service refuses. */
+const REFUSED: ReadonlySet<PictureType> = new Set(['bmp', 'heic'])
+
+/** Said of a file whose first bytes are those of no picture. */
+export const NO_PICTURE =
+  'image is not a picture that can be read: its first bytes are of no known kind. An SVG is a document, not pixels; export it as PNG first.'
+
+/** Everything there is to say about a source before it is sent, the worst first. */
+export function judgeSource(source: ImageSource): SourceNote[] {
+  if (source.kind === 'url') return judgeUrl(source.url)
+  if (source.fault !== undefined) return [{ level: 'error', message: source.fault }]
+  return source.facts === undefined ? [] : judgePicture(source.facts)
+}
+
+/** Whether a source may be sent: looked at, and without a fault. */
+export function canSendSource(source: ImageSource | undefined): source is ImageSource {
+  if (source === undefined) return false
+  if (source.kind === 'file' && source.facts === undefined) return false
+  return judgeSource(source).every(({ level }) => level !== 'error')
+}
+
+function judgeUrl(url: string): SourceNote[] {
+  const judged = validate(editFields.image.schema, url)
+  if (!/^https?:\/\//i.test(url))
+    return [{ level: 'error', message: 'The address of an image begins with http:// or https://.' }]
+  return judged.ok
+    ? []
+    : judged.issues.map(({ message }) => ({
+        level: 'error',
+        message: message.replace('The body', 'image'),
+      }))
+}
+
+function judgePicture(facts: PictureFacts): SourceNote[] {
+  const notes: SourceNote[] = [
+    ...judgeType(facts),
+    ...judgeWholeness(facts),
+    ...judgeSize(facts),
+    ...judgeOrientation(facts),
+    ...judgeMetadata(facts),
+  ]
+  return notes.toSorted((a, b) => RANK[a.level] - RANK[b.level])
+}
+
+const RANK = { error: 0, warn: 1, info: 2 }
+
+function judgeType({ type, shown, size, truncated }: PictureFacts): SourceNote[] {
+  const name = pictureTypeName(type)
+  const isRead = shown !== undefined
+  const convert = isRead ? { fix: rewrite('Convert to PNG', 'png') } : {}
+  if (REFUSED.has(type))
+    return [
+      {
+        level: 'error',
+        message: isRead
+          ? `image is ${name}, which edit models do not take.`
+          : `image is ${name}, which this browser cannot decode. Convert it to JPEG or PNG where it was made.`,
+        ...convert,
+      },
+    ]
+  if (!SAFE.has(type))
+    return [
+      {
+        level: 'warn',
+        message: isRead
+          ? `${name} is not taken by every edit model.`
+          : `This browser cannot decode ${name}, so its pixels are not checked, and not every edit model takes it. Convert it to JPEG or PNG where it was made.`,
+        ...convert,
+      },
+    ]
+  if (isRead || truncated === true) return []
+  return [
+    {
+      level: 'error',
+      message:
+        size === undefined
+          ? `image is a ${name} with a damaged or incomplete header.`
+          : `image is a ${name} of ${size.width} × ${size.height} px that this browser cannot decode: it is damaged, or too large for this device.`,
+    },
+  ]
+}
+
+function judgeWholeness({ type, truncated, bytesAfterEnd = 0, shown }: PictureFacts): SourceNote[] {
+  if (truncated === true)
+    return [
+      {
+        level: 'error',
+        message: `image breaks off: the file ends before the ${pictureTypeName(type)} does. Get it again from where it came.`,
+      },
+    ]
+  if (bytesAfterEnd === 0) return []
+  return [
+    {
+      level: 'error',
+      message: `image goes on for ${bytesAfterEnd.toLocaleString('en-US')} bytes after the ${pictureTypeName(type)} has ended: something else is hidden in the file.`,
+      ...(shown === undefined ? {} : { fix: rewrite('Keep only the picture', writableAs(type)) }),
+    },
+  ]
+}
+
+function judgeSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
+  const sides = shown ?? size
+  const faults = [judgeImageBytes(bytes), sides === undefined ? undefined : judgeImagePixels(sides)]
+  return faults.flatMap((fault): SourceNote[] => {
+    if (fault === undefined) return []
+    const isSmall = fault.limit === 'too-few-pixels'
+    const fix = isSmall
+      ? rewrite('Pad up to the least', writableAs(type), { padTo: LEAST_SIDE })
+      : rewrite('Shrink to fit', writableAs(type))
+    return [
+      {
+        level: 'error',
+        message: fault.message,
+        ...(shown === undefined ? {} : { fix }),
+      },
+    ]
+  })
+}
+
+/** A square of this side has just enough pixels. */
+const LEAST_SIDE = Math.ceil(Math.sqrt(MIN_EDIT_IMAGE_PIXELS))
+
+function judgeOrientation({ orientation, type, shown }: PictureFacts): SourceNote[] {
+  if (orientation === 1 || shown === undefined) return []
+  return [
+    {
+      level: 'info',
+      message: `EXIF orientation ${orientation}: the pixels are stored ${ORIENTATIONS[orientation] ?? 'turned'}. A service that ignores it edits them so.`,
+      fix: rewrite('Turn upright', writableAs(type)),
+    },
+  ]
+}
+
+const ORIENTATIONS: Readonly<Record<number, string>> = {
+  2: 'mirrored',
+  3: 'upside down',
+  4: 'upside down and mirrored',
+  5: 'on their side and mirrored',
+  6: 'on their side',
+  7: 'on their side and mirrored',
+  8: 'on their side',
+}
+
+function judgeMetadata({ metadata, location, type, shown }: PictureFacts): SourceNote[] {
+  if (!metadata || shown === undefined) return []
+  return [
+    {
+      level: location ? 'warn' : 'info',
+      message: location
+        ? 'Its metadata says where it was taken, and is sent with it.'
+        : 'It carries metadata of a camera or an editor, which is sent with it.',
+      fix: rewrite('Strip metadata', writableAs(type)),
+    },
+  ]
+}
+
+/** Every rewriting gives an upright picture without metadata that keeps all limits. */
+function rewrite(label: string, type: WritableType, more: Partial<PictureChange> = {}): SourceFix {
+  return {
+    label,
+    change: {
+      type,
+      maxPixels: MAX_EDIT_IMAGE_PIXELS,
+      maxBytes: FILE_SIZE_LIMIT_BYTES,
+      ...more,
+    },
+  }
+}
+
+/** The type that keeps what the picture has: transparency in all but JPEG. */
+function writableAs(type: PictureType): WritableType {
+  return type === 'jpeg' || type === 'webp' ? type : 'png'
+}

@@ -1,0 +1,53 @@
+import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { changePicture, inspectPicture } from '../../../ui/picture/picture-client.ts'
+import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
+import { imageFormStore } from '../image-form-store.ts'
+import type { FileSource } from './image-source.ts'
+import { NO_PICTURE, type SourceFix } from './judge-source.ts'
+
+/** Longest side of the small picture, px. */
+const THUMBNAIL_SIDE = 640
+
+/** Takes a file as the source and looks at it off the main thread. */
+export async function takeFile(
+  file: Blob,
+  fileName: string,
+  more: Pick<FileSource, 'madeFrom'> = {},
+): Promise<void> {
+  const source: FileSource = { kind: 'file', file, fileName, ...more }
+  imageFormStore.setState({ source })
+  const found = await lookAt(file)
+  // Another source may have been taken meanwhile.
+  if (imageFormStore.getState().source === source)
+    imageFormStore.setState({ source: { ...source, ...found } })
+}
+
+async function lookAt(file: Blob): Promise<Partial<FileSource>> {
+  try {
+    const facts = await inspectPicture(file, THUMBNAIL_SIDE, FILE_SIZE_LIMIT_BYTES)
+    if (facts === undefined) return { fault: NO_PICTURE }
+    // The type is what the bytes say, whatever the file claims.
+    return { facts, file: new Blob([file], { type: pictureMediaType(facts.type) }) }
+  } catch (error) {
+    return { fault: `image cannot be looked at. ${error instanceof Error ? error.message : ''}` }
+  }
+}
+
+/** Takes an address as the source; nothing is fetched by the page. */
+export function takeUrl(url: string): void {
+  imageFormStore.setState({ source: { kind: 'url', url } })
+}
+
+/** Leaves the form without a source. */
+export function dropSource(): void {
+  imageFormStore.setState({ source: undefined })
+}
+
+/** Writes the source anew; rejects with an Error that says why when the browser cannot. */
+export async function applyFix(source: FileSource, { change }: SourceFix): Promise<void> {
+  const file = await changePicture(source.file, change)
+  if (imageFormStore.getState().source !== source) return
+  const stem = source.fileName.replace(/\.[a-z0-9]{1,5}$/i, '')
+  const fileName = `${stem === '' ? 'image' : stem}.${change.type === 'jpeg' ? 'jpg' : change.type}`
+  await takeFile(file, fileName, source.madeFrom === undefined ? {} : { madeFrom: source.madeFrom })
+}
