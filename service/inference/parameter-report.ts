@@ -92,8 +92,8 @@ function vendorRows({ request, vendor }: GenerationRequest): Row[] {
     .filter(
       ([name, value]) =>
         name !== 'character_slug' &&
-        // On by default and in no model here: worth a row only where someone asked for it.
-        (name !== 'enable_e2ee' || isAsked(name)) &&
+        // On by default and in no model here: worth a row only where someone insists on it.
+        (name !== 'enable_e2ee' || request.vendor_parameters?.enable_e2ee === true) &&
         (value !== Reflect.get(defaults, name) || value !== Reflect.get(asked, name)),
     )
     .map(([name, value]): Row => [
