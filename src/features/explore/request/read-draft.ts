@@ -1,7 +1,6 @@
 import { isApiPath } from '../../../api/api-path.ts'
 import type { FormField } from '../../../api/http.ts'
-import type { ValueSchema } from '../../../api/openapi-schema.ts'
-import type { ApiBody, ApiOperation, ApiParameter } from '../../../api/openapi.ts'
+import type { ApiBody, ApiOperation } from '../../../api/openapi.ts'
 import type { Operation } from '../../../api/operation.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { pathText } from '../../../contract/validation.ts'
@@ -10,6 +9,7 @@ import { judgeValue } from '../form/judge-value.ts'
 import { takesFile } from '../form/value-of-schema.ts'
 import { readPath, unfilledNames } from './draft-path.ts'
 import type { CallDraft, ChosenFiles } from './draft-store.ts'
+import { parameterTexts, parameterValue } from './parameter-value.ts'
 
 /** Something wrong with a call, at a field: `query limit`, `messages[0].role`, or `path`. */
 export interface CallFault {
@@ -88,13 +88,7 @@ function parameterFaults(operation: ApiOperation | undefined, path: string): Cal
   return operation.parameters.flatMap((parameter) => {
     const { name, required, schema } = parameter
     const field = `${parameter.in} ${name}`
-    const inPath = reading.inPath[name]
-    const values =
-      parameter.in === 'query'
-        ? (reading.inQuery[name] ?? [])
-        : inPath === undefined
-          ? []
-          : [inPath]
+    const values = parameterTexts(parameter, reading)
     if (values.length === 0)
       return required && parameter.in === 'query'
         ? [{ field, message: `${name} is missing; it is required.` }]
@@ -104,23 +98,6 @@ function parameterFaults(operation: ApiOperation | undefined, path: string): Cal
       message,
     }))
   })
-}
-
-/** A parameter as the value that its text stands for. */
-function parameterValue({ schema }: ApiParameter, values: readonly string[]): JsonValue {
-  const one = schema.type === 'array' ? (schema.items ?? {}) : schema
-  const read = values.map((text) => valueOfText(one, text))
-  return schema.type === 'array' ? read : (read[0] ?? '')
-}
-
-function valueOfText({ type, anyOf }: ValueSchema, text: string): JsonValue {
-  const types = [type, ...(anyOf ?? []).map((one) => one.type)]
-  if (types.includes('number') || types.includes('integer')) {
-    const number = Number(text)
-    if (text.trim() !== '' && Number.isFinite(number)) return number
-  }
-  if (types.includes('boolean') && /^(?:true|false)$/.test(text)) return text === 'true'
-  return text
 }
 
 /** The value of the body, or the sentence that says where it is no JSON. */

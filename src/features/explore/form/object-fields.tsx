@@ -1,0 +1,80 @@
+import { type ComponentType, type ReactNode, useState } from 'react'
+
+import type { ValueSchema } from '../../../api/openapi-schema.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import type { SchemaFieldProps } from './schema-field-props.ts'
+
+interface ObjectFieldsProps {
+  Field: ComponentType<SchemaFieldProps>
+  /** Of the object itself; empty for a whole body. */
+  path: string
+  schema: ValueSchema
+  value: JsonObject
+  faults: ReadonlyMap<string, string>
+  onChange: (name: string, value: JsonValue | undefined) => void
+  /** What stands for some of the members instead of a field made from their schema. */
+  instead?: (name: string, schema: ValueSchema) => ReactNode
+}
+
+/** With more optional fields than this they are folded away. */
+const MOST_OPEN = 10
+
+/** The members of an object: what is required first, the rest below it. */
+export function ObjectFields({
+  Field,
+  path,
+  schema,
+  value,
+  faults,
+  onChange,
+  instead,
+}: ObjectFieldsProps) {
+  const { properties = {}, required = [] } = schema
+  const names = Object.keys(properties)
+  const first = names.filter((name) => required.includes(name))
+  const rest = names.filter((name) => !required.includes(name))
+  const others = Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
+  const set = rest.filter((name) => value[name] !== undefined).length
+  const [openAtFirst] = useState(first.length === 0 || set > 0)
+  const fields = (listed: readonly string[]) =>
+    listed.map((name) => {
+      const member = properties[name] ?? {}
+      const replaced = instead?.(name, member)
+      return (
+        <div key={name}>
+          {replaced ?? (
+            <Field
+              path={path === '' ? name : `${path}.${name}`}
+              name={name}
+              schema={member}
+              required={required.includes(name)}
+              value={value[name]}
+              onChange={(next) => onChange(name, next)}
+              faults={faults}
+            />
+          )}
+        </div>
+      )
+    })
+  return (
+    <div className="flex flex-col gap-3">
+      {fields(first)}
+      {rest.length > MOST_OPEN ? (
+        <Disclosure
+          open={openAtFirst}
+          summary={`${rest.length} optional fields${set === 0 ? '' : `, ${set} set`}`}
+        >
+          <div className="flex flex-col gap-3 pt-2 pl-1">{fields(rest)}</div>
+        </Disclosure>
+      ) : (
+        fields(rest)
+      )}
+      {others.length > 0 && (
+        <p className="text-xs text-text-3">
+          Also sent: <span className="font-mono">{others.join(', ')}</span>. Edit as JSON.
+        </p>
+      )}
+    </div>
+  )
+}

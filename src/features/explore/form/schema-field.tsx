@@ -1,0 +1,115 @@
+import { useId } from 'react'
+
+import { isJsonObject } from '../../../contract/json.ts'
+import { NumberField } from '../../../ui/slider-field.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { AlternativesField } from './alternatives-field.tsx'
+import { AnyValueField } from './any-value-field.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { FieldFrame } from './field-frame.tsx'
+import { ListField } from './list-field.tsx'
+import { ObjectField } from './object-field.tsx'
+import type { SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'
+
+/** One field made from a schema: its name, its control, what it means and what is wrong with it. */
+export function SchemaField(props: SchemaFieldProps) {
+  const { path, required, value, onChange, faults } = props
+  const id = useId()
+  const fault = faults.get(path)
+  return (
+    <FieldFrame
+      {...props}
+      id={id}
+      fault={fault}
+      onUnset={required || value === undefined ? undefined : () => onChange(undefined)}
+    >
+      <SchemaControl {...props} describedBy={id} invalid={fault !== undefined} />
+    </FieldFrame>
+  )
+}
+
+/** The control that a schema asks for; JSON text where no other fits the schema or the value. */
+function SchemaControl(props: SchemaControlProps) {
+  const { path, schema, value, onChange, describedBy, invalid } = props
+  const asJson = (
+    <AnyValueField label={path} value={value} onChange={onChange} describedBy={describedBy} />
+  )
+  if (schema.enum !== undefined) {
+    const texts = new Map(schema.enum.map((one) => [choiceText(one), one]))
+    return (
+      <ChoiceField
+        label={path}
+        values={[...texts.keys()]}
+        value={value === undefined ? undefined : choiceText(value)}
+        onChange={(text) => onChange(text === undefined ? undefined : (texts.get(text) ?? text))}
+        {...{ describedBy, invalid }}
+      />
+    )
+  }
+  if (schema.anyOf !== undefined) return <AlternativesField {...props} Control={SchemaControl} />
+  switch (schema.type) {
+    case 'boolean':
+      return (
+        <ChoiceField
+          label={path}
+          values={['true', 'false']}
+          value={value === undefined ? undefined : String(value)}
+          onChange={(text) => onChange(text === undefined ? undefined : text === 'true')}
+          {...{ describedBy, invalid }}
+        />
+      )
+    case 'number':
+    case 'integer':
+      if (value !== undefined && typeof value !== 'number') return asJson
+      return (
+        <NumberField
+          label={path}
+          value={value}
+          onChange={onChange}
+          placeholder={placeholder(props)}
+          invalid={invalid}
+          describedBy={describedBy}
+          className="w-40"
+        />
+      )
+    case 'string':
+      if (value !== undefined && typeof value !== 'string') return asJson
+      return (
+        <TextArea
+          aria-label={path}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          placeholder={placeholder(props)}
+          spellCheck={false}
+          value={value ?? ''}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+          className="max-h-48"
+        />
+      )
+    case 'array':
+      return value === undefined || Array.isArray(value) ? (
+        <ListField {...props} Control={SchemaControl} />
+      ) : (
+        asJson
+      )
+    case 'object': {
+      const fits = value === undefined || isJsonObject(value)
+      const known = Object.keys(schema.properties ?? {}).length > 0
+      return fits && known ? <ObjectField {...props} Field={SchemaField} /> : asJson
+    }
+    default:
+      return asJson
+  }
+}
+
+function choiceText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function placeholder({ schema, required }: SchemaControlProps): string {
+  const given = schema.default ?? schema.examples?.[0]
+  const word = schema.default === undefined ? 'such as' : 'default'
+  if (typeof given === 'string' || typeof given === 'number')
+    return `${word} ${String(given).slice(0, 60)}`
+  return required ? '' : 'unset'
+}
