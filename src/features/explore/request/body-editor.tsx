@@ -1,0 +1,124 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+
+import type { ApiOperation } from '../../../api/openapi.ts'
+import type { JsonValue } from '../../../contract/json.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { judgeValue } from '../form/judge-value.ts'
+import { takesFile } from '../form/value-of-schema.ts'
+import { JsonRpcForm } from '../json-rpc/json-rpc-form.tsx'
+import { isRpcPath } from '../json-rpc/rpc-calls.ts'
+import { BodyForm } from './body-form.tsx'
+import { changeDraft, type CallDraft, type ChosenFiles } from './draft-store.ts'
+import { FreeFormFiles } from './free-form-files.tsx'
+import { bodyShape, type CallFault } from './read-draft.ts'
+
+const JsonEditor = lazy(() =>
+  import('../../../ui/json-editor/json-editor.tsx').then((module) => ({
+    default: module.JsonEditor,
+  })),
+)
+
+interface BodyEditorProps {
+  draft: CallDraft
+  files: ChosenFiles
+  operation: ApiOperation | undefined
+  faults: readonly CallFault[]
+  onSubmit: () => void
+}
+
+const encodings = [
+  { value: 'json', label: 'JSON' },
+  { value: 'form', label: 'Form with files' },
+] as const
+
+const views = [
+  { value: 'fields', label: 'Fields' },
+  { value: 'text', label: 'Text' },
+] as const
+
+/** The body: as fields where its shape is known, as JSON text always; both are the same text. */
+export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEditorProps) {
+  const [view, setView] = useState<'fields' | 'text'>('fields')
+  const { bodyAs, body, path } = draft
+  const shape = bodyShape(operation, bodyAs)
+  const isRpc = isRpcPath(path) && bodyAs === 'json'
+  const hasFields = isRpc || Object.keys(shape?.schema.properties ?? {}).length > 0
+  const shown = hasFields ? view : 'text'
+  const oneWay = operation !== undefined && (operation.json ?? operation.form) !== undefined
+  const choosesWay = !oneWay || (operation.json !== undefined && operation.form !== undefined)
+  const schema = shape?.schema
+  const check = useCallback(
+    (value: unknown) =>
+      schema === undefined
+        ? []
+        : judgeValue(schema, value as JsonValue).map((fault) => ({
+            ...fault,
+            severity: 'warning' as const,
+          })),
+    [schema],
+  )
+  const byPath = new Map(faults.map(({ field, message }) => [field, message]))
+  const bodyFault = byPath.get('body')
+  return (
+    <section aria-labelledby="explore-body" className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 id="explore-body" className="grow font-semibold">
+          Body
+        </h3>
+        {choosesWay && (
+          <Segmented
+            label="Send the body as"
+            options={encodings}
+            value={bodyAs}
+            onChange={(next) => changeDraft({ bodyAs: next })}
+          />
+        )}
+        {hasFields && (
+          <Segmented
+            label="Show the body as"
+            options={views}
+            value={view}
+            onChange={(next) => setView(next)}
+          />
+        )}
+      </div>
+      {shown === 'fields' && isRpc && <JsonRpcForm path={path} body={body} />}
+      {shown === 'fields' && !isRpc && shape !== undefined && (
+        <BodyForm draft={draft} files={files} shape={shape} faults={byPath} />
+      )}
+      {shown === 'text' && (
+        <>
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <JsonEditor
+              label="Body"
+              text={body}
+              {...(schema === undefined ? {} : { shape: schema })}
+              check={check}
+              onChange={(text) => changeDraft({ body: text })}
+              onSubmit={onSubmit}
+              className="h-64"
+            />
+          </Suspense>
+          {bodyAs === 'form' && (
+            <p className="text-xs text-text-3">
+              An object: each member becomes a field of the form. Files are chosen apart from it.
+            </p>
+          )}
+        </>
+      )}
+      {bodyAs === 'form' && shown === 'text' && !hasFileFields(shape?.schema) && (
+        <FreeFormFiles files={files} />
+      )}
+      {bodyFault !== undefined && (
+        <p role="alert" className="text-bad">
+          {bodyFault}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function hasFileFields(schema: Parameters<typeof takesFile>[0] | undefined): boolean {
+  return Object.values(schema?.properties ?? {}).some(takesFile)
+}

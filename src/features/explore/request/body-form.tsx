@@ -1,0 +1,72 @@
+import type { ApiBody } from '../../../api/openapi.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
+import { readJsonText } from '../../../ui/json-editor/json-text.ts'
+import { FieldFrame } from '../form/field-frame.tsx'
+import { FileField } from '../form/file-field.tsx'
+import { withMember } from '../form/object-field.tsx'
+import { ObjectFields } from '../form/object-fields.tsx'
+import { SchemaField } from '../form/schema-field.tsx'
+import { takesFile } from '../form/value-of-schema.ts'
+import { changeDraft, chooseFiles, type CallDraft, type ChosenFiles } from './draft-store.ts'
+
+interface BodyFormProps {
+  draft: CallDraft
+  files: ChosenFiles
+  shape: ApiBody
+  /** What is wrong, by path in the body. */
+  faults: ReadonlyMap<string, string>
+}
+
+/** The body as fields made from its schema; they read the JSON text and write it. */
+export function BodyForm({ draft, files, shape, faults }: BodyFormProps) {
+  const value = objectOf(draft.body)
+  if (value === undefined)
+    return (
+      <p role="status" className="text-warn">
+        The text is no JSON object at the moment, so there are no fields to show. Correct it as
+        JSON.
+      </p>
+    )
+  const change = (name: string, next: JsonObject[string]) => {
+    const body = withMember(value, name, next)
+    const isEmpty = Object.keys(body).length === 0
+    changeDraft({ body: isEmpty ? '' : JSON.stringify(body, null, 2) })
+  }
+  return (
+    <ObjectFields
+      Field={SchemaField}
+      path=""
+      schema={shape.schema}
+      value={value}
+      faults={faults}
+      onChange={change}
+      instead={(name, schema) =>
+        draft.bodyAs === 'form' && takesFile(schema) ? (
+          <FieldFrame
+            path={name}
+            name={name}
+            schema={schema}
+            required={shape.schema.required?.includes(name) === true}
+            id={`explore-file-${name}`}
+            fault={faults.get(name)}
+          >
+            <FileField
+              name={name}
+              chosen={files[name] ?? []}
+              multiple={schema.type === 'array'}
+              onChange={(chosen) => chooseFiles(name, chosen)}
+              describedBy={`explore-file-${name}`}
+            />
+          </FieldFrame>
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** The text as an object; nothing written is an empty one. */
+function objectOf(text: string): JsonObject | undefined {
+  if (text.trim() === '') return {}
+  const reading = readJsonText(text)
+  return reading.ok && isJsonObject(reading.value) ? reading.value : undefined
+}
