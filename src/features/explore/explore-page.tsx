@@ -1,42 +1,72 @@
-import ListTree from 'lucide-react/icons/list-tree'
-import MonitorPlay from 'lucide-react/icons/monitor-play'
-import SearchCode from 'lucide-react/icons/search-code'
-import FileInput from 'lucide-react/icons/square-pen'
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
 
-import { PlannedArea } from '../../ui/planned-area.tsx'
+import { connectionStore } from '../../api/connection.ts'
+import { apiDescriptionOptions, type ApiDescription } from '../../api/openapi.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AnswerPanel } from './answer/answer-panel.tsx'
+import { OperationList } from './operations/operation-list.tsx'
+import { OperationPicker } from './operations/operation-picker.tsx'
+import { usePrefill } from './prefill.ts'
+import { callStore, startCall } from './request/call-store.ts'
+import { operationAt } from './request/draft-path.ts'
+import { chooseOperation, draftStore } from './request/draft-store.ts'
+import { RequestForm } from './request/request-form.tsx'
 
-const parts = [
-  {
-    icon: <ListTree size={16} aria-hidden />,
-    name: 'Every operation',
-    text: 'Any method and path the API has, with the same connection and key as the chat.',
-  },
-  {
-    icon: <FileInput size={16} aria-hidden />,
-    name: 'JSON or form',
-    text: 'A JSON or multipart body, checked before it is sent where the operation is known.',
-  },
-  {
-    icon: <MonitorPlay size={16} aria-hidden />,
-    name: 'Answers by type',
-    text: 'JSON, text, image, audio, video and files, each shown as what it is.',
-  },
-  {
-    icon: <SearchCode size={16} aria-hidden />,
-    name: 'The same inspector',
-    text: 'Headers, timing, cost and code for every call.',
-  },
-]
-
-/** The Explore area, which is not built yet. */
+/** Explore: any operation of the API, called by hand and answered as what comes back. */
 export function ExplorePage() {
+  usePrefill()
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const query = useQuery(apiDescriptionOptions(connection))
+  const description = query.data
+  const operation = useStore(draftStore, ({ draft }) =>
+    operationAt(description?.operations ?? [], draft.method, draft.path),
+  )
+  const choosing = description && {
+    description,
+    chosen: operation,
+    onChoose: (next: ApiDescription['operations'][number]) =>
+      chooseOperation(next, description.operations),
+  }
+  // The call that failed is made again as it was, not as the form stands now.
+  const repeat = () => {
+    const { finished } = callStore.getState()
+    if (connection !== undefined && finished !== undefined)
+      void startCall(connection, finished.call)
+  }
   return (
-    <PlannedArea
-      title="Explore"
-      purpose="Call any other operation of the API and read what comes back."
-      parts={parts}
-    >
-      Every chat request can be read in the Inspector today.
-    </PlannedArea>
+    <div className="@container h-full min-h-0">
+      <div className="flex h-full min-h-0">
+        <div className="hidden w-72 shrink-0 overflow-y-auto border-r bg-surface-1 @3xl:block">
+          {choosing === undefined ? (
+            query.isPending && connection !== undefined ? (
+              <Skeleton lines={8} className="p-3" />
+            ) : (
+              <p className="p-3 text-sm text-text-2">{NO_DESCRIPTION}</p>
+            )
+          ) : (
+            <OperationList {...choosing} />
+          )}
+        </div>
+        <div className="flex min-h-0 min-w-0 grow flex-col overflow-y-auto @6xl:flex-row @6xl:overflow-hidden">
+          <div className="flex min-w-0 flex-col gap-4 p-4 @6xl:basis-1/2 @6xl:overflow-y-auto">
+            <div className="text-sm @3xl:hidden">
+              {choosing === undefined ? (
+                !query.isPending && <p className="text-text-2">{NO_DESCRIPTION}</p>
+              ) : (
+                <OperationPicker {...choosing} />
+              )}
+            </div>
+            <RequestForm operation={operation} />
+          </div>
+          <div className="min-w-0 border-t p-4 @6xl:basis-1/2 @6xl:overflow-y-auto @6xl:border-t-0 @6xl:border-l">
+            <AnswerPanel onRepeat={repeat} />
+          </div>
+        </div>
+      </div>
+    </div>
   )
 }
+
+const NO_DESCRIPTION =
+  'This API does not describe its operations (it has no openapi.json). Any method and path can be called by hand.'

@@ -53,7 +53,7 @@ function SchemaControl(props: SchemaControlProps) {
         <ChoiceField
           label={path}
           values={['true', 'false']}
-          value={value === undefined ? undefined : String(value)}
+          value={value === undefined ? undefined : choiceText(value)}
           onChange={(text) => onChange(text === undefined ? undefined : text === 'true')}
           {...{ describedBy, invalid }}
         />

@@ -16,7 +16,7 @@ export interface PathReading {
  * is the path of something else.
  */
 export function readPath(template: string, written: string): PathReading | undefined {
-  const [route = '', query = ''] = splitQuery(written)
+  const [route, query] = splitQuery(written)
   const wanted = template.split('/')
   const segments = route.split('/')
   if (wanted.length !== segments.length) return undefined
@@ -61,7 +61,7 @@ export function writePath(template: string, { inPath, inQuery }: PathReading): s
 
 /** The names that still stand in braces in a written path. */
 export function unfilledNames(written: string): string[] {
-  const [route = ''] = splitQuery(written)
+  const [route] = splitQuery(written)
   return route.split('/').flatMap((segment) => /^\{(.+)\}$/.exec(segment)?.[1] ?? [])
 }
 

@@ -1,0 +1,33 @@
+import type { Exchange } from '../../../api/exchange.ts'
+import { isJsonObject } from '../../../contract/json.ts'
+import { microUsdFrom } from '../../../contract/money.ts'
+import { balancesOf } from '../../../inspector/balance-movement.ts'
+import { formatBytes } from '../../../ui/format/bytes.ts'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { formatUsd } from '../../../ui/format/money.ts'
+
+/** What is told of an answer in one line each: time, size, type, cost, balance. */
+export function figuresOf(
+  exchange: Pick<Exchange, 'timing' | 'body' | 'headers' | 'providerName'>,
+): (readonly [term: string, value: string])[] {
+  const { timing, body } = exchange
+  const { beforeUsd, afterUsd } = balancesOf(exchange)
+  const cost = declaredCost(exchange)
+  const type = exchange.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return [
+    ...(timing.end === undefined ? [] : [['Time', formatDuration(timing.end)] as const]),
+    ...(body === undefined ? [] : [['Size', formatBytes(body.bytes)] as const]),
+    ...(type === undefined ? [] : [['Type', type.slice(0, 80)] as const]),
+    ...(cost === undefined ? [] : [['Cost', formatUsd(cost)] as const]),
+    ...(beforeUsd === undefined ? [] : [['Balance before', formatUsd(beforeUsd)] as const]),
+    ...(afterUsd === undefined ? [] : [['Balance after', formatUsd(afterUsd)] as const]),
+  ]
+}
+
+/** The cost in USD that the body declares as `cost.usd`; undefined where it declares none. */
+function declaredCost({ body }: Pick<Exchange, 'body'>): number | string | undefined {
+  const value = body?.kind === 'json' && isJsonObject(body.value) ? body.value['cost'] : undefined
+  const usd = isJsonObject(value) ? value['usd'] : undefined
+  if (typeof usd !== 'number' && typeof usd !== 'string') return undefined
+  return microUsdFrom(usd) === undefined ? undefined : usd
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+
+import { statusPhrase } from '../../../inspector/exchange-words.ts'
+import { openInspector } from '../../../inspector/inspector-store.ts'
+import { useClock } from '../../../inspector/use-clock.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { callStore, stopCall, type FinishedCall } from '../request/call-store.ts'
+import { AnswerBody } from './answer-body.tsx'
+import { AnswerFailure } from './answer-failure.tsx'
+import { figuresOf } from './answer-figures.ts'
+
+/** The answer of the last call: how it ended, what it cost, and what came back. */
+export function AnswerPanel({ onRepeat }: { onRepeat: () => void }) {
+  const { running, finished } = useStore(callStore)
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Below the form the answer may be out of sight; beside it this moves nothing.
+    if (running !== undefined) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [running])
+  return (
+    <section ref={panel} aria-label="Answer" className="flex min-h-24 flex-col gap-3 text-sm">
+      {running !== undefined && <Running since={running.startedAt} />}
+      {running === undefined && finished !== undefined && (
+        <Finished key={finished.result.exchangeId} finished={finished} onRepeat={onRepeat} />
+      )}
+      {running === undefined && finished === undefined && (
+        <EmptyState title="Nothing was sent from here yet">
+          The answer appears here as what it is: JSON, a table, text, a picture, sound, film or a
+          file.
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+function Running({ since }: { since: number }) {
+  const seconds = Math.max(0, Math.floor((useClock() - since) / 1000))
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <output className="flex grow items-center gap-2 text-text-2">
+        <Spinner />
+        Waiting for the answer
+      </output>
+      {seconds >= 3 && (
+        <span className="text-text-3 tabular-nums">{formatDuration(seconds * 1000)}</span>
+      )}
+      <Button onClick={stopCall}>Stop</Button>
+    </div>
+  )
+}
+
+function Finished({ finished, onRepeat }: { finished: FinishedCall; onRepeat: () => void }) {
+  const { call, result, exchange } = finished
+  const { exchangeId } = result
+  const status = exchange?.status
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="sr-only">Answer</h3>
+        {status !== undefined && (
+          <span role="status">
+            <Badge tone={status < 400 ? 'good' : 'bad'}>{statusPhrase(status)}</Badge>
+          </span>
+        )}
+        <span className="min-w-0 grow font-mono text-xs text-text-2">
+          {call.method} {call.path}
+        </span>
+        <Button onClick={() => openInspector(exchangeId, 'response')}>Inspect</Button>
+        <Button variant="ghost" onClick={() => openInspector(exchangeId, 'code')}>
+          Code
+        </Button>
+      </div>
+      {exchange !== undefined && (
+        <dl aria-label="Answer figures" className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+          {figuresOf(exchange).map(([term, value]) => (
+            <div key={term} className="flex gap-1">
+              <dt className="text-text-3">{term}</dt>
+              <dd className="tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {result.ok ? (
+        <AnswerBody body={result.body} headers={result.headers} />
+      ) : result.aborted ? (
+        <p role="status" className="text-text-2">
+          You stopped the call. The service may have done its work already, and billed it.
+        </p>
+      ) : (
+        <AnswerFailure failure={result.failure} exchangeId={exchangeId} onRepeat={onRepeat} />
+      )}
+      {!result.ok && exchange?.body !== undefined && (
+        <AnswerBody body={exchange.body} headers={exchange.headers} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+
+import type { ApiDescription, ApiOperation } from '../../../api/openapi.ts'
+import { findOperations } from './find-operations.ts'
+
+interface OperationListProps {
+  description: ApiDescription
+  chosen: ApiOperation | undefined
+  onChoose: (operation: ApiOperation) => void
+}
+
+/** Every operation that the API describes, by tag, with a search. */
+export function OperationList({ description, chosen, onChoose }: OperationListProps) {
+  const [text, setText] = useState('')
+  const groups = findOperations(description.operations, text)
+  return (
+    <nav aria-label="Operations" className="flex min-h-0 flex-col gap-2 p-3 text-sm">
+      <input
+        type="search"
+        aria-label="Search operations"
+        placeholder="Search"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="w-full field"
+      />
+      {groups.map(({ tag, operations }) => (
+        <section key={tag} aria-label={tag} className="flex flex-col">
+          <h3 className="px-2 pt-2 pb-1 text-xs font-medium text-text-3">{tag}</h3>
+          <ul>
+            {operations.map((operation) => (
+              <li key={operation.key}>
+                <OperationButton
+                  operation={operation}
+                  isChosen={operation.key === chosen?.key}
+                  onChoose={onChoose}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.length === 0 && <p className="px-2 text-text-3">No operation matches.</p>}
+      <p className="px-2 pt-2 text-xs text-text-3">
+        {description.operations.length} operations of {description.title} {description.version}
+      </p>
+    </nav>
+  )
+}
+
+interface OperationButtonProps {
+  operation: ApiOperation
+  isChosen: boolean
+  onChoose: (operation: ApiOperation) => void
+}
+
+function OperationButton({ operation, isChosen, onChoose }: OperationButtonProps) {
+  const { method, path, summary, deprecated } = operation
+  return (
+    <button
+      type="button"
+      aria-current={isChosen ? 'true' : undefined}
+      onClick={() => onChoose(operation)}
+      className="flex w-full flex-col rounded-md px-2 py-1 text-left target hover:bg-surface-2 aria-[current=true]:bg-accent/10"
+    >
+      <span className="flex w-full items-baseline gap-2 font-mono text-xs">
+        <span className="w-11 shrink-0 text-text-3">{method}</span>
+        <span className={deprecated ? 'line-through' : ''}>{path}</span>
+      </span>
+      {summary !== '' && <span className="pl-13 text-xs text-text-2">{summary}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ApiDescription, ApiOperation } from '../../../api/openapi.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { findOperations } from './find-operations.ts'
+
+interface OperationPickerProps {
+  description: ApiDescription
+  chosen: ApiOperation | undefined
+  onChoose: (operation: ApiOperation) => void
+}
+
+/** The operations as one field, where there is no room for a list. */
+export function OperationPicker({ description, chosen, onChoose }: OperationPickerProps) {
+  const { operations } = description
+  return (
+    <Combobox
+      label="Operation"
+      value={chosen?.key ?? ''}
+      placeholder="Choose an operation"
+      options={findOperations(operations, '').flatMap(({ tag, operations: inTag }) =>
+        inTag.map(({ key, summary }) => ({
+          value: key,
+          group: tag,
+          keywords: `${tag} ${summary}`,
+        })),
+      )}
+      onChange={(key) => {
+        const operation = operations.find((one) => one.key === key)
+        if (operation !== undefined) onChoose(operation)
+      }}
+    />
+  )
+}

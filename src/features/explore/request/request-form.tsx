@@ -1,0 +1,105 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import type { ApiOperation } from '../../../api/openapi.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { callEffect, effectInWords } from './billing.ts'
+import { BodyEditor } from './body-editor.tsx'
+import { callStore, startCall } from './call-store.ts'
+import { draftStore } from './draft-store.ts'
+import { ParametersForm } from './parameters-form.tsx'
+import { hasBody, readDraft } from './read-draft.ts'
+import { RequestLine } from './request-line.tsx'
+
+/** The call being written, with what is wrong with it and what it may cost, and the press that sends it. */
+export function RequestForm({ operation }: { operation: ApiOperation | undefined }) {
+  const { draft, files } = useStore(draftStore)
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const isRunning = useStore(callStore, ({ running }) => running !== undefined)
+  const reading = useMemo(() => readDraft(draft, files, operation), [draft, files, operation])
+  const faults = reading.ok ? reading.doubts : reading.faults
+  const effect = callEffect(draft.method, draft.path)
+  const isDoubtful = reading.ok && reading.doubts.length > 0
+  const send = () => {
+    if (connection !== undefined && reading.ok) void startCall(connection, reading.call)
+  }
+  const sendIfGood = () => {
+    if (!isDoubtful) send()
+  }
+  return (
+    <form
+      aria-label="Call"
+      onSubmit={(event) => {
+        event.preventDefault()
+        sendIfGood()
+      }}
+      className="flex flex-col gap-4 text-sm"
+    >
+      <RequestLine
+        draft={draft}
+        baseUrl={connection?.baseUrl}
+        pathFault={faults.find(({ field }) => field === 'path')?.message}
+        canSend={connection !== undefined && reading.ok && !isDoubtful}
+        isRunning={isRunning}
+      />
+      {operation !== undefined && <OperationWords operation={operation} />}
+      {effect !== 'read' && (
+        <p className={effect === 'unknown' ? 'text-text-2' : 'text-warn'}>
+          {effectInWords(effect)}
+        </p>
+      )}
+      {isDoubtful && (
+        <div role="status" className="flex flex-col items-start gap-2 rounded-md border p-3">
+          <p className="font-medium">The service will probably refuse this:</p>
+          <ul className="list-disc pl-4">
+            {faults.map(({ field, message }) => (
+              <li key={field + message}>{message}</li>
+            ))}
+          </ul>
+          <Button disabled={connection === undefined || isRunning} onClick={send}>
+            Send anyway
+          </Button>
+        </div>
+      )}
+      {!reading.ok && faults.every(({ field }) => field !== 'path' && field !== 'body') && (
+        <ul role="status" className="list-disc pl-4 text-bad">
+          {faults.map(({ field, message }) => (
+            <li key={field + message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {operation !== undefined && (
+        <ParametersForm operation={operation} path={draft.path} faults={faults} />
+      )}
+      {hasBody(draft.method) && (
+        <BodyEditor
+          key={operation?.key ?? 'free'}
+          draft={draft}
+          files={files}
+          operation={operation}
+          faults={faults}
+          onSubmit={sendIfGood}
+        />
+      )}
+    </form>
+  )
+}
+
+function OperationWords({ operation }: { operation: ApiOperation }) {
+  const { summary, description, deprecated } = operation
+  return (
+    <div className="flex flex-col gap-1">
+      <h2 className="flex items-center gap-2 text-lg font-semibold">
+        {summary === '' ? operation.key : summary}
+        {deprecated && <Badge tone="warn">deprecated</Badge>}
+      </h2>
+      {description !== undefined && description !== summary && (
+        <p className="max-w-[72ch] whitespace-pre-line text-text-2">
+          {description.slice(0, 2_000)}
+        </p>
+      )}
+    </div>
+  )
+}
