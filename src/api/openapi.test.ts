@@ -48,8 +48,14 @@ describe('the description of an API', () => {
   it('is read from any JSON without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (paths, schemas) => {
-        readApiDescription({ openapi: '3.1.0', paths, components: { schemas } })
-        readApiDescription({ openapi: '3.1.0', paths: { '/a': { post: paths } } })
+        for (const given of [paths, { '/a': { post: paths } }]) {
+          const read = readApiDescription({
+            openapi: '3.1.0',
+            paths: given,
+            components: { schemas },
+          })
+          expect(read?.operations ?? []).toEqual(expect.any(Array))
+        }
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -45,15 +45,14 @@ interface MediaProps {
 }
 
 function Media({ blob, kind, onFail }: MediaProps) {
-  const url = useObjectUrl(blob, kind.mediaType)
+  const bytes = useBytes(blob, kind.mediaType)
   const [size, setSize] = useState<string>()
-  if (url === undefined) return null
   switch (kind.shownAs) {
     case 'image':
       return (
         <figure className="flex flex-col gap-1">
           <img
-            src={url}
+            ref={bytes}
             alt="Answer"
             onError={onFail}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
@@ -68,11 +67,11 @@ function Media({ blob, kind, onFail }: MediaProps) {
       )
     case 'audio':
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
-      return <audio controls src={url} aria-label="Answer" onError={onFail} className="w-full" />
+      return <audio controls ref={bytes} aria-label="Answer" onError={onFail} className="w-full" />
     case 'video':
       return (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
-        <video controls src={url} aria-label="Answer" onError={onFail} className="max-w-full" />
+        <video controls ref={bytes} aria-label="Answer" onError={onFail} className="max-w-full" />
       )
   }
 }
@@ -95,13 +94,15 @@ function useMediaKind(blob: Blob): MediaKind | 'none' | undefined {
   return read?.of === blob ? read.kind : undefined
 }
 
-/** An address of the bytes under this media type, for as long as it is shown. */
-function useObjectUrl(blob: Blob, mediaType: string): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const address = URL.createObjectURL(new Blob([blob], { type: mediaType }))
-    setUrl(address)
-    return () => URL.revokeObjectURL(address)
-  }, [blob, mediaType])
-  return url
+/** Gives an element the bytes under this media type, for as long as it is shown. */
+function useBytes(blob: Blob, mediaType: string) {
+  return useCallback(
+    (element: HTMLImageElement | HTMLMediaElement | null) => {
+      if (element === null) return undefined
+      const url = URL.createObjectURL(new Blob([blob], { type: mediaType }))
+      element.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [blob, mediaType],
+  )
 }
