@@ -37,6 +37,8 @@ export interface ApiOperation {
   deprecated: boolean
   parameters: readonly ApiParameter[]
   bodyRequired: boolean
+  /** Media types that an answer may have. */
+  answerTypes: readonly string[]
   /** As JSON, where it may be sent so. */
   json?: ApiBody
   /** As `multipart/form-data`, where it may be sent so. */
@@ -128,11 +130,23 @@ function operationsOf(document: JsonObject, path: string, item: JsonObject): Api
           parameterOf(document, followed(document, given)),
         ),
         bodyRequired: body['required'] === true,
+        answerTypes: answerTypesOf(document, found['responses']),
         ...(json === undefined ? {} : { json }),
         ...(form === undefined ? {} : { form }),
       },
     ]
   })
+}
+
+function answerTypesOf(document: JsonObject, responses: unknown): string[] {
+  const good = isJsonObject(responses)
+    ? Object.entries(responses).filter(([status]) => /^2/.test(status))
+    : []
+  const types = good.flatMap(([, answer]) => {
+    const content = followed(document, answer)['content']
+    return isJsonObject(content) ? Object.keys(content) : []
+  })
+  return [...new Set(types)]
 }
 
 function parameterOf(document: JsonObject, found: JsonObject): ApiParameter[] {

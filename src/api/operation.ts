@@ -12,6 +12,8 @@ export interface Operation {
   path: string
   body?: JsonValue
   form?: readonly FormField[]
+  /** The media type asked for; any when absent. */
+  accept?: string
 }
 
 /** How it ended; the exchange holds everything there is to see of it. */
@@ -29,7 +31,7 @@ export async function runOperation(
   operation: Operation,
   signal: AbortSignal,
 ): Promise<OperationResult> {
-  const opened = await openCall(connection, { ...operation, accept: '*/*', signal })
+  const opened = await openCall(connection, { accept: '*/*', ...operation, signal })
   const { call } = opened
   const { exchangeId } = call
   if (!opened.ok) return { exchangeId, ok: false, failure: opened.failure, aborted: opened.aborted }

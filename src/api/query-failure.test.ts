@@ -41,9 +41,9 @@ const failedRead = (serverNow: number): fc.Arbitrary<FailedRead> =>
       headers: [['retry-after', new Date(serverNow + ms + 999).toUTCString()]],
       resetInMs: ms,
     })),
-    fc.tuple(header, fc.constantFrom('-5', 'NaN', 'soon', '', '1e99', '-1763726400')).map(
-      ([name, value]): FailedRead => ({ headers: [[name, value]], resetInMs: undefined }),
-    ),
+    fc
+      .tuple(header, fc.constantFrom('-5', 'NaN', 'soon', '', '1e99', '-1763726400'))
+      .map(([name, value]): FailedRead => ({ headers: [[name, value]], resetInMs: undefined })),
   )
 
 const schedule = fc
@@ -126,11 +126,7 @@ function distanceFromUniform(samples: readonly number[], low: number, high: numb
     .toSorted((a, b) => a - b)
     .reduce((most, sample, index) => {
       const even = (sample - low) / (high - low)
-      return Math.max(
-        most,
-        even - index / samples.length,
-        (index + 1) / samples.length - even,
-      )
+      return Math.max(most, even - index / samples.length, (index + 1) / samples.length - even)
     }, 0)
 }
 

@@ -11,6 +11,7 @@ const draftSchema = z.object({
   path: z.string().check(z.maxLength(8_000)),
   bodyAs: z.enum(['json', 'form']),
   body: z.string(),
+  accept: z.catch(z.string().check(z.maxLength(100)), ''),
 })
 
 /** A call of Explore as it was left, without files and without answers. */

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { connectionStore } from '../../api/connection.ts'
 import { apiDescriptionOptions, type ApiDescription } from '../../api/openapi.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AnswerPanel } from './answer/answer-panel.tsx'
 import { OperationList } from './operations/operation-list.tsx'
@@ -17,7 +18,7 @@ import { RequestForm } from './request/request-form.tsx'
 export function ExplorePage() {
   usePrefill()
   const connection = useStore(connectionStore, (state) => state.connection)
-  const query = useQuery(apiDescriptionOptions(connection))
+  const query = useQuery(apiDescriptionOptions(connection), queryClient)
   const description = query.data
   const operation = useStore(draftStore, ({ draft }) =>
     operationAt(description?.operations ?? [], draft.method, draft.path),
@@ -37,7 +38,7 @@ export function ExplorePage() {
   return (
     <div className="@container h-full min-h-0">
       <div className="flex h-full min-h-0">
-        <div className="hidden w-72 shrink-0 overflow-y-auto border-r bg-surface-1 @3xl:block">
+        <div className="hidden w-76 shrink-0 overflow-y-auto border-r bg-surface-1 @3xl:block">
           {choosing === undefined ? (
             query.isPending && connection !== undefined ? (
               <Skeleton lines={8} className="p-3" />

@@ -9,6 +9,7 @@ it('a short link fills in method, path and body', () => {
     method: 'POST',
     path: '/chat/completions',
     bodyAs: 'json',
+    accept: '',
     body: '{}',
   })
   expect(read('path=/models?type=text')).toMatchObject({ method: 'GET', path: '/models?type=text' })

@@ -16,7 +16,7 @@ export function readPrefill(search: URLSearchParams): CallDraft | string {
     return `The link asks for the method ${asked.slice(0, 20)}, which there is none of.`
   if (!isApiPath(path))
     return 'The link names a path that is none of the API. Nothing was filled in.'
-  return { method, path, bodyAs: 'json', body: search.get('body') ?? '' }
+  return { method, path, bodyAs: 'json', accept: '', body: search.get('body') ?? '' }
 }
 
 /** `/explore?method=…&path=…&body=…` fills the form once, with a way back, and never sends. */

@@ -10,7 +10,7 @@ export const exploreShareTarget: ShareTarget = {
   apply: (setup) => {
     if (setup.area === 'explore') {
       const { method, path, body = '', form } = setup
-      replaceDraft({ method, path, body, bodyAs: form === true ? 'form' : 'json' })
+      replaceDraft({ method, path, body, bodyAs: form === true ? 'form' : 'json', accept: '' })
     }
     return '/explore'
   },

@@ -63,11 +63,11 @@ function Finished({ finished, onRepeat }: { finished: FinishedCall; onRepeat: ()
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="sr-only">Answer</h3>
         {status !== undefined && (
-          <span role="status">
+          <span role="status" className="grow @6xl:grow-0">
             <Badge tone={status < 400 ? 'good' : 'bad'}>{statusPhrase(status)}</Badge>
           </span>
         )}
-        <span className="min-w-0 grow font-mono text-xs text-text-2">
+        <span className="order-last basis-full font-mono text-xs text-text-2 @6xl:order-none @6xl:min-w-0 @6xl:grow @6xl:basis-0">
           {call.method} {call.path}
         </span>
         <Button onClick={() => openInspector(exchangeId, 'response')}>Inspect</Button>

@@ -31,7 +31,12 @@ export function ObjectFields({
   instead,
 }: ObjectFieldsProps) {
   const { properties = {}, required = [] } = schema
-  const names = Object.keys(properties)
+  // What must be there and can be only one thing, such as a role, leaves nothing to decide.
+  const isGiven = (name: string) => {
+    const [only, ...more] = properties[name]?.enum ?? []
+    return only !== undefined && more.length === 0 && value[name] === only
+  }
+  const names = Object.keys(properties).filter((name) => !isGiven(name) || !required.includes(name))
   const first = names.filter((name) => required.includes(name))
   const rest = names.filter((name) => !required.includes(name))
   const others = Object.keys(value).filter((name) => !Object.hasOwn(properties, name))

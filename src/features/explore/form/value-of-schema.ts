@@ -45,10 +45,10 @@ function objectToBegin({ properties = {}, required = [] }: ValueSchema): JsonObj
 /** The limits of a field in words: "0 to 2", "at most 5 characters"; empty when it has none. */
 export function limitsOf(schema: ValueSchema): string {
   const { type } = schema
-  if (type === 'array') return range(schema.minItems, schema.maxItems, ' items')
+  if (type === 'array') return range(schema.minItems, schema.maxItems, 'item')
   if (type === 'string') {
     if (schema.minLength === 1 && schema.maxLength === undefined) return 'not empty'
-    return range(schema.minLength, schema.maxLength, ' characters')
+    return range(schema.minLength, schema.maxLength, 'character')
   }
   if (schema.exclusiveMinimum !== undefined && schema.maximum === undefined)
     return `greater than ${schema.exclusiveMinimum}`
@@ -59,7 +59,9 @@ function range(least: number | undefined, most: number | undefined, unit: string
   // The largest whole number is what "no limit" becomes in many documents.
   const upper = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most
   const lower = least === undefined || least <= Number.MIN_SAFE_INTEGER ? undefined : least
-  if (lower !== undefined && upper !== undefined) return `${lower} to ${upper}${unit}`
-  if (lower !== undefined) return `at least ${lower}${unit}`
-  return upper === undefined ? '' : `at most ${upper}${unit}`
+  const units = (limit: number) =>
+    unit === '' ? String(limit) : `${limit} ${unit}${limit === 1 ? '' : 's'}`
+  if (lower !== undefined && upper !== undefined) return `${lower} to ${units(upper)}`
+  if (lower !== undefined) return `at least ${units(lower)}`
+  return upper === undefined ? '' : `at most ${units(upper)}`
 }

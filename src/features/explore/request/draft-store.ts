@@ -21,6 +21,8 @@ export interface CallDraft extends StoredExploreDraft {
   bodyAs: 'json' | 'form'
   /** JSON text; for a form, of its fields besides the files. Empty: no body. */
   body: string
+  /** The media type asked for; empty: any. */
+  accept: string
 }
 
 /** Files chosen for the fields of a form, by the name of the field. */
@@ -31,7 +33,7 @@ interface DraftState {
   files: ChosenFiles
 }
 
-const FIRST: CallDraft = { method: 'GET', path: '/models', bodyAs: 'json', body: '' }
+const FIRST: CallDraft = { method: 'GET', path: '/models', bodyAs: 'json', body: '', accept: '' }
 
 /** The call on the screen. Change it with the functions below, which keep it in this browser. */
 export const draftStore = createStore<DraftState>(() => ({
@@ -101,6 +103,7 @@ export function firstDraft(operation: ApiOperation): CallDraft {
     }),
     bodyAs: json === undefined && form !== undefined ? 'form' : 'json',
     body: start === undefined ? '' : JSON.stringify(start, null, 2),
+    accept: '',
   }
 }
 

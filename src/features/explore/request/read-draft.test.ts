@@ -12,6 +12,7 @@ const draft = (change: Partial<CallDraft>): CallDraft => ({
   path: '/image/edit',
   bodyAs: 'json',
   body: '',
+  accept: '',
   ...change,
 })
 const picture = new File(['bytes'], 'cat.png', { type: 'image/png' })

@@ -1,5 +1,6 @@
 import { isApiPath } from '../../../api/api-path.ts'
 import type { FormField } from '../../../api/http.ts'
+import type { ValueSchema } from '../../../api/openapi-schema.ts'
 import type { ApiBody, ApiOperation } from '../../../api/openapi.ts'
 import type { Operation } from '../../../api/operation.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
@@ -44,12 +45,14 @@ export function readDraft(
   operation: ApiOperation | undefined,
 ): DraftReading {
   const { method, path, bodyAs, body } = draft
+  // What a person chose counts only where it is offered.
+  const accept = acceptOf(draft, operation)
   const faults = pathFaults(path)
   const doubts = parameterFaults(operation, path)
   if (!hasBody(method))
     return faults.length > 0
       ? { ok: false, faults: [...faults, ...doubts] }
-      : { ok: true, call: { method, path }, doubts }
+      : { ok: true, call: { method, path, ...(accept === undefined ? {} : { accept }) }, doubts }
 
   const read = readBody(body, bodyAs)
   if (typeof read === 'string') faults.push({ field: 'body', message: read })
@@ -60,11 +63,25 @@ export function readDraft(
   const bodyDoubts = bodyFaults(operation, shape, read.value, bodyAs === 'form' ? files : {})
   const sent: Pick<Operation, 'body' | 'form'> =
     bodyAs === 'form'
-      ? { form: formFields(isJsonObject(read.value) ? read.value : {}, files) }
+      ? { form: formFields(isJsonObject(read.value) ? read.value : {}, files, shape) }
       : read.value === undefined
         ? {}
         : { body: read.value }
   return { ok: true, call: { method, path, ...sent }, doubts: [...doubts, ...bodyDoubts] }
+}
+
+/** The media types that can be chosen from; none where the operation itself decides. */
+export function offeredTypes(operation: ApiOperation | undefined): readonly string[] {
+  const types = operation?.method === 'GET' ? operation.answerTypes : []
+  return types.length > 1 ? types : []
+}
+
+/** The media type that was chosen, where there is a choice. */
+export function acceptOf(
+  { accept }: CallDraft,
+  operation: ApiOperation | undefined,
+): string | undefined {
+  return offeredTypes(operation).includes(accept) ? accept : undefined
 }
 
 function pathFaults(path: string): CallFault[] {
@@ -128,7 +145,7 @@ function bodyFaults(
   const { properties = {}, required = [] } = shape.schema
   const missingFiles = required
     .filter((name) => takesFile(properties[name] ?? {}))
-    .filter((name) => files[name] === undefined && !(isJsonObject(value) && value[name]))
+    .filter((name) => files[name] === undefined && !isWrittenFile(properties[name], value, name))
     .map((name) => ({ field: name, message: `${name} is missing; choose a file.` }))
   const hasFiles = Object.keys(files).length > 0
   if (value === undefined && !hasFiles && missingFiles.length === 0)
@@ -143,10 +160,28 @@ function bodyFaults(
   return [...missingFiles, ...judged]
 }
 
+/** Whether a field that may be a file is written as text instead, where it may be that too. */
+function isWrittenFile(
+  schema: ValueSchema | undefined,
+  value: JsonValue | undefined,
+  name: string,
+): boolean {
+  const mayBeText = schema?.anyOf?.some((one) => one.type === 'string' && one.file !== true)
+  return mayBeText === true && isJsonObject(value) && value[name] !== undefined
+}
+
 /** The fields of a form in the order of the text, then the files. */
-function formFields(value: JsonObject, files: ChosenFiles): FormField[] {
+function formFields(
+  value: JsonObject,
+  files: ChosenFiles,
+  shape: ApiBody | undefined,
+): FormField[] {
+  const properties = shape?.schema.properties ?? {}
   const texts = Object.entries(value).flatMap(([name, member]): FormField[] => {
     if (member === undefined || member === null || files[name] !== undefined) return []
+    // A text that the JSON body has in its place, such as base64, is no file.
+    if (takesFile(properties[name] ?? {}) && !isWrittenFile(properties[name], value, name))
+      return []
     const members = Array.isArray(member) ? member : [member]
     return members.map((one) => ({
       name,

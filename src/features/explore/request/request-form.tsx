@@ -5,6 +5,7 @@ import { connectionStore } from '../../../api/connection.ts'
 import type { ApiOperation } from '../../../api/openapi.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { AcceptField } from './accept-field.tsx'
 import { callEffect, effectInWords } from './billing.ts'
 import { BodyEditor } from './body-editor.tsx'
 import { callStore, startCall } from './call-store.ts'
@@ -73,6 +74,7 @@ export function RequestForm({ operation }: { operation: ApiOperation | undefined
       {operation !== undefined && (
         <ParametersForm operation={operation} path={draft.path} faults={faults} />
       )}
+      <AcceptField draft={draft} operation={operation} />
       {hasBody(draft.method) && (
         <BodyEditor
           key={operation?.key ?? 'free'}
