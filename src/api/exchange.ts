@@ -26,6 +26,8 @@ export type ExchangeFormField =
 
 /** Times in ms since the request was sent; absent until reached. */
 interface ExchangeTiming {
+  /** When the connection stood; only where the browser tells it. */
+  connected?: number
   headers?: number
   firstByte?: number
   firstToken?: number
@@ -56,6 +58,10 @@ export interface Exchange {
   background: boolean
   /** Opened from a file instead of made by this page. */
   fromFile?: true
+  /** Read from what this browser kept: made before the page was loaded. */
+  fromHistory?: true
+  /** It was too long to be kept whole: the bytes of files, or the end of the answer, are left out. */
+  shortened?: true
   request: {
     method: string
     url: string

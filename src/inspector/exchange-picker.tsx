@@ -1,32 +1,48 @@
 import type { Exchange } from '../api/exchange.ts'
-import { modelOf, outcomeWord, timeOfDay } from './exchange-words.ts'
-import { inspectorStore } from './inspector-store.ts'
+import type { KeptSummary } from '../storage/exchange-database.ts'
+import { dayAndTime, modelOf, outcomeWord, timeOfDay } from './exchange-words.ts'
 
 interface ExchangePickerProps {
-  /** Oldest first. */
+  /** Accessible name: "Exchange". */
+  label: string
+  /** What stands for the empty value: "Newest, as it comes". */
+  empty: string
+  /** Those of this page, oldest first. */
   exchanges: readonly Exchange[]
-  /** Undefined: the newest is followed. */
+  /** Those that this browser keeps, newest first. */
+  kept: readonly KeptSummary[]
+  /** Undefined or empty: none is chosen. */
   chosenId: string | undefined
+  onChoose: (id: string | undefined) => void
 }
 
-/** Chooses among the recent exchanges, newest first, or follows the newest; only room while there is one. */
-export function ExchangePicker({ exchanges, chosenId }: ExchangePickerProps) {
-  if (exchanges.length < 2) return <span className="grow" />
+/** Chooses among the exchanges of this page and those kept with conversations, newest first. */
+export function ExchangePicker(props: ExchangePickerProps) {
+  const { label, empty, exchanges, kept, chosenId, onChoose } = props
+  const here = new Set(exchanges.map(({ id }) => id))
+  const older = kept.filter(({ id }) => !here.has(id))
   return (
     <select
-      aria-label="Exchange"
+      aria-label={label}
       className="w-full min-w-0 grow truncate field font-mono text-xs"
       value={chosenId ?? ''}
-      onChange={({ target }) =>
-        inspectorStore.setState({ exchangeId: target.value === '' ? undefined : target.value })
-      }
+      onChange={({ target }) => onChoose(target.value === '' ? undefined : target.value)}
     >
-      <option value="">Newest, as it comes</option>
+      <option value="">{empty}</option>
       {exchanges.toReversed().map((exchange) => (
         <option key={exchange.id} value={exchange.id}>
           {exchangeTitle(exchange)}
         </option>
       ))}
+      {older.length > 0 && (
+        <optgroup label="Kept with conversations">
+          {older.map((summary) => (
+            <option key={summary.id} value={summary.id}>
+              {keptTitle(summary)}
+            </option>
+          ))}
+        </optgroup>
+      )}
     </select>
   )
 }
@@ -40,4 +56,10 @@ function exchangeTitle(exchange: Exchange): string {
     String(status ?? outcomeWord(exchange).word),
     ...(model === undefined ? [] : [model]),
   ].join(' · ')
+}
+
+function keptTitle({ startedAt, line, status, model }: KeptSummary): string {
+  return [dayAndTime(startedAt), line, status, model]
+    .filter((part) => part !== undefined)
+    .join(' · ')
 }

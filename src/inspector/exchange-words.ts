@@ -82,3 +82,16 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 export function timeOfDay(atMs: number): string {
   return clock.format(atMs)
 }
+
+const dayClock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** A moment (Unix ms) with its day: "3 Nov, 14:03:59". */
+export function dayAndTime(atMs: number): string {
+  return dayClock.format(atMs)
+}

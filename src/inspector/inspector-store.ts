@@ -10,6 +10,8 @@ interface InspectorState {
   open: boolean
   /** The exchange chosen; undefined follows the newest one. */
   exchangeId: string | undefined
+  /** The exchange that the chosen one is compared with; undefined: none, `''`: one is being chosen. */
+  comparedId: string | undefined
   tab: InspectorTab
   /** The language of the code view. */
   language: CodeLanguage
@@ -19,13 +21,19 @@ interface InspectorState {
 export const inspectorStore = createStore<InspectorState>(() => ({
   open: false,
   exchangeId: undefined,
+  comparedId: undefined,
   tab: 'request',
   language: 'curl',
 }))
 
 /** Opens the inspector on an exchange, or on the newest one, and keeps the tab unless one is given. */
 export function openInspector(exchangeId?: string, tab?: InspectorTab): void {
-  inspectorStore.setState({ open: true, exchangeId, ...(tab === undefined ? {} : { tab }) })
+  inspectorStore.setState({
+    open: true,
+    exchangeId,
+    comparedId: undefined,
+    ...(tab === undefined ? {} : { tab }),
+  })
 }
 
 /** Closes the inspector; its tab and exchange are there again when `toggleInspector` opens it. */

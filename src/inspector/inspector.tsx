@@ -1,23 +1,30 @@
+import Columns2 from 'lucide-react/icons/columns-2'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../api/exchange.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { MOST_EXCHANGES, MOST_SIZE } from '../storage/exchanges.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { formatDuration } from '../ui/format/duration.ts'
+import { formatBytes } from '../ui/format/bytes.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CodeTab } from './code-tab.tsx'
+import { ComparisonView } from './comparison/comparison-view.tsx'
 import { CostTab } from './cost-tab.tsx'
+import { ExchangeLine } from './exchange-line.tsx'
 import { ExchangePicker } from './exchange-picker.tsx'
-import { outcomeWord, statusPhrase, timeOfDay } from './exchange-words.ts'
 import { ExchangeMenu } from './export/exchange-menu.tsx'
 import { OpenExchangeFile } from './export/open-exchange-file.tsx'
 import { HeadersTab } from './headers-tab.tsx'
 import { inspectorStore, type InspectorTab } from './inspector-store.ts'
+import { useKeptExchanges } from './kept/use-kept-exchanges.ts'
+import { useOpened } from './kept/use-opened.ts'
 import { RequestTab } from './request-tab.tsx'
 import { ResponseTab } from './response-tab.tsx'
 import { StreamTab } from './stream-tab.tsx'
 import { useExchanges } from './use-exchanges.ts'
+import { DeprecationNotes } from './versions/deprecation-notes.tsx'
 
 const tabs: { id: InspectorTab; label: string }[] = [
   { id: 'request', label: 'Request' },
@@ -28,59 +35,108 @@ const tabs: { id: InspectorTab; label: string }[] = [
   { id: 'code', label: 'Code' },
 ]
 
-/** One exchange seen whole. Fills the region "Inspector" that the shell puts it in. */
+/** One exchange seen whole, or two side by side. Fills the region "Inspector" that the shell puts it in. */
 export function Inspector() {
-  const { exchangeId, tab } = useStore(inspectorStore)
+  const { exchangeId, comparedId, tab } = useStore(inspectorStore)
   const exchanges = useExchanges()
+  const kept = useKeptExchanges(exchanges.length)
   const exchange =
     exchangeId === undefined
       ? (exchanges.findLast(({ background }) => !background) ?? exchanges.at(-1))
       : exchanges.find(({ id }) => id === exchangeId)
-  if (exchange === undefined) return <NothingToShow isChosen={exchangeId !== undefined} />
+  const compared = exchanges.find(({ id }) => id === comparedId)
+  const state = useOpened(exchangeId, exchange !== undefined)
+  useOpened(comparedId, compared !== undefined)
+  if (state === 'looking') return <Skeleton className="p-3" />
+  if (exchange === undefined)
+    return (
+      <NothingToShow isChosen={exchangeId !== undefined}>
+        {kept.length > 0 && (
+          <ExchangePicker
+            label="Exchange"
+            empty="Choose one from before"
+            {...{ exchanges, kept }}
+            chosenId={undefined}
+            onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
+          />
+        )}
+      </NothingToShow>
+    )
+  const isComparing = comparedId !== undefined
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex shrink-0 flex-col gap-2 border-b p-3">
         <div className="flex items-center gap-1">
-          <ExchangePicker exchanges={exchanges} chosenId={exchangeId} />
+          {exchanges.length + kept.length > 1 ? (
+            <>
+              <ExchangePicker
+                label="Exchange"
+                empty="Newest, as it comes"
+                {...{ exchanges, kept }}
+                chosenId={exchangeId}
+                onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
+              />
+              <IconButton
+                label="Compare with another exchange"
+                aria-pressed={isComparing}
+                onClick={() =>
+                  inspectorStore.setState({ comparedId: isComparing ? undefined : '' })
+                }
+              >
+                <Columns2 size={15} aria-hidden />
+              </IconButton>
+            </>
+          ) : (
+            <span className="grow" />
+          )}
           <ExchangeMenu exchange={exchange} />
         </div>
-        <ExchangeLine exchange={exchange} />
+        {isComparing ? (
+          <ExchangePicker
+            label="Compared exchange"
+            empty="Choose what to compare it with"
+            exchanges={exchanges.filter(({ id }) => id !== exchange.id)}
+            kept={kept.filter(({ id }) => id !== exchange.id)}
+            chosenId={comparedId}
+            onChoose={(id = '') => inspectorStore.setState({ comparedId: id })}
+          />
+        ) : (
+          <ExchangeLine exchange={exchange} exchanges={exchanges} />
+        )}
       </div>
       <div className="min-h-0 grow">
-        <Tabs
-          label="Views of the exchange"
-          tabs={tabs}
-          value={tab}
-          onChange={(id) => inspectorStore.setState({ tab: id })}
-        >
-          <TabContent key={exchange.id} tab={tab} exchange={exchange} exchanges={exchanges} />
-        </Tabs>
+        {isComparing ? (
+          <Comparison exchange={exchange} compared={compared} />
+        ) : (
+          <Tabs
+            label="Views of the exchange"
+            tabs={tabs}
+            value={tab}
+            onChange={(id) => inspectorStore.setState({ tab: id })}
+          >
+            <TabContent key={exchange.id} tab={tab} exchange={exchange} exchanges={exchanges} />
+          </Tabs>
+        )}
       </div>
     </div>
   )
 }
 
-function ExchangeLine({ exchange }: { exchange: Exchange }) {
-  const { request, status, timing, startedAt } = exchange
-  const { word, tone } = outcomeWord(exchange)
-  const isGood = status === undefined || status < 400
+interface ComparisonProps {
+  exchange: Exchange
+  compared: Exchange | undefined
+}
+
+function Comparison({ exchange, compared }: ComparisonProps) {
+  if (compared === undefined)
+    return (
+      <p className="p-3 text-text-2">
+        Two runs side by side: what was asked, what came, what it took and cost.
+      </p>
+    )
+  const isLater = compared.startedAt <= exchange.startedAt
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="font-mono text-xs">
-        <span className="font-semibold">{request.method}</span> {request.path}
-      </span>
-      {status !== undefined && (
-        <Badge tone={isGood ? 'good' : 'bad'} title={statusPhrase(status)}>
-          {status}
-        </Badge>
-      )}
-      {exchange.fromFile === true && <Badge title="Opened from a file">from a file</Badge>}
-      {word !== 'complete' && <Badge tone={tone}>{word}</Badge>}
-      {timing.end !== undefined && (
-        <span className="text-text-2 tabular-nums">{formatDuration(timing.end)}</span>
-      )}
-      <span className="ml-auto text-xs text-text-3 tabular-nums">{timeOfDay(startedAt)}</span>
-    </p>
+    <ComparisonView before={isLater ? compared : exchange} after={isLater ? exchange : compared} />
   )
 }
 
@@ -99,10 +155,13 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
       return <ResponseTab exchange={exchange} />
     case 'headers':
       return (
-        <HeadersTab
-          {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
-          {...(status === undefined ? {} : { status })}
-        />
+        <>
+          <DeprecationNotes exchange={exchange} />
+          <HeadersTab
+            {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
+            {...(status === undefined ? {} : { status })}
+          />
+        </>
       )
     case 'stream':
       return <StreamTab exchange={exchange} />
@@ -113,7 +172,12 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
   }
 }
 
-function NothingToShow({ isChosen }: { isChosen: boolean }) {
+interface NothingToShowProps {
+  isChosen: boolean
+  children: ReactNode
+}
+
+function NothingToShow({ isChosen, children }: NothingToShowProps) {
   return isChosen ? (
     <EmptyState
       title="This exchange is no longer kept"
@@ -123,10 +187,19 @@ function NothingToShow({ isChosen }: { isChosen: boolean }) {
         </Button>
       }
     >
-      Exchanges stay until the page is reloaded, the last 60 of them.
+      A page keeps its last 60 exchanges. With the conversations {MOST_EXCHANGES} are kept, or{' '}
+      {formatBytes(MOST_SIZE)} of them: the oldest go first.
     </EmptyState>
   ) : (
-    <EmptyState title="Nothing was sent yet" actions={<OpenExchangeFile />}>
+    <EmptyState
+      title="Nothing was sent yet"
+      actions={
+        <div className="flex w-full flex-col items-center gap-2">
+          {children}
+          <OpenExchangeFile />
+        </div>
+      }
+    >
       Send a message, and every byte of the exchange is shown here: request, response, headers,
       stream, cost, and code that repeats it.
     </EmptyState>

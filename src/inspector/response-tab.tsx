@@ -9,6 +9,7 @@ import { FailureNote } from './failure-note.tsx'
 import { LongText } from './long-text.tsx'
 import { Section } from './section.tsx'
 import { streamSummary, streamText } from './stream-summary.ts'
+import { Waterfall } from './timing/waterfall.tsx'
 
 /** What came back: the status with its meaning, and the body. */
 export function ResponseTab({ exchange }: { exchange: Exchange }) {
@@ -18,6 +19,9 @@ export function ResponseTab({ exchange }: { exchange: Exchange }) {
       <Section title={status === undefined ? 'No status' : statusPhrase(status)}>
         <p className="text-text-2">{outcomeSentence(exchange)}</p>
         {failure !== undefined && <FailureNote failure={failure} />}
+      </Section>
+      <Section title="Timing">
+        <Waterfall exchange={exchange} />
       </Section>
       {body?.kind === 'json' && (
         <BodyView title="Response body" value={body.value} bytes={body.bytes} />

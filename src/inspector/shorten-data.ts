@@ -16,6 +16,11 @@ export function shortenData(body: JsonValue): JsonValue {
   return Object.defineProperty(short, 'toJSON', { value: () => body })
 }
 
+/** A body without the bytes of its files: what is left of each is its beginning and its size. */
+export function shortenedData(body: JsonValue): JsonValue {
+  return shorten(body, '')
+}
+
 function shorten(value: JsonValue, key: string): JsonValue {
   if (typeof value === 'string') {
     const data = embeddedData(value, key)

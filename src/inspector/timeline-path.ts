@@ -17,7 +17,7 @@ interface TimelineSize {
  * columns whose height is the share of the fullest one.
  */
 export function timelinePath(
-  events: readonly StreamEventRecord[],
+  events: readonly Pick<StreamEventRecord, 'at'>[],
   count: number,
   { endMs, width, height }: TimelineSize,
 ): string {

@@ -1,15 +1,27 @@
 import type { Exchange } from '../api/exchange.ts'
 import { formatDuration } from '../ui/format/duration.ts'
+import { eventError, streamSummary } from './stream-summary.ts'
 import { timelinePath } from './timeline-path.ts'
 
 const WIDTH = 1000
 const HEIGHT = 28
 
-/** When the events of a stream arrived, from the request to the last of them. */
-export function Timeline({ exchange }: { exchange: Exchange }) {
+interface TimelineProps {
+  exchange: Exchange
+  /** A moment to mark, ms since the request was sent. */
+  atMs?: number
+}
+
+/** When the events of a stream arrived, from the request to the last of them; errors are marked. */
+export function Timeline({ exchange, atMs }: TimelineProps) {
   const { events, eventCount, timing } = exchange
   const endMs = timing.end ?? events[eventCount - 1]?.at ?? 1
-  const path = timelinePath(events, eventCount, { endMs, width: WIDTH, height: HEIGHT })
+  const size = { endMs, width: WIDTH, height: HEIGHT }
+  const path = timelinePath(events, eventCount, size)
+  const errors =
+    streamSummary(events, eventCount).errors === 0
+      ? []
+      : events.slice(0, eventCount).filter((event) => eventError(event) !== undefined)
   const firstToken = timing.firstToken ?? 0
   return (
     <figure className="flex flex-col gap-1">
@@ -28,6 +40,20 @@ export function Timeline({ exchange }: { exchange: Exchange }) {
           strokeWidth={1}
           className="fill-none stroke-accent"
         />
+        <path
+          d={timelinePath(errors, errors.length, size)}
+          vectorEffect="non-scaling-stroke"
+          strokeWidth={3}
+          className="fill-none stroke-bad"
+        />
+        {atMs !== undefined && (
+          <path
+            d={timelinePath([{ at: atMs }], 1, size)}
+            vectorEffect="non-scaling-stroke"
+            strokeWidth={2}
+            className="fill-none stroke-text-1"
+          />
+        )}
       </svg>
       <figcaption className="flex justify-between text-xs text-text-3 tabular-nums">
         <span>sent</span>

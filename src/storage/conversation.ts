@@ -35,6 +35,8 @@ export interface AnswerVersion {
   /** Which of several choices is sent back to the model; the first by default. */
   kept?: number
   answer: Answer
+  /** The exchange it came by, perhaps no longer kept. */
+  exchangeId?: string
   /** Absent for an answer as it came: how it came about otherwise. */
   origin?: 'edited' | 'continued'
   /** What is being written as results of its tool calls, by place; sent only on request. */

@@ -87,10 +87,14 @@ export async function saveMessages(records: readonly MessageRecord[]): Promise<v
   for (const { id, conversationId } of records) tellMessageChanged({ id, conversationId })
 }
 
-/** Removes one message. */
+/** Removes one message, and the exchanges that its answers came by. */
 export async function deleteMessage(id: string): Promise<void> {
   const db = await database()
+  const record = await db.get('messages', id)
   await db.delete('messages', id)
+  if (record === undefined) return
+  const { deleteExchangesOf } = await import('./delete-exchanges.ts')
+  await deleteExchangesOf([record])
 }
 
 /** Writes a whole conversation, as undo does. `quietly`: one of many, the last of which is told. */

@@ -5,21 +5,25 @@ import {
   type LoadedConversation,
 } from './conversations.ts'
 import { database } from './database.ts'
+import { deleteExchangesOf } from './delete-exchanges.ts'
+import { deleteAllExchanges, keepExchange } from './exchanges.ts'
 import { deleteLabels, listLabels, saveLabels } from './labels.ts'
 
-/** Removes conversations with their names and pins, and gives the way back. */
+/** Removes conversations with their names, pins and exchanges, and gives the way back. */
 export async function deleteConversations(ids: readonly string[]): Promise<() => Promise<void>> {
   const labels = await listLabels()
   const kept = ids.flatMap((id) => labels.get(id) ?? [])
   const removed = await Promise.all(ids.map(deleteConversation))
   await deleteLabels(ids)
+  const exchanges = await deleteExchangesOf(removed.flatMap((loaded) => loaded?.messages ?? []))
   return async () => {
     for (const loaded of removed) if (loaded !== undefined) await restoreConversation(loaded)
     await saveLabels(kept)
+    for (const exchange of exchanges) await keepExchange(exchange).catch(() => undefined)
   }
 }
 
-/** Removes every conversation with its messages and its label. */
+/** Removes every conversation with its messages, its label and its exchanges. */
 export async function deleteAllConversations(): Promise<void> {
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
@@ -27,6 +31,7 @@ export async function deleteAllConversations(): Promise<void> {
   await transaction.objectStore('messages').clear()
   await transaction.objectStore('labels').clear()
   await transaction.done
+  await deleteAllExchanges()
   conversationsChanged()
 }
 

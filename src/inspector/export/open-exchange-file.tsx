@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { addExchange } from '../../api/exchange-store.ts'
+import { addPastExchange } from '../../api/past-exchange.ts'
 import { FileButton } from '../../ui/file-button.tsx'
 import { openInspector } from '../inspector-store.ts'
 import { readExport } from './read-export.ts'
@@ -15,7 +15,7 @@ export function OpenExchangeFile() {
       return
     }
     setFault(undefined)
-    for (const exchange of reading.exchanges) addExchange(exchange)
+    for (const exchange of reading.exchanges) addPastExchange(exchange)
     openInspector(reading.exchanges.at(-1)?.id)
   }
   return (

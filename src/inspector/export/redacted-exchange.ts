@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeBody, ExchangeFormField } from '../../api/exchange.ts'
 import { redactHeaders } from '../../contract/headers/redaction.ts'
-import { redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
+import { redacted, redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
 
 /**
@@ -47,6 +47,14 @@ const KEPT_MEMBERS: ReadonlySet<string> = new Set([
   'stop_reason',
 ])
 
+/** Never leave, wherever in a body they stand. */
+const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'nonce',
+  'signature',
+  'transaction',
+])
+
 function lengthOf(text: string, member: string): string {
   return KEPT_MEMBERS.has(member) ? redactSecretShapes(text) : `<${text.length} chars>`
 }
@@ -54,7 +62,8 @@ function lengthOf(text: string, member: string): string {
 type EachText = (text: string, member: string) => string
 
 function eachText(value: JsonValue, text: EachText, member = ''): JsonValue {
-  if (typeof value === 'string') return text(value, member)
+  if (typeof value === 'string')
+    return SECRET_MEMBERS.has(member.toLowerCase()) ? redacted(value) : text(value, member)
   if (Array.isArray(value)) return value.map((item) => eachText(item, text, member))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]): [string, JsonValue | undefined] => [

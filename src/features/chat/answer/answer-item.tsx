@@ -24,10 +24,10 @@ import { AnswerBody } from './answer-body.tsx'
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
   const version = shownVersion(record)
   const running = useStore(runStore, ({ live }) => version !== undefined && version.id in live)
-  const exchangeId = useStore(runStore, ({ exchanges }) => version && exchanges[version.id])
   const connection = useStore(connectionStore, (state) => state.connection)
   const editing = useStore(editorStore, ({ open }) => open.has(record.id))
   if (version === undefined) return null
+  const { exchangeId } = version
   return (
     <MessageFrame
       from="assistant"

@@ -156,7 +156,6 @@ function Turn({ record }: { record: MessageRecord }) {
 function ColumnActions({ column }: { column: CompareColumn }) {
   const connection = useStore(connectionStore, (state) => state.connection)
   const running = runningVersions(column.messages, useStore(runStore))
-  const exchanges = useStore(runStore, (state) => state.exchanges)
   const [, navigate] = useLocation()
   const version = lastVersion(column)
   if (version === undefined) return null
@@ -166,7 +165,7 @@ function ColumnActions({ column }: { column: CompareColumn }) {
         <Square size={14} aria-hidden /> Stop
       </Button>
     )
-  const exchangeId = exchanges[version.id]
+  const { exchangeId } = version
   const keep = async () => {
     const { comparison: _, ...conversation } = column.conversation
     const loaded = { conversation, messages: [...column.messages] }

@@ -37,7 +37,11 @@ function branchOf(
       ...record,
       ...(record.kind === 'answer'
         ? {
-            versions: record.versions.map((version) => ({ ...version, id: crypto.randomUUID() })),
+            // The exchange stays with the answer that it brought.
+            versions: record.versions.map(({ exchangeId: _, ...version }) => ({
+              ...version,
+              id: crypto.randomUUID(),
+            })),
           }
         : {}),
       id: crypto.randomUUID(),

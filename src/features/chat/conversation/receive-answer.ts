@@ -60,11 +60,23 @@ export function receiveAnswer(
     unsubscribe()
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', saveWhenHidden)
-    const written = keeper.settled({ ...version, answer })
-    releaseRun(version.id, run.exchangeId())
+    const exchangeId = run.exchangeId()
+    const written = keeper.settled({
+      ...version,
+      answer,
+      ...(exchangeId === undefined ? {} : { exchangeId }),
+    })
+    releaseRun(version.id)
+    if (exchangeId !== undefined) void keepExchange(exchangeId)
     return written
   })
   holdAnswerLock(version.id, stored)
+}
+
+/** Keeps the exchange for after a reload; without the code for it the answer is there all the same. */
+async function keepExchange(exchangeId: string): Promise<void> {
+  const part = await import('../../../inspector/kept/keep-finished.ts').catch(() => undefined)
+  await part?.keepFinished(exchangeId)
 }
 
 function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {

@@ -6,24 +6,19 @@ import type { MessageRecord } from '../../../storage/conversation.ts'
 interface RunState {
   /** The answers that are being received, by version id. */
   live: Readonly<Record<string, ChatRun>>
-  /** The exchange of each answer of this page, by version id; gone after a reload. */
-  exchanges: Readonly<Record<string, string>>
 }
 
 /** The chat requests under way in this tab. They go on when another conversation is opened. */
-export const runStore = createStore<RunState>(() => ({ live: {}, exchanges: {} }))
+export const runStore = createStore<RunState>(() => ({ live: {} }))
 
 /** Registers a run until it settles. */
 export function trackRun(versionId: string, run: ChatRun): void {
   runStore.setState(({ live }) => ({ live: { ...live, [versionId]: run } }))
 }
 
-/** Forgets a settled run and keeps the way to its exchange. */
-export function releaseRun(versionId: string, exchangeId: string | undefined): void {
-  runStore.setState(({ live: { [versionId]: _, ...live }, exchanges }) => ({
-    live,
-    exchanges: exchangeId === undefined ? exchanges : { ...exchanges, [versionId]: exchangeId },
-  }))
+/** Forgets a settled run. */
+export function releaseRun(versionId: string): void {
+  runStore.setState(({ live: { [versionId]: _, ...live } }) => ({ live }))
 }
 
 /** The ids of the versions among these messages that are being received. */

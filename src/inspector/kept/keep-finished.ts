@@ -1,0 +1,31 @@
+import { exchangeStore, updateExchange } from '../../api/exchange-store.ts'
+import { isFull, keepExchange } from '../../storage/exchanges.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { connectedAt } from '../timing/connected-at.ts'
+import { keptForm } from './kept-form.ts'
+
+/** It is said once: every further answer would say the same. */
+let isSaid = false
+
+/**
+ * Keeps an exchange that is over with what the browser knows of its connection, so that it can be
+ * inspected after a reload. Never rejects; a full disk is said once.
+ */
+export async function keepFinished(id: string): Promise<void> {
+  const connected = connectedAt(exchangeStore.getState().byId[id])
+  if (connected !== undefined)
+    updateExchange(id, (exchange) => ({ ...exchange, timing: { ...exchange.timing, connected } }))
+  const exchange = exchangeStore.getState().byId[id]
+  if (exchange === undefined || exchange.outcome === 'open') return
+  try {
+    await keepExchange(keptForm(exchange))
+  } catch (error) {
+    if (isSaid) return
+    isSaid = true
+    showToast(
+      isFull(error)
+        ? 'The disk is full: exchanges can be inspected until the page is reloaded, not after.'
+        : 'This browser keeps no exchanges: they can be inspected until the page is reloaded.',
+    )
+  }
+}

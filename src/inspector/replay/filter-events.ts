@@ -1,0 +1,29 @@
+import type { StreamEventRecord } from '../../api/exchange.ts'
+import { type EventKind, eventKind } from './event-kind.ts'
+
+/** Which events are wanted. */
+export interface EventFilter {
+  /** Found anywhere in an event's name or data, in any case; empty for all. */
+  text: string
+  /** Undefined for all kinds. */
+  kind: EventKind | undefined
+}
+
+/** The indexes of the wanted among the first `count` events, in their order. */
+export function filterEvents(
+  events: readonly StreamEventRecord[],
+  count: number,
+  { text, kind }: EventFilter,
+): number[] {
+  const sought = text.trim().toLowerCase()
+  const found: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const record = events[index]
+    if (record === undefined) break
+    if (kind !== undefined && eventKind(record) !== kind) continue
+    if (sought !== '' && !`${record.event ?? ''}\n${record.data}`.toLowerCase().includes(sought))
+      continue
+    found.push(index)
+  }
+  return found
+}

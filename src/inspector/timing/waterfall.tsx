@@ -1,0 +1,48 @@
+import type { Exchange } from '../../api/exchange.ts'
+import { formatDuration } from '../../ui/format/duration.ts'
+import { connectedAt } from './connected-at.ts'
+import { timingPhases } from './phases.ts'
+
+/** Where the time of an exchange went: one bar per phase, each beginning where the last one ended. */
+export function Waterfall({ exchange }: { exchange: Exchange }) {
+  const connected = exchange.timing.connected ?? connectedAt(exchange)
+  const phases = timingPhases({
+    timing: { ...exchange.timing, ...(connected === undefined ? {} : { connected }) },
+  })
+  const total = phases.at(-1)?.to ?? 0
+  if (total === 0) return <p className="text-text-3">Nothing has come back yet.</p>
+  return (
+    <>
+      <ol aria-label="Phases" className="flex flex-col gap-1">
+        {phases.map(({ name, meaning, from, to }) => (
+          <li
+            key={name}
+            title={meaning}
+            className="grid grid-cols-[8.5rem_minmax(0,1fr)_4rem] items-center gap-2 text-xs"
+          >
+            <span className="text-text-2">{name}</span>
+            <svg
+              aria-hidden
+              viewBox="0 0 1000 8"
+              preserveAspectRatio="none"
+              className="h-2.5 w-full rounded-sm bg-surface-2"
+            >
+              <rect
+                x={(from / total) * 1000}
+                width={Math.max(3, ((to - from) / total) * 1000)}
+                height={8}
+                className="fill-accent"
+              />
+            </svg>
+            <span className="text-right tabular-nums">{formatDuration(to - from)}</span>
+          </li>
+        ))}
+      </ol>
+      {connected === undefined && (
+        <p className="text-xs text-text-3">
+          The browser does not tell how long connecting took; it is part of the first phase.
+        </p>
+      )}
+    </>
+  )
+}

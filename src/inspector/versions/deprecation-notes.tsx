@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../api/connection.ts'
+import type { Exchange } from '../../api/exchange.ts'
+import { listModelsOptions } from '../../api/models.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Section } from '../section.tsx'
+import {
+  type Deprecation,
+  daysLeft,
+  deprecations,
+  type ModelUser,
+  usersOf,
+} from './deprecations.ts'
+import { useModelUsers } from './use-model-users.ts'
+
+/** Models that go away, with the days left and what of this browser asks for them; nothing when none. */
+export function DeprecationNotes({ exchange }: { exchange: Exchange }) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const { data: models = [] } = useQuery(listModelsOptions(connection), queryClient)
+  const users = useModelUsers()
+  const found = deprecations(exchange, models, users)
+  if (found.length === 0) return null
+  return (
+    <div className="p-3 pb-0">
+      <Section title="Deprecated models">
+        <ul className="flex flex-col gap-3">
+          {found.map((deprecation) => (
+            <DeprecationNote
+              key={deprecation.model}
+              deprecation={deprecation}
+              users={usersOf(deprecation.model, users)}
+            />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+/** Most users that are named; the others are counted. */
+const NAMED = 5
+
+interface DeprecationNoteProps {
+  deprecation: Deprecation
+  users: readonly ModelUser[]
+}
+
+function DeprecationNote({ deprecation, users }: DeprecationNoteProps) {
+  const { model, atMs, warning, replacement } = deprecation
+  return (
+    <li className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="font-mono text-xs">{model}</span>
+        {atMs !== undefined && (
+          <>
+            <Badge tone="warn">{daysLeft(atMs, Date.now())}</Badge>
+            <span className="text-xs text-text-3 tabular-nums">
+              {new Date(atMs).toISOString().slice(0, 10)}
+            </span>
+          </>
+        )}
+      </p>
+      {warning !== undefined && <p className="text-text-2">{warning}</p>}
+      {replacement !== undefined && (
+        <p className="text-text-2">
+          Use <span className="font-mono text-xs">{replacement}</span> instead.
+        </p>
+      )}
+      {users.length === 0 ? (
+        <p className="text-xs text-text-3">Nothing saved in this browser asks for it.</p>
+      ) : (
+        <p className="text-xs text-text-2">
+          Asked for by{' '}
+          {users.slice(0, NAMED).map(({ name, path }, index) => (
+            // Two conversations may have the same name.
+            <span key={path ?? name}>
+              {index > 0 && ', '}
+              {path === undefined ? (
+                name
+              ) : (
+                <Link href={path} className="text-accent underline">
+                  {name}
+                </Link>
+              )}
+            </span>
+          ))}
+          {users.length > NAMED && ` and ${users.length - NAMED} more`}.
+        </p>
+      )}
+    </li>
+  )
+}

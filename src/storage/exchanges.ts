@@ -1,0 +1,110 @@
+import { exchangeDatabase, type KeptSummary } from './exchange-database.ts'
+
+/** The most that is kept: exchanges, and characters of JSON over all of them. */
+export const MOST_EXCHANGES = 400
+export const MOST_SIZE = 24 * 1024 * 1024
+
+/** An exchange with its summary, as it is kept. */
+export interface KeptExchange {
+  summary: KeptSummary
+  /** JSON data; whoever reads it judges it. */
+  exchange: unknown
+}
+
+/**
+ * Keeps an exchange; the oldest ones go when there are too many. A full disk costs the older half of
+ * what is kept, once; when that does not help the error is thrown.
+ */
+export async function keepExchange(kept: KeptExchange): Promise<void> {
+  try {
+    await write(kept)
+  } catch (error) {
+    if (!isFull(error)) throw error
+    const summaries = await listExchanges()
+    await deleteExchanges(summaries.slice(summaries.length / 2).map(({ id }) => id))
+    await write(kept)
+  }
+}
+
+/** Whether an error says that the disk is full. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
+}
+
+/** The summaries of all kept exchanges, the newest first. */
+export async function listExchanges(): Promise<KeptSummary[]> {
+  const db = await exchangeDatabase()
+  const found = await db.getAllFromIndex('summaries', 'by-start')
+  return found.toReversed()
+}
+
+/** A kept exchange as JSON data; undefined when it is no longer kept. */
+export async function readExchange(id: string): Promise<unknown> {
+  const db = await exchangeDatabase()
+  const found = await db.get('exchanges', id)
+  return found?.exchange
+}
+
+/** Removes exchanges, known or not, and gives those that were kept, so that they can be restored. */
+export async function deleteExchanges(ids: readonly string[]): Promise<KeptExchange[]> {
+  if (ids.length === 0) return []
+  const db = await exchangeDatabase()
+  const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
+  const removed: KeptExchange[] = []
+  for (const id of ids) {
+    const summary = await transaction.objectStore('summaries').get(id)
+    const record = await transaction.objectStore('exchanges').get(id)
+    await transaction.objectStore('summaries').delete(id)
+    await transaction.objectStore('exchanges').delete(id)
+    if (summary !== undefined && record !== undefined)
+      removed.push({ summary, exchange: record.exchange })
+  }
+  await transaction.done
+  return removed
+}
+
+/** Removes every kept exchange. */
+export async function deleteAllExchanges(): Promise<void> {
+  const db = await exchangeDatabase()
+  const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
+  await transaction.objectStore('summaries').clear()
+  await transaction.objectStore('exchanges').clear()
+  await transaction.done
+}
+
+/** Writes the exchange and removes, in the same transaction, the oldest that are too many. */
+async function write({ summary, exchange }: KeptExchange): Promise<void> {
+  const db = await exchangeDatabase()
+  const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
+  try {
+    await transaction.objectStore('summaries').put(summary)
+    await transaction.objectStore('exchanges').put({ id: summary.id, exchange })
+    const newestFirst = (
+      await transaction.objectStore('summaries').index('by-start').getAll()
+    ).toReversed()
+    for (const { id } of tooMany(newestFirst)) {
+      await transaction.objectStore('summaries').delete(id)
+      await transaction.objectStore('exchanges').delete(id)
+    }
+    await transaction.done
+  } catch (error) {
+    // Nothing of it may stand half written; the first error is the one to tell.
+    void transaction.done.catch(() => undefined)
+    try {
+      transaction.abort()
+    } catch {
+      // It has ended by itself.
+    }
+    throw error
+  }
+}
+
+/** Those at the end of the list that go beyond what is kept. */
+export function tooMany(newestFirst: readonly KeptSummary[]): readonly KeptSummary[] {
+  let size = 0
+  const kept = newestFirst.findIndex((summary, index) => {
+    size += summary.size
+    return index >= MOST_EXCHANGES || size > MOST_SIZE
+  })
+  return kept === -1 ? [] : newestFirst.slice(kept)
+}
