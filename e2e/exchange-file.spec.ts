@@ -27,7 +27,7 @@ test('an exchange is saved without words or keys, and opens again', async ({
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   await chat.inspector.getByLabel('Open a saved exchange').setInputFiles(path)
   await expect(chat.inspector.getByText('from a file')).toBeVisible()
-  await expect(chat.inspector.getByText('/chat/completions').first()).toBeVisible()
+  await expect(chat.inspector.getByText(/^POST \/chat\/completions$/)).toBeVisible()
   await chat.openInspector('Cost')
   await expect(chat.inspector.getByRole('tabpanel')).toContainText('Total')
 })

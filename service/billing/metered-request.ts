@@ -1,6 +1,7 @@
 import type { Usage } from '../../src/contract/chat/response.ts'
 import type { Tier } from '../../src/contract/limits/tiers.ts'
 import type { Model } from '../../src/contract/models/model.ts'
+import { costInMicroUsd } from '../../src/contract/models/token-cost.ts'
 import { standardError } from '../http/http-error.ts'
 import {
   isExceeded,
@@ -10,7 +11,6 @@ import {
 } from '../limits/rate-limiter.ts'
 import type { Holds } from './holds.ts'
 import type { Balance, Ledger } from './ledger.ts'
-import { costInMicroUsd } from './price.ts'
 
 /** What metering needs from the service. */
 export interface Metering {

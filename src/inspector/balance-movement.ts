@@ -12,15 +12,19 @@ export interface Balances {
   afterUsd?: string
 }
 
-/** Reads the balance headers of an answer (contract, "Authentication" 4 and 5). */
+/**
+ * Reads the balance headers of an answer (contract, "Authentication" 4 and 5); where they are masked,
+ * as in a saved file, the receipt tells.
+ */
 export function balancesOf({
   headers,
   providerName,
-}: Pick<Exchange, 'headers' | 'providerName'>): Balances {
+  receipt,
+}: Pick<Exchange, 'headers' | 'providerName' | 'receipt'>): Balances {
   const value = (name: string) => headerValue(headers, wireHeaderName(name, providerName))
-  const beforeUsd = value('x-vendor-balance-usd')
+  const beforeUsd = receipt.balanceBeforeUsd ?? value('x-vendor-balance-usd')
   const beforeDiem = value('x-vendor-balance-diem')
-  const afterUsd = value('x-balance-remaining')
+  const afterUsd = receipt.balanceAfterUsd ?? value('x-balance-remaining')
   return {
     ...(beforeUsd === undefined ? {} : { beforeUsd }),
     ...(beforeDiem === undefined ? {} : { beforeDiem }),

@@ -3,9 +3,11 @@ import { microUsdFrom } from '../contract/money.ts'
 import { formatMicroUsd, formatUsd } from '../ui/format/money.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { balanceMovement, balancesOf } from './balance-movement.ts'
+import { costParts, surchargeSentence } from './cost-parts.ts'
 import { costSentences } from './cost-words.ts'
 import { Facts } from './facts.tsx'
 import { Section } from './section.tsx'
+import { useModelOf } from './use-model-of.ts'
 
 interface CostTabProps {
   exchange: Exchange
@@ -18,6 +20,8 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
   const movement = balanceMovement(exchange, exchanges)
   const { usage, cost } = exchange.receipt
   const { beforeUsd, beforeDiem, afterUsd } = balancesOf(exchange)
+  const model = useModelOf(exchange)
+  const parts = costParts(exchange, model)
   return (
     <div className="flex flex-col gap-4 p-3">
       <Section title="Tokens">
@@ -36,8 +40,15 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
           facts={[
             ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
             ['DIEM', cost === undefined ? notReported : formatDiem(cost.diem)],
+            ...(parts === undefined
+              ? []
+              : [
+                  ['of which tokens', formatMicroUsd(parts.tokens)] as const,
+                  ['of which surcharges', formatMicroUsd(parts.surcharges)] as const,
+                ]),
           ]}
         />
+        {parts !== undefined && <p className="text-text-2">{surchargeSentence(exchange, parts)}</p>}
       </Section>
       <Section title="Balance">
         <Facts

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../api/connection.ts'
+import type { Exchange } from '../api/exchange.ts'
+import { listModelsOptions } from '../api/models.ts'
+import { queryClient } from '../api/query-client.ts'
+import { parseModelSuffix } from '../contract/chat/model-suffix.ts'
+import { findModel } from '../contract/models/find-model.ts'
+import type { Model } from '../contract/models/model.ts'
+import { modelOf } from './exchange-words.ts'
+
+/** The model that an exchange asked for, when the connection's list of models knows it. */
+export function useModelOf(exchange: Exchange): Model | undefined {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const { data: models = [] } = useQuery(listModelsOptions(connection), queryClient)
+  const name = modelOf(exchange)
+  return name === undefined ? undefined : findModel(models, parseModelSuffix(name).id)
+}
