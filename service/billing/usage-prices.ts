@@ -11,3 +11,18 @@ export const SCRAPED_PAGE_MICRO_USD = 10_000
 
 /** One search by the model provider's own means (`enable_x_search`), micro-USD. */
 export const X_SEARCH_MICRO_USD = 25_000
+
+/** A million tokens to embed, micro-USD. */
+export const EMBEDDING_MICRO_USD_PER_MILLION = 150_000
+
+/** One generated image, micro-USD. */
+export const GENERATED_IMAGE_MICRO_USD = 10_000
+
+/** A million characters to speak, micro-USD. */
+export const SPEECH_MICRO_USD_PER_MILLION = 3_500_000
+
+/** One second of audio to transcribe, micro-USD. */
+export const TRANSCRIPTION_MICRO_USD_PER_SECOND = 100
+
+/** One credit of the JSON-RPC proxy, micro-USD. */
+export const RPC_CREDIT_MICRO_USD = 1

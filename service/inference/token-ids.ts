@@ -27,3 +27,14 @@ export function untilTokenId(text: string, ids: ReadonlySet<number>): string {
   }
   return text.slice(0, end)
 }
+
+/** The text of token ids of this service's own tokenizer; bytes that are no UTF-8 become U+FFFD. */
+export function textOfTokens(ids: readonly number[]): string {
+  const bytes = ids.flatMap((id) => {
+    const own: number[] = []
+    for (let rest = id; rest > 0 || own.length === 0; rest = Math.floor(rest / 256))
+      own.unshift(rest % 256)
+    return own
+  })
+  return new TextDecoder().decode(Uint8Array.from(bytes))
+}

@@ -8,6 +8,7 @@ import {
 } from '../../src/contract/models/traits.ts'
 import type { Engine } from '../inference/engine.ts'
 import { SANDBOX_EDIT_MODELS } from './edit-models.ts'
+import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from './operation-models.ts'
 import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from './sandbox-models.ts'
 
 /** A model together with what answers for it. */
@@ -35,7 +36,7 @@ export interface Catalogue {
   resolve(name: string): Promise<ServedModel | undefined>
 }
 
-const BUILT_IN = [...SANDBOX_TEXT_MODELS, ...SANDBOX_EDIT_MODELS]
+const BUILT_IN = [...SANDBOX_TEXT_MODELS, ...SANDBOX_EDIT_MODELS, ...SANDBOX_OPERATION_MODELS]
 
 /** The built-in models, and those of another source when there is one. A built-in id wins. */
 export function createCatalogue(sandbox: Engine, other?: ModelSource): Catalogue {
@@ -51,7 +52,10 @@ export function createCatalogue(sandbox: Engine, other?: ModelSource): Catalogue
       return all.filter((model) => isOfType(model, type))
     },
     traits: (type = 'text') => traitsOf(BUILT_IN.filter((model) => isOfType(model, type))),
-    mapping: (type = 'text') => (type === 'text' || type === 'all' ? COMPATIBILITY_MAPPING : {}),
+    mapping: (type = 'text') => ({
+      ...(type === 'text' || type === 'all' ? COMPATIBILITY_MAPPING : {}),
+      ...mappingOf(BUILT_IN.filter((model) => isOfType(model, type))),
+    }),
     resolve: async (name) => {
       const found = resolveModelId(name, {
         ids: textIds,
@@ -81,6 +85,12 @@ function isOfType(model: Model, type: ModelType): boolean {
   if (type === 'all') return true
   if (type === 'code') return model.model_spec?.capabilities?.optimizedForCode === true
   return model.type === type
+}
+
+/** The other vendors' ids that stand for one of these operation models. */
+function mappingOf(models: readonly Model[]): ModelNames {
+  const ids = new Set(models.map(({ id }) => id))
+  return Object.fromEntries(Object.entries(OPERATION_MAPPING).filter(([, id]) => ids.has(id)))
 }
 
 function traitsOf(models: readonly Model[]): ModelNames {

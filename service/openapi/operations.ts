@@ -1,4 +1,5 @@
 import { BILLING_USAGE } from '../operations/billing-usage/described.ts'
+import { EMBEDDINGS } from '../operations/embeddings/described.ts'
 import { ACCOUNT_OPERATIONS } from './described/account.ts'
 import { CHARACTER_OPERATIONS } from './described/characters.ts'
 import { CHAT_OPERATIONS } from './described/chat.ts'
@@ -11,6 +12,7 @@ import type { Operation } from './operation.ts'
 export const OPERATIONS: readonly Operation[] = [
   ...CHAT_OPERATIONS,
   ...IMAGE_OPERATIONS,
+  EMBEDDINGS,
   ...MODEL_OPERATIONS,
   ...CHARACTER_OPERATIONS,
   ...WALLET_OPERATIONS,

@@ -9,6 +9,7 @@ import { standardError } from '../http/http-error.ts'
 import type { FailureBudget } from '../limits/failure-budget.ts'
 import { readOpenApi } from '../openapi/openapi-route.ts'
 import { billingUsage } from '../operations/billing-usage/billing-usage.ts'
+import { embeddings } from '../operations/embeddings/embeddings.ts'
 import { refusePaymentHeaders } from '../payments/payment-headers.ts'
 import { chatCompletions, type ChatService } from './chat-completions.ts'
 import { imageEdit, type ImageEditService } from './image-edit.ts'
@@ -34,6 +35,7 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get('/models/compatibility_mapping', listMapping(service.catalogue))
   api.post('/chat/completions', chatCompletions(service))
   api.post('/image/edit', imageEdit(service))
+  api.post('/embeddings', embeddings(service))
   api.get('/api_keys/rate_limits', rateLimits(service))
   api.get('/billing/usage', billingUsage(service))
   api.post('/x402/top-up', topUp(service))

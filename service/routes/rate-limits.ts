@@ -1,5 +1,5 @@
 import type { RateLimitsResponse } from '../../src/contract/limits/rate-limits-response.ts'
-import { DEFAULT_LIMITS, type RateLimitTable } from '../../src/contract/limits/tiers.ts'
+import type { OperationType, RateLimitTable } from '../../src/contract/limits/tiers.ts'
 import { EDIT_MODEL_TYPE } from '../../src/contract/models/model-types.ts'
 import type { Model } from '../../src/contract/models/model.ts'
 import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
@@ -7,7 +7,17 @@ import type { Authenticator } from '../auth/authenticate.ts'
 import type { Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { sendJson } from '../http/send-json.ts'
+import { operationLimit } from '../limits/customer-tier.ts'
 import { tierOf, type Catalogue } from '../models/catalogue.ts'
+
+/** Types of models whose requests are counted by the kind of operation. */
+const KINDS: Readonly<Partial<Record<string, OperationType>>> = {
+  [EDIT_MODEL_TYPE]: 'image',
+  image: 'image',
+  embedding: 'embedding',
+  tts: 'audio',
+  asr: 'audio',
+}
 
 const DAY_MS = 86_400_000
 
@@ -42,8 +52,8 @@ export function rateLimits({ authenticator, catalogue, ledger, limits }: Service
 }
 
 function limitsOf(model: Model, limits: RateLimitTable) {
-  if (model.type === EDIT_MODEL_TYPE)
-    return [{ type: 'RPM', amount: limits.operations.image ?? DEFAULT_LIMITS.operations.image }]
+  const kind = KINDS[model.type ?? '']
+  if (kind !== undefined) return [{ type: 'RPM', amount: operationLimit(limits, kind).most }]
   const { requestsPerMinute, tokensPerMinute } = limits.text[tierOf(model)]
   return [
     { type: 'RPM', amount: requestsPerMinute },

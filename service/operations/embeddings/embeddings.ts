@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import type { RateLimitTable } from '../../../src/contract/limits/tiers.ts'
+import { validate } from '../../../src/contract/validation.ts'
+import { costInMicroUsd } from '../../billing/price.ts'
+import type { AppContext } from '../../http/app-environment.ts'
+import { HttpError, validationError } from '../../http/http-error.ts'
+import { readJson } from '../../http/read-json.ts'
+import { sendJson } from '../../http/send-json.ts'
+import { textOfTokens } from '../../inference/token-ids.ts'
+import { countTokens } from '../../inference/tokens.ts'
+import { operationLimit } from '../../limits/customer-tier.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { modelOfType } from '../../models/model-of-type.ts'
+import { modelHeaders } from '../../routes/model-headers.ts'
+import { paidCall, setHeaders, type PaidServices } from '../paid-call.ts'
+import { embed, MOST_DIMENSIONS } from './embed.ts'
+import { embeddingRequestSchema } from './embeddings-request.ts'
+
+const MOST_TOKENS_PER_INPUT = 8192
+const MOST_TOKENS = 300_000
+
+/** What embedding needs from the service. */
+interface Services extends PaidServices {
+  catalogue: Catalogue
+  limits: RateLimitTable
+}
+
+/** `POST /embeddings`: texts in, vectors of length 1 out, in the form of the OpenAI API. */
+export function embeddings(services: Services) {
+  return async (context: AppContext): Promise<Response> => {
+    const { id: owner } = await services.authenticator.requireCaller(context)
+    const judged = validate(embeddingRequestSchema, await readJson(context.req.raw))
+    if (!judged.ok) throw validationError(judged.issues)
+    const { input, dimensions = MOST_DIMENSIONS, encoding_format: encoding } = judged.value
+    const model = await modelOfType(judged.value.model, 'embedding', services.catalogue)
+    setHeaders(context, modelHeaders(model))
+    const texts = textsOf(input)
+    const tokens = countAll(texts)
+    const usage = { prompt_tokens: tokens, completion_tokens: 0 }
+    const call = {
+      owner,
+      sku: model.id,
+      promptTokens: tokens,
+      microUsd: costInMicroUsd(model, usage),
+      rate: operationLimit(services.limits, 'embedding'),
+      cheaper: 'send less text',
+    }
+    const data = await paidCall(context, services, call, async ({ signal }) => {
+      const vectors: unknown[] = []
+      for (const text of texts) {
+        const vector = embed(text, dimensions)
+        vectors.push(encoding === 'base64' ? base64Of(vector) : [...vector])
+        await nextTurn()
+        signal.throwIfAborted()
+      }
+      return vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+    })
+    return sendJson(context, {
+      object: 'list',
+      data,
+      model: model.id,
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    })
+  }
+}
+
+function textsOf(input: string | number[] | string[] | number[][]): string[] {
+  if (typeof input === 'string') return [input]
+  const [first] = input
+  if (typeof first === 'number') return [textOfTokens(input.filter((id) => typeof id === 'number'))]
+  return input.flatMap((item) =>
+    typeof item === 'string' ? [item] : typeof item === 'number' ? [] : [textOfTokens(item)],
+  )
+}
+
+/** Tokens of all texts. @throws HttpError 400 when one or all together have too many */
+function countAll(texts: readonly string[]): number {
+  let sum = 0
+  for (const [index, text] of texts.entries()) {
+    const count = countTokens(text)
+    sum += count
+    if (count > MOST_TOKENS_PER_INPUT)
+      throw tooMany(`input ${index} has ${count} tokens; one may have ${MOST_TOKENS_PER_INPUT}.`)
+    if (sum > MOST_TOKENS)
+      throw tooMany(`input has more than ${MOST_TOKENS} tokens in all; that is the most.`)
+  }
+  return sum
+}
+
+function tooMany(message: string): HttpError {
+  const { body } = validationError([{ path: ['input'], code: 'too_big', message }])
+  return new HttpError(400, { ...body, code: 'TOO_MANY_TOKENS' })
+}
+
+/** Little-endian 32-bit floats as base64, on a machine of either order. */
+function base64Of(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes.toString('base64')
+}
