@@ -215,6 +215,7 @@ function localApi(
     readDocument: options.readDocument ?? createDocumentProcesses(),
     limiter: createRateLimiter(counters.windows, limits),
     limits,
+    chains,
     promptCache: createPromptCache(),
     failures: counters.failures,
     running,

@@ -1,14 +1,12 @@
 import type { Hono } from 'hono'
 
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
-import { type HttpError, standardError } from '../http/http-error.ts'
 import { readJson } from '../http/read-json.ts'
 import { sendJson } from '../http/send-json.ts'
 import { EVM_RPC_PATH, FAUCET_PATH, SOLANA_RPC_PATH } from './chain-places.ts'
-import { ChainUnavailableError } from './chain-unavailable.ts'
+import { explained } from './chain-unavailable-answer.ts'
 import type { Chains } from './chains.ts'
 import { createFaucet } from './faucet.ts'
-import { JournalError } from './journal.ts'
 
 /** A transaction and a batch of reads are small, bytes. */
 const MOST_RPC_BYTES = 1_000_000
@@ -41,19 +39,4 @@ function rpcRoute(start: () => Promise<{ rpc(body: unknown): Promise<unknown> }>
     const answer = await chain.rpc(body)
     return answer === undefined ? context.body(null, 204) : sendJson(context, answer)
   }
-}
-
-/** Says why a chain cannot run. */
-async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof JournalError || error instanceof ChainUnavailableError)
-      throw unavailable(error)
-    throw error
-  }
-}
-
-function unavailable(error: Error): HttpError {
-  return standardError(503, error.message, 'CHAIN_UNAVAILABLE')
 }

@@ -1,4 +1,5 @@
 import { BILLING_USAGE } from '../operations/billing-usage/described.ts'
+import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc/described.ts'
 import { EMBEDDINGS } from '../operations/embeddings/described.ts'
 import { ACCOUNT_OPERATIONS } from './described/account.ts'
 import { CHARACTER_OPERATIONS } from './described/characters.ts'
@@ -16,6 +17,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MODEL_OPERATIONS,
   ...CHARACTER_OPERATIONS,
   ...WALLET_OPERATIONS,
+  ...CRYPTO_RPC_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   BILLING_USAGE,
 ]

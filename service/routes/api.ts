@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 
 import { ABUSE_MESSAGE } from '../../src/contract/limits/abuse.ts'
 import type { RateLimitTable } from '../../src/contract/limits/tiers.ts'
+import type { Chains } from '../chains/chains.ts'
 import { listCharacters, readCharacter } from '../characters/characters-routes.ts'
 import { CLIENT_GONE } from '../http/answer-error.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
@@ -9,6 +10,7 @@ import { standardError } from '../http/http-error.ts'
 import type { FailureBudget } from '../limits/failure-budget.ts'
 import { readOpenApi } from '../openapi/openapi-route.ts'
 import { billingUsage } from '../operations/billing-usage/billing-usage.ts'
+import { cryptoRpc, rpcNetworks } from '../operations/crypto-rpc/crypto-rpc.ts'
 import { embeddings } from '../operations/embeddings/embeddings.ts'
 import { refusePaymentHeaders } from '../payments/payment-headers.ts'
 import { chatCompletions, type ChatService } from './chat-completions.ts'
@@ -23,6 +25,8 @@ import { walletTransactions } from './x402-transactions.ts'
 export interface ApiService extends ChatService, ImageEditService, WalletService, TopUpService {
   failures: FailureBudget
   limits: RateLimitTable
+  /** Absent where no chain is embedded. */
+  chains: Chains | undefined
 }
 
 /** Everything under `/api/v1`. */
@@ -36,6 +40,8 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.post('/chat/completions', chatCompletions(service))
   api.post('/image/edit', imageEdit(service))
   api.post('/embeddings', embeddings(service))
+  api.get('/crypto/rpc/networks', rpcNetworks(service))
+  api.post('/crypto/rpc/:network', cryptoRpc(service))
   api.get('/api_keys/rate_limits', rateLimits(service))
   api.get('/billing/usage', billingUsage(service))
   api.post('/x402/top-up', topUp(service))
