@@ -5,6 +5,7 @@ import {
   readFailureLog,
   settle,
   type CallPurpose,
+  type FailedRequest,
   type FailureLog,
 } from '../contract/limits/failure-log.ts'
 import type { Connection } from './connection.ts'
@@ -13,7 +14,7 @@ const STORAGE_PREFIX = 'playground.failures.'
 
 /** A place in the budget: what became of the request must be told, whatever that was. */
 export interface Place {
-  settle: (result: Parameters<typeof settle>[2]) => void
+  settle: (result: Parameters<typeof settle>[2], request?: Omit<FailedRequest, 'at'>) => void
 }
 
 /** Whether a request may go, else for how many ms it must not. */
@@ -37,9 +38,9 @@ export async function takePlace(connection: Connection, purpose: CallPurpose): P
   return {
     ok: true,
     place: {
-      settle: (result) =>
+      settle: (result, request) =>
         void change(key, (log) => ({
-          log: settle(log, id, result, Date.now()),
+          log: settle(log, id, result, Date.now(), request),
           answer: undefined,
         })),
     },

@@ -3,6 +3,7 @@ import { readServiceError } from '../contract/errors/read-service-error.ts'
 import type { HeaderList } from '../contract/headers/header-list.ts'
 import { redactHeaders } from '../contract/headers/redaction.ts'
 import type { JsonValue } from '../contract/json.ts'
+import { operationOf } from '../contract/limits/failure-log.ts'
 import { neutralBody } from '../contract/provider-body.ts'
 import { neutralHeaderName } from '../contract/provider-name.ts'
 import { connectionStore, type Connection } from './connection.ts'
@@ -128,6 +129,7 @@ export async function openCall(
     })
   }
   const { place } = placing
+  const operation = operationOf(method, path)
 
   let credentials: HeaderList
   try {
@@ -174,11 +176,14 @@ export async function openCall(
       route: path,
       nowMs: Date.now(),
     })
-    place.settle(failure.kind === 'abuse_blocked' ? 'blocked' : 'failed')
+    place.settle(failure.kind === 'abuse_blocked' ? 'blocked' : 'failed', {
+      status: response.status,
+      operation,
+    })
     return refuse(failure)
   } catch {
     // The service may have seen it and failed it: it counts.
-    place.settle('failed')
+    place.settle('failed', { operation })
     return refuse(
       navigator.onLine === false
         ? { kind: 'offline', message: 'There is no network connection.' }

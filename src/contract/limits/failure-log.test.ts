@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 
 import { createFailureBudget } from '../../../service/limits/failure-budget.ts'
@@ -7,6 +8,7 @@ import {
   admit,
   emptyFailureLog,
   failuresThatCount,
+  operationOf,
   readFailureLog,
   settle,
   type FailureLog,
@@ -64,6 +66,35 @@ function simulate(attempts: readonly Attempt[], shared: boolean) {
   return { blocks, sent }
 }
 
+/** How often the client sends one request that keeps failing with 500, left as it comes. */
+async function attemptsOfOpenAi(): Promise<number> {
+  let sent = 0
+  const client = new OpenAI({
+    apiKey: 'none',
+    baseURL: 'http://service.invalid',
+    fetch: () => {
+      sent += 1
+      const headers = { 'content-type': 'application/json', 'retry-after-ms': '1' }
+      return Promise.resolve(new Response('{"error":"failed"}', { status: 500, headers }))
+    },
+  })
+  await expect(client.models.list()).rejects.toThrow('500')
+  return sent
+}
+
+/** A press and its repeats, by the client's own rule: half a second doubled, less up to a quarter. */
+function repeatedByOpenAi(press: Attempt, attempts: number, seed: number): Attempt[] {
+  if (!press.fails) return [press]
+  let { at } = press
+  return Array.from({ length: attempts }, (_, repeat) => {
+    if (repeat > 0) {
+      const less = ((seed * 31 + repeat * 17) % 100) / 400
+      at += press.latency + 500 * 2 ** (repeat - 1) * (1 - less)
+    }
+    return { ...press, at, retry: repeat > 0 }
+  })
+}
+
 describe('the failure budget', () => {
   it('never trips the block, whatever is pressed in however many tabs', () => {
     let withoutBudget = 0
@@ -81,6 +112,38 @@ describe('the failure budget', () => {
     )
     // The same schedules do trip it when nobody counts, so the proof is known to see.
     expect(withoutBudget).toBeGreaterThan(100)
+  })
+
+  it('trips on the same schedules when every failure is repeated as the OpenAI client does by default', async () => {
+    const attempts = await attemptsOfOpenAi()
+    expect(attempts).toBe(3)
+    let blocks = 0
+    let schedules = 0
+    fc.assert(
+      fc.property(
+        fc.array(attempt, { minLength: 20, maxLength: 120, size: 'max' }),
+        fc.boolean(),
+        (presses, allFail) => {
+          const schedule = allFail ? presses.map((one) => ({ ...one, fails: true })) : presses
+          const repeated = schedule.flatMap((one, seed) => repeatedByOpenAi(one, attempts, seed))
+          const blocked = simulate(repeated, false).blocks
+          blocks += blocked
+          if (blocked > 0) schedules += 1
+        },
+      ),
+      // The first thousand of the same schedules.
+      { numRuns: 1_000, seed: 20 },
+    )
+    expect(schedules).toBeGreaterThan(500)
+  })
+
+  it('names what failed by its operation, and nobody in it', () => {
+    expect(operationOf('POST', '/chat/completions')).toBe('POST /chat/completions')
+    expect(operationOf('GET', '/models?type=text&who=me')).toBe('GET /models')
+    expect(operationOf('GET', `/x402/balance/0x${'a'.repeat(40)}`)).toBe('GET /x402/balance/…')
+    const request = { status: 500, operation: 'GET /models' }
+    const log = settle(emptyFailureLog, 'a', 'failed', 5, request)
+    expect(failuresThatCount(log, 6)).toEqual([{ at: 5, ...request }])
   })
 
   it('lets a person press while there is room, and what nobody waits for give way first', () => {
@@ -120,7 +183,7 @@ describe('the failure budget', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const log = readFailureLog(value)
-        expect(failuresThatCount(log, 0)).toBeGreaterThanOrEqual(0)
+        expect(failuresThatCount(log, 0).length).toBeGreaterThanOrEqual(0)
         expect(readFailureLog(JSON.parse(JSON.stringify(log)))).toEqual(log)
       }),
     )

@@ -12,20 +12,30 @@ const MARGIN_MS = 1_000
 /** A request whose status is not known yet is taken for lost after this long, ms. */
 const LOST_AFTER_MS = 300_000
 
+/** A request that failed: enough to know it again, nothing of what it said. */
+export interface FailedRequest {
+  /** Unix ms. */
+  readonly at: number
+  /** Absent when no answer came. */
+  readonly status?: number
+  /** The operation, see {@link operationOf}. */
+  readonly operation?: string
+}
+
 /**
  * What all tabs know together of the failures of one credential (contract, "Abuse protection"):
- * enough to stay under the limit, nothing of the requests themselves.
+ * enough to stay under the limit and to say what used it up.
  */
 export interface FailureLog {
-  /** When requests failed, Unix ms, oldest first. */
-  readonly failedAt: readonly number[]
+  /** Oldest first. */
+  readonly failed: readonly FailedRequest[]
   /** Requests whose status is not known yet: any of them may fail. */
   readonly open: readonly { readonly id: string; readonly since: number }[]
   /** Set while the service refuses everything; after it one probe goes first. */
   readonly blockedUntil?: number
 }
 
-export const emptyFailureLog: FailureLog = { failedAt: [], open: [] }
+export const emptyFailureLog: FailureLog = { failed: [], open: [] }
 
 /** A request may go, or must wait so many ms. */
 export type Admission =
@@ -47,7 +57,7 @@ export function admit(
     if (log.blockedUntil > now) return { ok: false, log, waitMs: log.blockedUntil - now }
     if (log.open.length > 0 || purpose !== 'press') return { ok: false, log, waitMs: MARGIN_MS }
   }
-  const left = FAILURE_BUDGET - log.failedAt.length - log.open.length
+  const left = FAILURE_BUDGET - log.failed.length - log.open.length
   if (left < NEEDED[purpose])
     return { ok: false, log, waitMs: waitFor(log, NEEDED[purpose] - left, now) }
   return { ok: true, log: { ...log, open: [...log.open, { id, since: now }] } }
@@ -59,6 +69,7 @@ export function settle(
   id: string,
   result: 'ok' | 'failed' | 'blocked' | 'unsent',
   now: number,
+  request: Omit<FailedRequest, 'at'> = {},
 ): FailureLog {
   const log = current(before, now)
   const open = log.open.filter((request) => request.id !== id)
@@ -70,31 +81,50 @@ export function settle(
       return { ...free, open }
     }
     case 'failed':
-      return { ...log, open, failedAt: [...log.failedAt, now] }
+      return { ...log, open, failed: [...log.failed, { ...request, at: now }] }
     case 'blocked':
       return {
         ...log,
         open,
-        failedAt: [...log.failedAt, now],
+        failed: [...log.failed, { ...request, at: now }],
         blockedUntil: now + FAILURE_BLOCK_MS + MARGIN_MS,
       }
   }
 }
 
-/** Failures that still count, for showing. */
-export function failuresThatCount(log: FailureLog, now: number): number {
-  return current(log, now).failedAt.length
+/** Failures that still count, for showing; oldest first. */
+export function failuresThatCount(log: FailureLog, now: number): readonly FailedRequest[] {
+  return current(log, now).failed
+}
+
+/** The operation of a path, without its query and without parts that may name someone. */
+export function operationOf(method: string, path: string): string {
+  const parts = path.split(/[?#]/, 1)[0]?.split('/') ?? []
+  return `${method} ${parts.map((part) => (/^[\w-]{0,24}$/.test(part) ? part : '…')).join('/')}`
 }
 
 /** Reads a stored log; anything else is an empty one. */
 export function readFailureLog(value: unknown): FailureLog {
   if (typeof value !== 'object' || value === null) return emptyFailureLog
-  const { failedAt, open, blockedUntil } = value as Partial<Record<keyof FailureLog, unknown>>
+  const { failed, open, blockedUntil } = value as Partial<Record<keyof FailureLog, unknown>>
   return {
-    failedAt: Array.isArray(failedAt) ? failedAt.filter((at) => typeof at === 'number') : [],
+    failed: Array.isArray(failed) ? failed.flatMap(readFailedRequest) : [],
     open: Array.isArray(open) ? open.filter(isOpenRequest) : [],
     ...(typeof blockedUntil === 'number' ? { blockedUntil } : {}),
   }
+}
+
+function readFailedRequest(value: unknown): FailedRequest[] {
+  if (typeof value !== 'object' || value === null || !('at' in value)) return []
+  const { at, status, operation } = value as Partial<Record<keyof FailedRequest, unknown>>
+  if (typeof at !== 'number') return []
+  return [
+    {
+      at,
+      ...(typeof status === 'number' ? { status } : {}),
+      ...(typeof operation === 'string' ? { operation } : {}),
+    },
+  ]
 }
 
 function isOpenRequest(value: unknown): value is FailureLog['open'][number] {
@@ -112,8 +142,8 @@ function isOpenRequest(value: unknown): value is FailureLog['open'][number] {
 function current(log: FailureLog, now: number): FailureLog {
   return {
     ...log,
-    failedAt: log.failedAt.filter(
-      (at) => at > now - FAILURE_WINDOW_MS - MARGIN_MS && at <= now + FAILURE_WINDOW_MS,
+    failed: log.failed.filter(
+      ({ at }) => at > now - FAILURE_WINDOW_MS - MARGIN_MS && at <= now + FAILURE_WINDOW_MS,
     ),
     open: log.open.filter(
       ({ since }) => since > now - LOST_AFTER_MS && since <= now + LOST_AFTER_MS,
@@ -122,8 +152,8 @@ function current(log: FailureLog, now: number): FailureLog {
 }
 
 /** Until enough failures are too old to count; requests under way may free the budget sooner. */
-function waitFor({ failedAt }: FailureLog, missing: number, now: number): number {
-  const at = failedAt[Math.min(missing, failedAt.length) - 1]
+function waitFor({ failed }: FailureLog, missing: number, now: number): number {
+  const at = failed[Math.min(missing, failed.length) - 1]?.at
   return at === undefined
     ? MARGIN_MS
     : Math.max(MARGIN_MS, at + FAILURE_WINDOW_MS + MARGIN_MS - now)
