@@ -1,5 +1,5 @@
 import { MICRO_USD_PER_USD, microUsdFrom } from '../money.ts'
-import { type Model } from './model.ts'
+import { contextTokensOf, type Model } from './model.ts'
 
 /** Prices of a text model, micro-USD per million tokens. A member is absent when unpublished. */
 export interface TokenPrice {
@@ -43,22 +43,44 @@ function tokenPrice(usd: Record<string, number | undefined>): TokenPrice {
 
 /**
  * The most that the answer of a request can cost, micro-USD, rounded up: the tokens it may have at
- * the price of the model, over all choices. `most` is the request's limit, else the model's own.
- * Undefined without a price or without any limit. The prompt and usage such as searches come on top.
+ * the price of the model, over all choices. `most` is the request's limit, else the model's own, else
+ * what its context leaves beside a known `prompt`. Undefined without a price or without any limit.
+ * The prompt and usage such as searches come on top.
  */
 export function answerCeiling(
   model: Model,
   {
     most,
     choices = 1,
-  }: { readonly most?: number | undefined; readonly choices?: number | undefined },
+    prompt,
+  }: {
+    readonly most?: number | undefined
+    readonly choices?: number | undefined
+    /** Tokens of the prompt; undefined when it is not known, then the higher price counts. */
+    readonly prompt?: number
+  },
 ): number | undefined {
   const price = priceOf(model)
-  const own = model.model_spec?.maxCompletionTokens
+  const context = contextTokensOf(model)
+  const own =
+    model.model_spec?.maxCompletionTokens ??
+    (context === undefined || prompt === undefined ? undefined : Math.max(0, context - prompt))
   const tokens = most === undefined ? own : own === undefined ? most : Math.min(most, own)
-  const output = Math.max(price?.output ?? 0, price?.extended?.output ?? 0)
   if (price?.output === undefined || tokens === undefined) return undefined
-  return Math.ceil((tokens * choices * output) / MICRO_USD_PER_USD)
+  const far = prompt === undefined || isFar(price, prompt) ? (price.extended?.output ?? 0) : 0
+  return Math.ceil((tokens * choices * Math.max(price.output, far)) / MICRO_USD_PER_USD)
+}
+
+/** The most that a prompt of so many tokens can cost, micro-USD, rounded up. */
+export function promptCeiling(price: TextPrice, prompt: number): number {
+  const far = isFar(price, prompt) ? (price.extended?.input ?? 0) : 0
+  // A token written to the cache costs more than one that is only read.
+  const perToken = Math.max(price.input ?? 0, far, price.cacheWrite ?? 0)
+  return Math.ceil((prompt * perToken) / MICRO_USD_PER_USD)
+}
+
+function isFar({ extended }: TextPrice, prompt: number): boolean {
+  return extended !== undefined && prompt > extended.aboveTokens
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SettingPath } from '../../../contract/chat/field-examples.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
+import { answerLimits } from '../../../contract/models/price-estimate.ts'
 import { answerCeiling, priceOf } from '../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { settingValue } from './settings-fields.ts'
@@ -14,16 +15,7 @@ export interface PriceFacts {
 
 /** What the answer can cost at most with these settings, micro-USD; undefined when unknown. */
 export function answerLimit({ settings, model }: PriceFacts): number | undefined {
-  const limits = [settings['max_completion_tokens'], settings['max_tokens']]
-  const most = limits.find((limit) => typeof limit === 'number')
-  const choices = settings['n']
-  return (
-    model &&
-    answerCeiling(model, {
-      most: typeof most === 'number' && most > 0 ? most : undefined,
-      choices: typeof choices === 'number' && choices >= 1 ? choices : undefined,
-    })
-  )
+  return model && answerCeiling(model, answerLimits(settings))
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Model } from '../../../contract/models/model.ts'
+import type { Model } from './model.ts'
 import { estimatePrice, sumEstimates } from './price-estimate.ts'
 
 const model = (more: object = {}): Model => ({

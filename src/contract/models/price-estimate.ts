@@ -1,8 +1,8 @@
-import { messageText, type Message } from '../../../contract/chat/messages.ts'
-import { tokenLimit } from '../../../contract/chat/request.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import { contextTokensOf, type Model } from '../../../contract/models/model.ts'
-import { priceOf } from '../../../contract/models/price.ts'
+import { messageText, type Message } from '../chat/messages.ts'
+import { tokenLimit } from '../chat/request.ts'
+import { isJsonObject, type JsonObject } from '../json.ts'
+import { contextTokensOf, type Model } from './model.ts'
+import { answerCeiling, priceOf, promptCeiling } from './price.ts'
 
 /** What one request may cost at most, in micro-USD; undefined where no price or no limit is known. */
 export interface PriceEstimate {
@@ -15,12 +15,13 @@ export interface PriceEstimate {
 const BYTES_PER_TOKEN = 2
 /** Role marks and the like, for each message. */
 const TOKENS_PER_MESSAGE = 8
-const PER_MILLION = 1_000_000
+/** A large picture at full detail, with caution. */
+const TOKENS_PER_IMAGE = 4_096
 
 /**
  * An upper bound of what a request costs: every token of the prompt at a cautious count, and as many
- * tokens of answer as the limit in force allows, for each choice. An estimate: the service counts in
- * its own way.
+ * tokens of answer as the limit in force allows, for each choice. A recording or a file may hold
+ * anything: it counts as all that the model can read. An estimate: the service counts in its own way.
  */
 export function estimatePrice(
   model: Model | undefined,
@@ -30,18 +31,25 @@ export function estimatePrice(
   const extras = usesExtras(settings)
   const price = model === undefined ? undefined : priceOf(model)
   if (model === undefined || price === undefined) return { microUsd: undefined, extras }
-  const prompt = promptTokens(messages, settings)
-  const answer = answerTokens(model, settings, prompt)
-  if (answer === undefined) return { microUsd: undefined, extras }
-  const { extended } = price
-  const isFar = extended !== undefined && prompt > extended.aboveTokens
-  const input = Math.max(price.input ?? 0, isFar ? (extended.input ?? 0) : 0)
-  const output = Math.max(price.output ?? 0, isFar ? (extended.output ?? 0) : 0)
-  // A token written to the cache costs more than one that is only read.
-  const perPromptToken = Math.max(input, price.cacheWrite ?? 0)
-  const choices = numberOf(settings['n']) ?? 1
-  const cost = (prompt * perPromptToken + answer * choices * output) / PER_MILLION
-  return { microUsd: Math.ceil(cost), extras }
+  const prompt = promptTokens(messages, settings, contextTokensOf(model))
+  const answer =
+    prompt === undefined
+      ? undefined
+      : answerCeiling(model, { ...answerLimits(settings), prompt })
+  if (prompt === undefined || answer === undefined) return { microUsd: undefined, extras }
+  return { microUsd: promptCeiling(price, prompt) + answer, extras }
+}
+
+/** How long the answer may be and how many there are, as the settings of a request say. */
+export function answerLimits(settings: JsonObject) {
+  const choices = numberOf(settings['n'])
+  return {
+    most: tokenLimit({
+      ...withNumber('max_completion_tokens', settings),
+      ...withNumber('max_tokens', settings),
+    }),
+    choices: choices !== undefined && choices >= 1 ? choices : undefined,
+  }
 }
 
 /** Several estimates as one: the sum of those known, and how many are not. */
@@ -56,36 +64,37 @@ export function sumEstimates(estimates: readonly PriceEstimate[]): PriceEstimate
   }
 }
 
+/** Undefined when a file or a recording is in it and the model does not say how much it reads. */
 function promptTokens(
   messages: readonly Message[],
   { tools, response_format }: JsonObject,
-): number {
+  context: number | undefined,
+): number | undefined {
+  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []))
+  if (parts.some(({ type }) => type !== 'text' && type !== 'image_url')) return context
+  const images = parts.filter(({ type }) => type === 'image_url').length
   const encoder = new TextEncoder()
   const texts = [
     ...messages.map(messageText),
+    ...messages.flatMap((message) =>
+      'tool_calls' in message && message.tool_calls != null
+        ? [JSON.stringify(message.tool_calls)]
+        : [],
+    ),
     ...[tools, response_format].flatMap((field) =>
       field === undefined ? [] : [JSON.stringify(field)],
     ),
   ]
   const bytes = texts.reduce((sum, text) => sum + encoder.encode(text).byteLength, 0)
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + TOKENS_PER_MESSAGE * messages.length
-}
-
-function answerTokens(model: Model, settings: JsonObject, prompt: number): number | undefined {
-  const asked = tokenLimit({
-    ...withNumber('max_completion_tokens', settings),
-    ...withNumber('max_tokens', settings),
-  })
-  const context = contextTokensOf(model)
-  const most =
-    model.model_spec?.maxCompletionTokens ??
-    (context === undefined ? undefined : Math.max(0, context - prompt))
-  if (asked === undefined) return most
-  return most === undefined ? asked : Math.min(asked, most)
+  const tokens =
+    Math.ceil(bytes / BYTES_PER_TOKEN) +
+    TOKENS_PER_MESSAGE * messages.length +
+    TOKENS_PER_IMAGE * images
+  return context === undefined ? tokens : Math.min(tokens, context)
 }
 
 function usesExtras({ vendor_parameters: vendor }: JsonObject): boolean {
-  if (typeof vendor !== 'object' || vendor === null || Array.isArray(vendor)) return false
+  if (!isJsonObject(vendor)) return false
   const search = vendor['enable_web_search']
   return (
     search === 'on' ||
