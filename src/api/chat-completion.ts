@@ -15,12 +15,15 @@ import { servedModel } from '../contract/headers/served-model.ts'
 import type { JsonObject } from '../contract/json.ts'
 import { neutralBody, wireBody } from '../contract/provider-body.ts'
 import { neutralHeaderName, wireHeaderName } from '../contract/provider-name.ts'
+import { microUsdFrom } from '../contract/money.ts'
 import { z } from '../contract/zod.ts'
+import { chatCeiling } from './chat-ceiling.ts'
 import type { Connection } from './connection.ts'
 import { updateExchange } from './exchange-store.ts'
 import type { ExchangeOutcome, StreamEventRecord } from './exchange.ts'
 import { closeCall, openCall, readBody, type OpenCall } from './http.ts'
 import { noteAccount } from './note-account.ts'
+import { holdSpend } from './spend-guard.ts'
 import { takeStreamSlot } from './stream-slots.ts'
 import { withEvents } from './stream/answer-events.ts'
 import { readStream } from './stream/read-stream.ts'
@@ -41,8 +44,18 @@ export interface ChatRun {
   exchangeId(): string | undefined
 }
 
+/** How a request is sent, besides what is in it. */
+export interface SendOptions {
+  /** A person lets this one go in spite of the spend caps. */
+  overCaps?: boolean
+}
+
 /** Sends `POST /chat/completions` and follows the answer, streamed or not. */
-export function runChat(connection: Connection, request: ChatRequest): ChatRun {
+export function runChat(
+  connection: Connection,
+  request: ChatRequest,
+  { overCaps = false }: SendOptions = {},
+): ChatRun {
   const answer = createStore<Answer>(() => emptyAnswer)
   const quiet = createStore<boolean>(() => false)
   const queued = createStore<boolean>(() => false)
@@ -51,6 +64,7 @@ export function runChat(connection: Connection, request: ChatRequest): ChatRun {
   const done = followInSlot(queued, {
     connection,
     request,
+    overCaps,
     signal: controller.signal,
     answer,
     quiet,
@@ -71,6 +85,7 @@ export function runChat(connection: Connection, request: ChatRequest): ChatRun {
 interface Following {
   connection: Connection
   request: ChatRequest
+  overCaps: boolean
   signal: AbortSignal
   answer: StoreApi<Answer>
   quiet: StoreApi<boolean>
@@ -88,10 +103,29 @@ async function followInSlot(queued: StoreApi<boolean>, following: Following): Pr
     return answer.getState()
   }
   try {
-    return await follow(following)
+    return await followWithinCaps(following)
   } finally {
     slot.release()
   }
+}
+
+/** Sends when no spend cap can break, and counts what the answer says it cost. */
+async function followWithinCaps(following: Following): Promise<Answer> {
+  const { connection, request, overCaps, answer } = following
+  const holding = await holdSpend(connection, () => chatCeiling(connection, request), overCaps)
+  if (!holding.ok) {
+    answer.setState({ phase: 'failed', failure: holding.failure })
+    return answer.getState()
+  }
+  const settled = await follow(following)
+  await holding.hold.settle(declaredCost(settled))
+  return settled
+}
+
+/** micro-USD; undefined for an answer that began and did not say. What never began cost nothing. */
+function declaredCost({ cost, phase, choices }: Answer): number | undefined {
+  if (cost !== undefined) return microUsdFrom(cost.usd)
+  return phase === 'failed' && choices.length === 0 ? 0 : undefined
 }
 
 async function follow({
@@ -101,7 +135,7 @@ async function follow({
   answer,
   quiet,
   opened,
-}: Following): Promise<Answer> {
+}: Omit<Following, 'overCaps'>): Promise<Answer> {
   const result = await openCall(connection, {
     method: 'POST',
     path: '/chat/completions',

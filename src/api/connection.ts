@@ -95,6 +95,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
   return { ok: true, origin: url.origin, baseUrl: url.origin + url.pathname.replace(/\/+$/, '') }
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host is this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

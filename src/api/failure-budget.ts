@@ -9,6 +9,7 @@ import {
   type FailureLog,
 } from '../contract/limits/failure-log.ts'
 import type { Connection } from './connection.ts'
+import { changeShared } from './shared-record.ts'
 
 const STORAGE_PREFIX = 'playground.failures.'
 
@@ -52,34 +53,14 @@ function storageKey({ baseUrl, credential }: Connection): string {
   return `${STORAGE_PREFIX}${new URL(baseUrl).origin} ${credential?.label ?? 'no credential'}`
 }
 
-/** Where storage is refused, this tab counts for itself. */
-const remembered = new Map<string, FailureLog>()
-
-/** Reads, changes and writes the log while no other tab does. */
+/** Changes the log while no other tab does, and shows it. */
 async function change<T>(
   key: string,
   step: (log: FailureLog) => { log: FailureLog; answer: T },
 ): Promise<T> {
-  const run = (): T => {
-    const { log, answer } = step(stored(key))
-    remembered.set(key, log)
+  return changeShared(key, readFailureLog, (before) => {
+    const { log, answer } = step(before)
     failureLogStore.setState({ log })
-    try {
-      localStorage.setItem(key, JSON.stringify(log))
-    } catch {
-      // Counted in this tab alone.
-    }
-    return answer
-  }
-  return navigator.locks === undefined ? run() : navigator.locks.request(key, run)
-}
-
-function stored(key: string): FailureLog {
-  try {
-    const text = localStorage.getItem(key)
-    if (text !== null) return readFailureLog(JSON.parse(text))
-  } catch {
-    // Refused or damaged: what this tab knows must do.
-  }
-  return remembered.get(key) ?? readFailureLog(undefined)
+    return { record: log, answer }
+  })
 }

@@ -6,10 +6,11 @@ import type { JsonValue } from '../contract/json.ts'
 import { operationOf } from '../contract/limits/failure-log.ts'
 import { neutralBody } from '../contract/provider-body.ts'
 import { neutralHeaderName } from '../contract/provider-name.ts'
-import { connectionStore, type Connection } from './connection.ts'
+import { connectionStore, isLoopback, type Connection } from './connection.ts'
 import { addExchange, updateExchange } from './exchange-store.ts'
 import type { ExchangeBody, ExchangeFormField, ExchangeOutcome, TextBody } from './exchange.ts'
 import { takePlace } from './failure-budget.ts'
+import { networkStore } from './network.ts'
 import { noteAccount } from './note-account.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -118,6 +119,11 @@ export async function openCall(
     })
   }
 
+  if (networkStore.getState().offline) {
+    record([])
+    return refuse({ kind: 'offline', message: 'There is no network connection.' })
+  }
+
   const purpose = background ? 'background' : retry ? 'retry' : 'press'
   const placing = await takePlace(connection, purpose)
   if (!placing.ok) {
@@ -185,7 +191,7 @@ export async function openCall(
     // The service may have seen it and failed it: it counts.
     place.settle('failed', { operation })
     return refuse(
-      navigator.onLine === false
+      !navigator.onLine && !isLoopback(new URL(url).hostname)
         ? { kind: 'offline', message: 'There is no network connection.' }
         : { kind: 'unreachable', message: `No answer could be read from ${new URL(url).origin}.` },
     )

@@ -1,4 +1,5 @@
 import { connectionStore, connectLocal } from '../api/connection.ts'
+import { followNetwork } from '../api/network.ts'
 import { loadPageConfig } from '../api/page-config.ts'
 import { followOtherTabs, settingsStore } from '../storage/settings.ts'
 
@@ -7,6 +8,7 @@ export function start(): void {
   applyTheme()
   settingsStore.subscribe(applyTheme)
   followOtherTabs()
+  followNetwork()
   void connectAtStart()
   if (hasOpenPayment())
     void import('../features/wallet/finish-payments.ts').then((m) => m.finishPayments())

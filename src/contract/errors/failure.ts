@@ -1,4 +1,5 @@
 import { adviceFor, type Advice } from './advice.ts'
+import type { SpendCap, SpendRefusal } from '../limits/spend-log.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** A request that ended badly without an error answer of the service. */
@@ -14,6 +15,8 @@ export type TransportFailure = { readonly message: string } & (
   | { readonly kind: 'cut' }
   /** Not sent: it might have brought the service to block everything (contract, "Abuse protection"). */
   | { readonly kind: 'paused'; readonly retryAtMs: number }
+  /** Not sent: it might have cost more than a cap that the person set. */
+  | ({ readonly kind: 'over_spend_cap' } & SpendRefusal)
   /** Nothing arrived for too long. */
   | { readonly kind: 'stalled' }
   /** The answer went over a size cap. */
@@ -28,6 +31,12 @@ export type Failure = ServiceError | TransportFailure
 /** True for what the service itself answered. */
 export function isServiceError(failure: Failure): failure is ServiceError {
   return 'status' in failure
+}
+
+const CAP_TITLES: Readonly<Record<SpendCap, string>> = {
+  request: 'Stopped by your cap per request',
+  session: 'Stopped by your cap per session',
+  day: 'Stopped by your cap per day',
 }
 
 /** Plain words for any failure. */
@@ -65,6 +74,15 @@ export function adviceForFailure(failure: Failure): Advice {
         meaning:
           'More than 20 failed requests within 30 seconds would make the service refuse everything, so this one stayed here. Nothing was sent.',
         nextStep: 'Correct what failed (the Inspector lists it), then send again.',
+      }
+    case 'over_spend_cap':
+      return {
+        title: CAP_TITLES[failure.cap],
+        meaning:
+          failure.ceiling === undefined
+            ? 'Nobody knows what this request may cost: a price is not published, or usage such as a web search comes on top. Nothing was sent.'
+            : 'It might have cost more than the cap you set leaves. Nothing was sent.',
+        nextStep: 'Change the cap, lower max_completion_tokens, or send this one anyway.',
       }
     case 'cut':
       return {

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../api/connection.ts'
+import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
 import { saveMessages } from '../../../storage/conversations.ts'
@@ -16,6 +17,7 @@ const TITLE_LENGTH = 60
  * answer is still coming.
  */
 export function runColumns(connection: Connection, text: string): string[] {
+  if (networkStore.getState().offline) return [OFFLINE_WORDS]
   const { columns } = compareStore.getState()
   if (columns.some(({ messages }) => runningVersions(messages).length > 0)) return []
   const asked = columns.map((column) => withQuestion(column, text))
@@ -40,6 +42,7 @@ export function runColumns(connection: Connection, text: string): string[] {
  * when the request would not be valid.
  */
 export function runColumnAgain(connection: Connection, column: CompareColumn): string[] {
+  if (networkStore.getState().offline) return [OFFLINE_WORDS]
   const last = column.messages.at(-1)
   if (last?.kind !== 'answer' || runningVersions([last]).length > 0) return []
   const before = { ...column, messages: column.messages.slice(0, -1) }

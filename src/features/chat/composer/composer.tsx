@@ -7,6 +7,7 @@ import { useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
+import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -46,13 +47,14 @@ export function Composer() {
   const unsaved = useStore(conversationStore, (state) => state.unsaved)
   const messages = useStore(conversationStore, (state) => state.messages)
   const running = runningVersions(messages, useStore(runStore))
+  const offline = useStore(networkStore, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const reading = readSettings(settings)
   const faults = [...(reading.ok ? [] : reading.issues), ...refused]
   const { parts, open, sending } = useStore(draftPartsStore)
   const attached = parts.length > 0
   const empty = (text.trim() === '' && !attached) || sending !== undefined
-  const canSend = connection !== undefined && !empty && reading.ok && heldBy === undefined
+  const canSend = connection !== undefined && !empty && reading.ok && heldBy === undefined && !offline
 
   const send = async () => {
     if (!canSend || running.length > 0) return
@@ -153,9 +155,9 @@ export function Composer() {
             </ul>
           </div>
         )}
-        {heldBy !== undefined && (
+        {(offline || heldBy !== undefined) && (
           <p role="status" className="text-sm text-text-2">
-            {heldBy}
+            {offline ? OFFLINE_WORDS : heldBy}
           </p>
         )}
         {unsaved && (

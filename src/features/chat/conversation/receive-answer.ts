@@ -1,4 +1,4 @@
-import { runChat, type ChatRun } from '../../../api/chat-completion.ts'
+import { runChat, type ChatRun, type SendOptions } from '../../../api/chat-completion.ts'
 import type { Connection } from '../../../api/connection.ts'
 import { emptyAnswer, type AnswerChoice } from '../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
@@ -28,7 +28,7 @@ export function receiveAnswer(
   connection: Connection,
   request: ChatRequest,
   keeper: AnswerKeeper,
-  start?: AnswerChoice,
+  { start, ...options }: SendOptions & { start?: AnswerChoice | undefined } = {},
 ): void {
   const version: AnswerVersion = {
     id: crypto.randomUUID(),
@@ -38,7 +38,7 @@ export function receiveAnswer(
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),
   }
-  const sent = runChat(connection, request)
+  const sent = runChat(connection, request, options)
   const run = start === undefined ? sent : continuedRun(start, sent)
   trackRun(version.id, run)
   keeper.started(version)

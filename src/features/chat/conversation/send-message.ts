@@ -1,4 +1,6 @@
+import type { SendOptions } from '../../../api/chat-completion.ts'
 import { connectionStore, type Connection } from '../../../api/connection.ts'
+import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
@@ -55,12 +57,13 @@ export function sendMessages(connection: Connection, added: readonly Message[]):
 function regenerate(
   connection: Connection,
   answer: AnswerMessage,
-  change: Partial<ChatRequest> = {},
+  change: Partial<ChatRequest>,
+  options: SendOptions,
 ): ValidationIssue[] {
   const reading = readUpTo(answer, false)
   if (reading === undefined) return []
   if (!reading.ok) return reading.issues
-  startAnswer(connection, answer, { ...reading.request, ...change })
+  startAnswer(connection, answer, { ...reading.request, ...change }, options)
   return []
 }
 
@@ -72,13 +75,19 @@ function continueAnswer(connection: Connection, answer: AnswerMessage): Validati
   const reading = readUpTo(answer, true)
   if (reading === undefined) return []
   if (!reading.ok) return reading.issues
-  startAnswer(connection, answer, reading.request, shownVersion(answer))
+  startAnswer(connection, answer, reading.request, {
+    start: shownVersion(answer)?.answer.choices[0],
+  })
   return []
 }
 
 /** As {@link regenerate} on the current connection; faults are told in a toast. */
-export function regenerateOrTell(answer: AnswerMessage, change: Partial<ChatRequest> = {}): void {
-  orTell((connection) => regenerate(connection, answer, change))
+export function regenerateOrTell(
+  answer: AnswerMessage,
+  change: Partial<ChatRequest> = {},
+  options: SendOptions = {},
+): void {
+  orTell((connection) => regenerate(connection, answer, change, options))
 }
 
 /** As {@link continueAnswer} on the current connection; faults are told in a toast. */
@@ -94,6 +103,7 @@ export function sendOrTell(added: readonly Message[] = []): void {
 function orTell(run: (connection: Connection) => ValidationIssue[]): void {
   const { connection } = connectionStore.getState()
   if (connection === undefined) return
+  if (networkStore.getState().offline) return showToast(OFFLINE_WORDS)
   const [issue] = run(connection)
   if (issue !== undefined) showToast(issue.message)
 }
@@ -122,7 +132,7 @@ function startAnswer(
   connection: Connection,
   place: AnswerMessage,
   request: ChatRequest,
-  goesOnFrom?: AnswerVersion,
+  options: Parameters<typeof receiveAnswer>[3] = {},
 ): void {
   let record = place
   const keeper = {
@@ -132,5 +142,5 @@ function startAnswer(
     grown: (version: AnswerVersion) => saveProgress(record, version),
     settled: (version: AnswerVersion) => updateVersion(record, version),
   }
-  receiveAnswer(connection, request, keeper, goesOnFrom?.answer.choices[0])
+  receiveAnswer(connection, request, keeper, options)
 }
