@@ -276,7 +276,7 @@ async function credentialHeaders(
 }
 
 /** Whether the page's security policy lets it contact an address; a plain web server has none. */
-function isAllowedByPage(url: string): boolean {
+export function isAllowedByPage(url: string): boolean {
   const { config } = connectionStore.getState()
   if (config.mode === 'starting' || config.mode === 'static') return true
   const { origin } = new URL(url)

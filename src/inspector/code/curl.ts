@@ -42,7 +42,7 @@ export function curlCode(request: CodeRequest): string {
 }
 
 /** Text in single quotes, in which a POSIX shell expands nothing. */
-function shellQuoted(text: string): string {
+export function shellQuoted(text: string): string {
   return /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 

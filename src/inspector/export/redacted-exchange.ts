@@ -1,4 +1,5 @@
 import type { Exchange, ExchangeBody, ExchangeFormField } from '../../api/exchange.ts'
+import type { Failure } from '../../contract/errors/failure.ts'
 import { redactHeaders } from '../../contract/headers/redaction.ts'
 import { redacted, redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
@@ -27,8 +28,18 @@ export function redactedExchange(exchange: Exchange, { content }: { content: boo
     events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
     ...(failure === undefined
       ? {}
-      : { failure: { ...failure, message: redactSecretShapes(failure.message) } }),
+      : { failure: redactedFailure(failure, text) }),
   }
+}
+
+/** A failure quotes the answer it was read from: that passes as the answer does. */
+export function redactedFailure(failure: Failure, text: EachText = lengthOf): Failure {
+  return {
+    ...(eachText(failure as unknown as JsonValue, text) as unknown as Failure),
+    kind: failure.kind,
+    message: redactSecretShapes(failure.message),
+    ...('requestId' in failure ? { requestId: failure.requestId } : {}),
+  } as Failure
 }
 
 /** Words that say how a request was shaped rather than what was in it. */

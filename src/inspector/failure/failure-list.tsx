@@ -1,0 +1,38 @@
+import { useState } from 'react'
+
+import { failureLogStore } from '../../api/failure-budget.ts'
+import { FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
+import { failuresThatCount, type FailedRequest } from '../../contract/limits/failure-log.ts'
+
+/** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
+export function FailureList({ at }: { at: number | undefined }) {
+  const [failed] = useState((): readonly FailedRequest[] => {
+    const { log } = failureLogStore.getState()
+    return log === undefined || at === undefined ? [] : failuresThatCount(log, at)
+  })
+  if (failed.length === 0) return null
+  const kinds = new Map<string, { request: FailedRequest; times: number[] }>()
+  for (const request of failed) {
+    const key = `${request.status ?? ''} ${request.operation ?? ''}`
+    const times = kinds.get(key)?.times ?? []
+    kinds.set(key, { request, times: [...times, request.at] })
+  }
+  return (
+    <div>
+      <p>
+        {failed.length} of {FAILURE_BUDGET} allowed failures, in all tabs:
+      </p>
+      <ul aria-label="Failures that count" className="list-disc pl-4">
+        {[...kinds].map(([key, { request, times }]) => (
+          <li key={key}>
+            {times.length}× <code className="font-mono">{request.status ?? 'no answer'}</code>{' '}
+            <code className="font-mono">{request.operation}</code>, last at{' '}
+            {timeOfDay.format(times.at(-1))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hour12: false })

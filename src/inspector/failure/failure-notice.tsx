@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import { exchangeStore } from '../../api/exchange-store.ts'
+import { adviceForFailure, isServiceError, type Failure } from '../../contract/errors/failure.ts'
+import { ERROR_CODES } from '../../contract/errors/codes.ts'
+import { pathText } from '../../contract/validation.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { openInspector } from '../inspector-store.ts'
+import { CapFacts } from './cap-facts.tsx'
+import { FailureList } from './failure-list.tsx'
+import { LimitFacts } from './limit-facts.tsx'
+import { ReachReport } from './reach-report.tsx'
+import { SupportButton } from './support-button.tsx'
+import { WalletFacts } from './wallet-facts.tsx'
+
+interface FailureNoticeProps {
+  failure: Failure
+  /** The exchange it happened in, while this page still has it. */
+  exchangeId?: string | undefined
+  /** What to press, the best next step first. */
+  actions?: ReactNode
+  /** More to say, between what happened and what to press. */
+  children?: ReactNode
+}
+
+/**
+ * Any failure as a state of the screen: what happened, what it means, the facts that explain it, and
+ * what to press. The same in every area.
+ */
+export function FailureNotice({ failure, exchangeId, actions, children }: FailureNoticeProps) {
+  const { title, meaning, nextStep } = adviceForFailure(failure)
+  const exchange = useStore(exchangeStore, ({ byId }) =>
+    exchangeId === undefined ? undefined : byId[exchangeId],
+  )
+  const status = isServiceError(failure) && failure.status !== 200 ? `${failure.status} ` : ''
+  return (
+    <ErrorNotice
+      title={status + title}
+      tone={TONES.has(failure.kind) ? 'warn' : 'bad'}
+      actions={actions}
+    >
+      <div className="flex flex-col gap-1.5">
+        <p>{meaning}</p>
+        <ServiceWords failure={failure} />
+        <LimitFacts failure={failure} />
+        <WalletFacts failure={failure} />
+        <CapFacts failure={failure} />
+        {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') && (
+          <FailureList at={exchange?.startedAt} />
+        )}
+        {failure.kind === 'unreachable' && exchange !== undefined && (
+          <ReachReport key={exchange.id} exchange={exchange} />
+        )}
+        {children}
+        <p>{nextStep}</p>
+        <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 text-xs">
+          {'requestId' in failure && failure.requestId !== undefined && (
+            <span className="ml-1.5 flex items-center gap-x-1">
+              Request id for support: <code className="font-mono">{failure.requestId}</code>
+              <CopyButton text={failure.requestId} label="Copy request id" />
+            </span>
+          )}
+          {exchange !== undefined && (
+            <button
+              type="button"
+              className="rounded-sm px-1.5 target text-text-2 underline hover:text-text-1"
+              onClick={() => openInspector(exchange.id)}
+            >
+              Show in Inspector
+            </button>
+          )}
+          <SupportButton failure={failure} exchange={exchange} />
+        </div>
+      </div>
+    </ErrorNotice>
+  )
+}
+
+/** What is no one's error: something was kept, or nothing was sent. */
+const TONES: ReadonlySet<Failure['kind']> = new Set([
+  'cut',
+  'stalled',
+  'offline',
+  'paused',
+  'over_spend_cap',
+])
+
+/** What the service itself said; the faults of a 400 by field. */
+function ServiceWords({ failure }: { failure: Failure }) {
+  if (!isServiceError(failure)) return null
+  if (failure.kind === 'invalid_request' && failure.issues.length > 0)
+    return (
+      <ul className="list-disc pl-4">
+        {failure.issues.map((issue) => {
+          const path = pathText(issue.path)
+          return (
+            <li key={path + issue.message}>
+              {path !== '' && !issue.message.startsWith(path) && (
+                <>
+                  <code className="font-mono">{path}</code>:{' '}
+                </>
+              )}
+              {issue.message}
+            </li>
+          )
+        })}
+      </ul>
+    )
+  const known = failure.code === undefined ? undefined : codeMeaning(failure.code)
+  return (
+    <p className="break-words">
+      “{failure.message}”
+      {failure.code !== undefined && (
+        <>
+          {' '}
+          <code className="font-mono text-xs">{failure.code}</code>
+          {known !== undefined && `: ${known}`}
+        </>
+      )}
+    </p>
+  )
+}
+
+function codeMeaning(code: string): string | undefined {
+  return Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code]?.meaning : undefined
+}

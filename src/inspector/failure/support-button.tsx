@@ -1,0 +1,45 @@
+import { connectionStore } from '../../api/connection.ts'
+import type { Exchange } from '../../api/exchange.ts'
+import { failureLogStore } from '../../api/failure-budget.ts'
+import type { Failure } from '../../contract/errors/failure.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { supportBundle, type PageFacts } from './support-bundle.ts'
+
+interface SupportButtonProps {
+  failure: Failure
+  exchange: Exchange | undefined
+}
+
+/** Saves one file for support, without keys, signatures or what was said. */
+export function SupportButton({ failure, exchange }: SupportButtonProps) {
+  const save = () => {
+    const now = Date.now()
+    const { connection } = connectionStore.getState()
+    const { log } = failureLogStore.getState()
+    const text = supportBundle({ failure, exchange, connection, log, page: pageFacts(), now })
+    const name = `support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.jsonl`
+    saveFile(name, new Blob([text], { type: 'application/jsonl' }))
+  }
+  return (
+    <button
+      type="button"
+      title="One file without keys, signatures or what was said"
+      className="rounded-sm px-1.5 target text-text-2 underline hover:text-text-1"
+      onClick={save}
+    >
+      Save a file for support
+    </button>
+  )
+}
+
+function pageFacts(): PageFacts {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  return {
+    build: script?.src.split('/').at(-1) ?? 'unknown',
+    area: location.pathname.split('/')[1] ?? '',
+    browser: navigator.userAgent,
+    language: navigator.language,
+    viewport: `${innerWidth}×${innerHeight}`,
+    onLine: navigator.onLine,
+  }
+}
