@@ -8,12 +8,12 @@ import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
+import { BlobImage } from '../blob-image.tsx'
 import { imageFormStore, MOST_VARIATIONS, setFields, textField } from '../image-form-store.ts'
 import { headerNotes } from '../result/header-notes.ts'
 import { isShownAsImage } from '../result/shown-picture.ts'
 import { changeRun, removeRun, showRun } from '../run/runs-store.ts'
 import { takeFile, takeUrl } from '../source/take-source.ts'
-import { useBlobUrl } from '../use-blob-url.ts'
 
 interface RunCardProps {
   run: ImageRun
@@ -72,8 +72,7 @@ export function RunCard({ run, depth, parent, isShown }: RunCardProps) {
 const THUMBNAIL = 'size-12 shrink-0 rounded-sm border bg-surface-2 object-cover'
 
 function Thumbnail({ blob, text }: { blob: Blob | undefined; text: string }) {
-  const url = useBlobUrl(blob)
-  if (url !== undefined) return <img src={url} alt="" className={THUMBNAIL} />
+  if (blob !== undefined) return <BlobImage blob={blob} alt="" className={THUMBNAIL} />
   return (
     <span className={`flex items-center justify-center text-xs text-text-3 ${THUMBNAIL}`}>
       {text}
@@ -106,7 +105,9 @@ function detailsOf({ fields, charged, startedAt }: ImageRun): string[] {
   )
   return [
     ...settings,
-    ...(fields['safe_mode'] === undefined ? [] : [`safe_mode ${String(fields['safe_mode'])}`]),
+    ...(fields['safe_mode'] === undefined
+      ? []
+      : [`safe_mode ${JSON.stringify(fields['safe_mode'])}`]),
     ...(charged === undefined ? [] : [chargedInShort(charged)]),
     new Date(startedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
   ]

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useBlobUrl } from '../use-blob-url.ts'
+import { BlobImage } from '../blob-image.tsx'
 import { isShownAsImage } from './shown-picture.ts'
 
 const views = [
@@ -21,12 +21,11 @@ const CHECKERED =
 /** The edited image, alone or against what it was made from. */
 export function CompareView({ run, result }: { run: ImageRun; result: KeptPicture }) {
   const [chosen, setView] = useState<View>('result')
-  const after = useBlobUrl(result.file)
+  const after = result.file
   const source = run.source.kind === 'file' && isShownAsImage(run.source) ? run.source : undefined
-  const before = useBlobUrl(source?.file)
+  const before = source?.file
   const view = source === undefined ? 'result' : chosen
-  if (after === undefined) return <div className="min-h-64" />
-  const edited = <Picture url={after} alt="Edited image" />
+  const edited = <Picture blob={after} alt="Edited image" />
   return (
     <div className="flex min-h-0 flex-col gap-2">
       {source !== undefined && (
@@ -46,7 +45,7 @@ export function CompareView({ run, result }: { run: ImageRun; result: KeptPictur
         <div className="grid grid-cols-2 gap-2">
           <figure className="flex flex-col gap-1">
             <Frame>
-              <Picture url={before} alt="Source" />
+              <Picture blob={before} alt="Source" />
             </Frame>
             <figcaption className="text-center text-xs text-text-3">Source</figcaption>
           </figure>
@@ -70,12 +69,12 @@ function Frame({ children }: { children: React.ReactNode }) {
   )
 }
 
-function Picture({ url, alt }: { url: string; alt: string }) {
-  return <img src={url} alt={alt} className="block max-h-[62vh] max-w-full rounded-md" />
+function Picture({ blob, alt }: { blob: Blob; alt: string }) {
+  return <BlobImage blob={blob} alt={alt} className="block max-h-[62vh] max-w-full rounded-md" />
 }
 
 /** Both pictures in one place, with a line between them that the pointer and the arrow keys move. */
-function Slider({ before, after, result }: { before: string; after: string; result: KeptPicture }) {
+function Slider({ before, after, result }: { before: Blob; after: Blob; result: KeptPicture }) {
   const [at, setAt] = useState(50)
   const { width = 1, height = 1 } = result
   return (
@@ -87,9 +86,9 @@ function Slider({ before, after, result }: { before: string; after: string; resu
           width: `min(100%, ${(62 * width) / height}vh)`,
         }}
       >
-        <img src={after} alt="Edited image" className="absolute inset-0 size-full" />
-        <img
-          src={before}
+        <BlobImage blob={after} alt="Edited image" className="absolute inset-0 size-full" />
+        <BlobImage
+          blob={before}
           alt="Source"
           className="absolute inset-0 size-full bg-surface-0 object-cover"
           style={{ clipPath: `inset(0 ${100 - at}% 0 0)` }}
@@ -117,12 +116,12 @@ function Slider({ before, after, result }: { before: string; after: string; resu
 }
 
 /** The result, and the source for as long as the button is held. */
-function Hold({ before, after }: { before: string; after: string }) {
+function Hold({ before, after }: { before: Blob; after: Blob }) {
   const [held, setHeld] = useState(false)
   return (
     <div className="flex flex-col items-center gap-2">
       <Frame>
-        <Picture url={held ? before : after} alt={held ? 'Source' : 'Edited image'} />
+        <Picture blob={held ? before : after} alt={held ? 'Source' : 'Edited image'} />
       </Frame>
       <Button
         aria-pressed={held}

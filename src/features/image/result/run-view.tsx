@@ -10,9 +10,9 @@ import { formatBytes } from '../../../ui/format/bytes.ts'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { BlobImage } from '../blob-image.tsx'
 import { runsStore, showRun, shownRun } from '../run/runs-store.ts'
 import { cancelRun, canCancel } from '../run/start-edit.ts'
-import { useBlobUrl } from '../use-blob-url.ts'
 import { BalanceCheck } from './balance-check.tsx'
 import { CompareView } from './compare-view.tsx'
 import { costInWords } from './cost-words.ts'
@@ -100,11 +100,11 @@ function Outcome({ run }: { run: ImageRun }) {
 
 function Progress({ run }: { run: ImageRun }) {
   const elapsed = Math.max(0, useClock() - run.startedAt)
-  const thumbnail = useBlobUrl(run.source.kind === 'file' ? run.source.thumbnail : undefined)
+  const thumbnail = run.source.kind === 'file' ? run.source.thumbnail : undefined
   return (
     <div className="flex flex-col items-center gap-3 py-4">
       {thumbnail !== undefined && (
-        <img src={thumbnail} alt="" className="max-h-72 max-w-full rounded-md opacity-50" />
+        <BlobImage blob={thumbnail} alt="" className="max-h-72 max-w-full rounded-md opacity-50" />
       )}
       <div className="flex flex-wrap items-center justify-center gap-3">
         <p role="status" className="flex items-center gap-2">

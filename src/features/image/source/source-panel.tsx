@@ -10,10 +10,10 @@ import { formatNumber } from '../../../ui/format/number.ts'
 import { pickFile } from '../../../ui/pick-file.ts'
 import { pictureTypeName } from '../../../ui/picture/picture-type.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { BlobImage } from '../blob-image.tsx'
 import { imageFormStore } from '../image-form-store.ts'
 import { isShownAsImage } from '../result/shown-picture.ts'
 import { runsStore } from '../run/runs-store.ts'
-import { useBlobUrl } from '../use-blob-url.ts'
 import type { FileSource, ImageSource } from './image-source.ts'
 import { judgeSource, type SourceFix, type SourceNote } from './judge-source.ts'
 import { applyFix, dropSource, takeFile, takeUrl } from './take-source.ts'
@@ -125,12 +125,12 @@ function Chosen({ source }: { source: ImageSource }) {
 }
 
 function Preview({ source }: { source: FileSource }) {
-  const url = useBlobUrl(source.facts?.thumbnail)
-  if (url === undefined)
+  const thumbnail = source.facts?.thumbnail
+  if (thumbnail === undefined)
     return <span className="size-20 shrink-0 rounded-md border bg-surface-2" aria-hidden />
   return (
-    <img
-      src={url}
+    <BlobImage
+      blob={thumbnail}
       alt="Chosen image"
       className="size-20 shrink-0 rounded-md border bg-surface-2 object-contain"
     />
