@@ -14,11 +14,12 @@ export function ImagePage() {
   return (
     <div ref={area} className="@container min-h-full md:h-full md:min-h-0">
       <div className="flex flex-col @3xl:h-full @3xl:flex-row">
-        <div className="flex flex-col border-b bg-surface-1 px-4 pt-3 @3xl:w-88 @3xl:shrink-0 @3xl:overflow-y-auto @3xl:border-r @3xl:border-b-0">
+        <div className="flex flex-col border-b bg-surface-1 @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0 @3xl:border-r @3xl:border-b-0">
           <EditForm />
         </div>
         <div className="flex min-w-0 grow flex-col @3xl:overflow-y-auto @5xl:flex-row @5xl:overflow-visible">
           <section
+            id="image-result"
             aria-label="Result"
             className="flex min-h-64 min-w-0 grow flex-col p-4 @5xl:overflow-y-auto"
           >

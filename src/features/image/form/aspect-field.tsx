@@ -77,7 +77,7 @@ export function AspectField({ issues }: { issues: readonly ValidationIssue[] }) 
 }
 
 /** Longest side of a drawn shape, px. */
-const LONGEST = 28
+const LONGEST = 24
 
 function Shape({ ratio, dashed }: { ratio: string | undefined; dashed: boolean }) {
   const value = ratio === undefined ? 1 : ratioOf(ratio)

@@ -27,7 +27,11 @@ export function EditForm() {
   const issues = judgeForm(fields, model)
   const of = (name: string) => issues.filter(({ path }) => path[0] === name)
   const others = issues.filter(({ path }) => !FORM_FIELDS.has(String(path[0])))
-  const send = () => void startEdit(model)
+  const send = () => {
+    void startEdit(model)
+    // On a phone the result is below the form.
+    document.getElementById('image-result')?.scrollIntoView({ block: 'nearest' })
+  }
   return (
     <form
       aria-label="Image edit"
@@ -35,17 +39,19 @@ export function EditForm() {
         event.preventDefault()
         send()
       }}
-      className="flex flex-col"
+      className="flex min-h-0 grow flex-col"
     >
-      <SourcePanel />
-      <PromptField issues={of('prompt')} onSubmit={send} />
-      <ModelField issues={of('model')} />
-      <AspectField issues={of('aspect_ratio')} />
-      <ResolutionField issues={of('resolution')} />
-      <QualityField issues={of('quality')} />
-      <FormatField issues={of('output_format')} />
-      <SafeModeField issues={of('safe_mode')} />
-      <AdvancedFields />
+      <div className="flex flex-col px-4 pt-3 @3xl:min-h-0 @3xl:grow @3xl:overflow-y-auto [&_:is(input,button,select,textarea)]:scroll-mb-32">
+        <SourcePanel />
+        <PromptField issues={of('prompt')} onSubmit={send} />
+        <ModelField issues={of('model')} />
+        <AspectField issues={of('aspect_ratio')} />
+        <ResolutionField issues={of('resolution')} />
+        <QualityField issues={of('quality')} />
+        <FormatField issues={of('output_format')} />
+        <SafeModeField issues={of('safe_mode')} />
+        <AdvancedFields />
+      </div>
       <SendBar issues={issues} others={others} />
     </form>
   )
@@ -81,7 +87,7 @@ function SendBar({ issues, others }: SendBarProps) {
               ? 'Correct what is marked.'
               : undefined
   return (
-    <div className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t bg-surface-1 px-4 py-3">
+    <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-t bg-surface-1 px-4 py-3">
       {others.map(({ message }) => (
         <p key={message} className="text-xs text-bad">
           {message}

@@ -211,8 +211,8 @@ interface NoteProps {
 
 function Note({ note: { level, message, fix }, working, isWorking, onFix }: NoteProps) {
   return (
-    <div className="flex flex-col items-start gap-1">
-      <p className={cx(TONES[level])}>{message}</p>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className={cx('min-w-0 grow basis-40 text-xs', TONES[level])}>{message}</p>
       {fix !== undefined && (
         <Button disabled={working} onClick={() => onFix(fix)}>
           {isWorking && <Spinner />}
