@@ -2,7 +2,12 @@ import type { Exchange } from '../../api/exchange.ts'
 import { headerValue } from '../../contract/headers/header-list.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { formatBytes } from '../../ui/format/bytes.ts'
-import { fileReferences, type FileReferences } from './file-reference.ts'
+import {
+  fileReferences,
+  formFields,
+  type CodeFormField,
+  type FileReferences,
+} from './file-reference.ts'
 
 /** A header whose value code takes from the environment. */
 interface SecretHeader {
@@ -21,6 +26,8 @@ export interface CodeRequest {
   /** Path below the base address, with its query. */
   path: string
   body?: JsonValue
+  /** The fields of a form, where the request was one. */
+  form?: readonly CodeFormField[]
   files: FileReferences
   /** The headers that prove who pays; the first one is the key's or the sign-in's. */
   secrets: readonly SecretHeader[]
@@ -51,6 +58,7 @@ export function codeRequest({
   headers,
 }: Pick<Exchange, 'request' | 'headers'>): CodeRequest {
   const { method, url, path, body } = request
+  const form = request.form && formFields(request.form)
   const sent = (...names: string[]) =>
     names.some((name) => headerValue(request.headers, name) !== undefined)
   const signsIn = sent('sign-in-with-x', 'x-sign-in-with-x')
@@ -76,14 +84,20 @@ export function codeRequest({
             'Never sign a second one while the outcome of the first is unknown.',
           ]
         : []),
-      ...(body === undefined && request.bytes > 0
+      ...(body === undefined && form === undefined && request.bytes > 0
         ? ['The body of this request was not JSON; it is left out here.']
         : []),
       ...[...files.values()].map(
         ({ fileName, bytes }) => `${fileName} is the attached file (${formatBytes(bytes)}).`,
       ),
+      ...(form ?? []).flatMap((field) =>
+        'text' in field
+          ? []
+          : [`${field.fileName} is the file that was sent (${formatBytes(field.bytes)}).`],
+      ),
     ],
     ...(body === undefined ? {} : { body }),
+    ...(form === undefined ? {} : { form }),
     ...(answerFile === undefined ? {} : { answerFile }),
   }
 }

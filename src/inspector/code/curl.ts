@@ -1,4 +1,5 @@
 import { type CodeRequest, isStreamed } from './code-request.ts'
+import type { CodeFormField } from './file-reference.ts'
 import { jsonStyle, writeLiteral } from './literal.ts'
 
 /** Linux takes at most 128 KiB in one argument; a longer body goes through standard input. */
@@ -9,16 +10,17 @@ const LONGEST_ARGUMENT = 100_000
  * `base64`, secrets come from environment variables.
  */
 export function curlCode(request: CodeRequest): string {
-  const { method, baseUrl, path, body, files, secrets, notes, answerFile } = request
+  const { method, baseUrl, path, body, form, files, secrets, notes, answerFile } = request
   const options = [
     // Without it curl takes brackets in an address for a pattern.
     ...(/[[\]{}]/.test(path) ? ['--globoff'] : []),
     ...(isStreamed(request) ? ['--no-buffer'] : []),
-    ...(method === (body === undefined ? 'GET' : 'POST')
+    ...(method === (body === undefined && form === undefined ? 'GET' : 'POST')
       ? []
       : [`--request ${shellQuoted(method)}`]),
     ...secrets.map(({ name, prefix, variable }) => `--header "${name}: ${prefix}$${variable}"`),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'"]),
+    ...(form ?? []).map(formOption),
     ...(answerFile === undefined ? [] : [`--output ${answerFile}`]),
   ]
   const comments = notes.map((note) => `# ${note}\n`).join('')
@@ -39,6 +41,13 @@ export function curlCode(request: CodeRequest): string {
   )
   const command = [start, ...options, '--data-binary @- <<BODY'].join(' \\\n  ')
   return `${command}\n${writeLiteral(body, expanded, files)}\nBODY\n`
+}
+
+/** A field of a form. `--form-string` takes a text as it is, where `--form` gives `@`, `<` and `;` a meaning. */
+function formOption(field: CodeFormField): string {
+  if ('text' in field) return `--form-string ${shellQuoted(`${field.name}=${field.text}`)}`
+  const { name, fileName, mediaType } = field
+  return `--form ${shellQuoted(`${name}=@${fileName};type=${mediaType}`)}`
 }
 
 /** Text in single quotes, in which a POSIX shell expands nothing. */

@@ -1,12 +1,13 @@
 import { type CodeRequest, isStreamed } from './code-request.ts'
-import { commentsAndImports } from './javascript.ts'
+import { commentsAndImports, formLines } from './javascript.ts'
 import { javascriptStyle, quotedText, writeLiteral } from './literal.ts'
 
 /** A request as a JavaScript module for Node with nothing but `fetch`. */
 export function fetchCode(request: CodeRequest): string {
-  const { method, baseUrl, path, body, files, secrets } = request
+  const { method, baseUrl, path, body, form, files, secrets } = request
   const lines = [
     ...commentsAndImports(request, []),
+    ...formLines(request),
     `const response = await fetch(${quotedText(baseUrl + path)}, {`,
     `  method: ${quotedText(method)},`,
     '  headers: {',
@@ -16,6 +17,7 @@ export function fetchCode(request: CodeRequest): string {
     }),
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
     '  },',
+    ...(form === undefined ? [] : ['  body: form,']),
     ...(body === undefined
       ? []
       : [`  body: JSON.stringify(${writeLiteral(body, javascriptStyle, files, 1)}),`]),

@@ -1,3 +1,4 @@
+import type { ExchangeFormField } from '../../api/exchange.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { eachString, type EmbeddedData, embeddedData } from '../embedded-data.ts'
 
@@ -23,6 +24,33 @@ export function fileReferences(body: JsonValue | undefined): FileReferences {
     files.set(text, { ...data, fileName })
   })
   return files
+}
+
+/** A field of a form as code writes it; a file is read from beside the code. */
+export type CodeFormField =
+  | { name: string; text: string }
+  | {
+      name: string
+      /** Letters, digits, `.`, `_` and `-` only; its own among the files of the form. */
+      fileName: string
+      /** Letters, digits and `/.+-` only. */
+      mediaType: string
+      bytes: number
+    }
+
+/** The fields of a form that was sent, its files under names that need no quoting. */
+export function formFields(form: readonly ExchangeFormField[]): CodeFormField[] {
+  const taken = new Set<string>()
+  return form.map((field) => {
+    if ('text' in field) return field
+    const { name, bytes } = field
+    const mediaType = /^[a-z0-9]+\/[a-z0-9.+-]+$/i.test(field.mediaType)
+      ? field.mediaType
+      : 'application/octet-stream'
+    const fileName = freeName(givenName(field.fileName) ?? 'file.bin', taken)
+    taken.add(fileName)
+    return { name, fileName, mediaType, bytes }
+  })
 }
 
 /** The last part of a given path in safe characters; it may not start like an option or be hidden. */

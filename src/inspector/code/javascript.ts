@@ -10,6 +10,7 @@ export function javascriptCode(request: CodeRequest): string {
     ...commentsAndImports(request, ['import OpenAI from "openai";']),
     ...client(request),
     '',
+    ...formLines(request),
     ...(isChat ? chatCall(request) : plainCall(request)),
   ]
   return `${lines.join('\n')}\n`
@@ -17,11 +18,11 @@ export function javascriptCode(request: CodeRequest): string {
 
 /** The head of a module: comment lines, imports, an empty line. */
 export function commentsAndImports(
-  { notes, files, answerFile }: CodeRequest,
+  { notes, files, form = [], answerFile }: CodeRequest,
   imports: readonly string[],
 ): string[] {
   const fromFs = [
-    ...(files.size > 0 ? ['readFileSync'] : []),
+    ...(files.size > 0 || form.some((field) => 'fileName' in field) ? ['readFileSync'] : []),
     ...(answerFile === undefined ? [] : ['writeFileSync']),
   ]
   const all = [
@@ -29,6 +30,22 @@ export function commentsAndImports(
     ...imports,
   ]
   return [...notes.map((note) => `// ${note}`), ...all, ...(all.length === 0 ? [] : [''])]
+}
+
+/** The lines that build the form of a request; none where it has none. */
+export function formLines({ form }: CodeRequest): string[] {
+  if (form === undefined) return []
+  return [
+    'const form = new FormData();',
+    ...form.map((field) => {
+      const name = quotedText(field.name)
+      if ('text' in field) return `form.append(${name}, ${quotedText(field.text)});`
+      const { fileName, mediaType } = field
+      const file = `new Blob([readFileSync("${fileName}")], { type: "${mediaType}" })`
+      return `form.append(${name}, ${file}, "${fileName}");`
+    }),
+    '',
+  ]
 }
 
 function client({ baseUrl, secrets }: CodeRequest): string[] {
@@ -66,9 +83,13 @@ function chatCall(request: CodeRequest): string[] {
   ]
 }
 
-function plainCall({ method, path, body, files, answerFile }: CodeRequest): string[] {
+function plainCall({ method, path, body, form, files, answerFile }: CodeRequest): string[] {
   const options =
-    body === undefined ? '' : `, {\n  body: ${writeLiteral(body, javascriptStyle, files, 1)},\n}`
+    form !== undefined
+      ? ', { body: form }'
+      : body === undefined
+        ? ''
+        : `, {\n  body: ${writeLiteral(body, javascriptStyle, files, 1)},\n}`
   return [
     `const response = await client.${method.toLowerCase()}(${quotedText(path)}${options}).asResponse();`,
     answerFile === undefined

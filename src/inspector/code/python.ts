@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { type CodeRequest, isStreamed } from './code-request.ts'
+import type { CodeFormField } from './file-reference.ts'
 import { pythonStyle, quotedText, writeLiteral } from './literal.ts'
 
 /** What `client.chat.completions.create` takes by name; every other field goes into `extra_body`. */
@@ -106,15 +107,35 @@ function chatCall(body: JsonObject, request: CodeRequest): string[] {
   ]
 }
 
-function plainCall({ method, path, body, files, answerFile }: CodeRequest): string[] {
+function plainCall({ method, path, body, form, files, answerFile }: CodeRequest): string[] {
   return [
     `response = client.${method.toLowerCase()}(`,
     `    ${quotedText(path)},`,
     ...(body === undefined ? [] : [`    body=${writeLiteral(body, pythonStyle, files, 1)},`]),
+    ...(form === undefined ? [] : formArguments(form)),
     '    cast_to=httpx.Response,',
     ')',
     answerFile === undefined
       ? 'print(response.text)'
       : `open("${answerFile}", "wb").write(response.content)`,
+  ]
+}
+
+/** A form: its texts as the body, its files beside it, and the content type that makes it one. */
+function formArguments(form: readonly CodeFormField[]): string[] {
+  const line = (entries: readonly string[], [open = '', close = '']: string) =>
+    [open, ...entries.map((entry) => `        ${entry},`), `    ${close}`].join('\n')
+  const texts = form.flatMap((field) =>
+    'text' in field ? [`${quotedText(field.name)}: ${quotedText(field.text)}`] : [],
+  )
+  const files = form.flatMap((field) => {
+    if ('text' in field) return []
+    const { name, fileName, mediaType } = field
+    return [`(${quotedText(name)}, ("${fileName}", open("${fileName}", "rb"), "${mediaType}"))`]
+  })
+  return [
+    `    body=${line(texts, '{}')},`,
+    `    files=${line(files, '[]')},`,
+    '    options={"headers": {"Content-Type": "multipart/form-data"}},',
   ]
 }

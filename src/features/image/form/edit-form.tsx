@@ -30,7 +30,9 @@ export function EditForm() {
   const send = () => {
     void startEdit(model)
     // On a phone the result is below the form.
-    document.getElementById('image-result')?.scrollIntoView({ block: 'nearest' })
+    const result = document.getElementById('image-result')
+    if (result !== null && result.getBoundingClientRect().top > innerHeight / 2)
+      result.scrollIntoView({ block: 'start' })
   }
   return (
     <form
@@ -141,9 +143,8 @@ function Price() {
       ) : (
         <>
           {formatMicroUsd(each * variations)}
-          <span className="text-xs text-text-3">
-            {' '}
-            = {variations} × {formatMicroUsd(each)}
+          <span className="block text-xs text-text-3">
+            {variations} × {formatMicroUsd(each)}
           </span>
         </>
       )}

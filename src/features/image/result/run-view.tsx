@@ -52,7 +52,10 @@ function Siblings({ run }: { run: ImageRun }) {
           aria-pressed={sibling.id === run.id}
           onClick={() => showRun(sibling.id)}
         >
-          Variation {index + 1}
+          <span>
+            <span className="max-sm:sr-only">Variation </span>
+            {index + 1}
+          </span>
           {sibling.state === 'running' && <Spinner />}
         </Button>
       ))}
