@@ -75,13 +75,7 @@ function AddressField({ onTaken }: { onTaken: () => void }) {
     onTaken()
   }
   return (
-    <form
-      className="flex gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        take()
-      }}
-    >
+    <div className="flex gap-2">
       <input
         type="url"
         inputMode="url"
@@ -89,12 +83,18 @@ function AddressField({ onTaken }: { onTaken: () => void }) {
         placeholder="https://…"
         value={url}
         onChange={({ target }) => setUrl(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // Enter takes the address; it does not send the edit.
+          event.preventDefault()
+          take()
+        }}
         className="min-w-0 grow field font-mono"
       />
-      <Button type="submit" disabled={url.trim() === ''}>
+      <Button disabled={url.trim() === ''} onClick={take}>
         Use
       </Button>
-    </form>
+    </div>
   )
 }
 
