@@ -1,6 +1,7 @@
 import { BILLING_USAGE } from '../operations/billing-usage/described.ts'
 import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc/described.ts'
 import { EMBEDDINGS } from '../operations/embeddings/described.ts'
+import { IMAGE_GENERATION_OPERATIONS } from '../operations/image-generation/described.ts'
 import { ACCOUNT_OPERATIONS } from './described/account.ts'
 import { CHARACTER_OPERATIONS } from './described/characters.ts'
 import { CHAT_OPERATIONS } from './described/chat.ts'
@@ -13,6 +14,7 @@ import type { Operation } from './operation.ts'
 export const OPERATIONS: readonly Operation[] = [
   ...CHAT_OPERATIONS,
   ...IMAGE_OPERATIONS,
+  ...IMAGE_GENERATION_OPERATIONS,
   EMBEDDINGS,
   ...MODEL_OPERATIONS,
   ...CHARACTER_OPERATIONS,

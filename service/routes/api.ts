@@ -12,6 +12,11 @@ import { readOpenApi } from '../openapi/openapi-route.ts'
 import { billingUsage } from '../operations/billing-usage/billing-usage.ts'
 import { cryptoRpc, rpcNetworks } from '../operations/crypto-rpc/crypto-rpc.ts'
 import { embeddings } from '../operations/embeddings/embeddings.ts'
+import {
+  imageGenerate,
+  imageGenerations,
+  imageStyles,
+} from '../operations/image-generation/image-generation.ts'
 import { refusePaymentHeaders } from '../payments/payment-headers.ts'
 import { chatCompletions, type ChatService } from './chat-completions.ts'
 import { imageEdit, type ImageEditService } from './image-edit.ts'
@@ -39,6 +44,9 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get('/models/compatibility_mapping', listMapping(service.catalogue))
   api.post('/chat/completions', chatCompletions(service))
   api.post('/image/edit', imageEdit(service))
+  api.post('/image/generate', imageGenerate(service))
+  api.post('/images/generations', imageGenerations(service))
+  api.get('/image/styles', imageStyles())
   api.post('/embeddings', embeddings(service))
   api.get('/crypto/rpc/networks', rpcNetworks(service))
   api.post('/crypto/rpc/:network', cryptoRpc(service))
