@@ -76,8 +76,7 @@ export function startSpendSession(connection: Connection): Promise<void> {
 /** Shows the spending on the API of a connection, and follows what other tabs spend until called off. */
 export function followSpend(connection: Connection): () => void {
   const key = storageKey(connection)
-  const show = () =>
-    spendStore.setState({ log: current(readShared(key, readSpendLog), moment()) })
+  const show = () => spendStore.setState({ log: current(readShared(key, readSpendLog), moment()) })
   const onStorage = (event: StorageEvent) => {
     if (event.key === key) show()
   }
@@ -86,10 +85,7 @@ export function followSpend(connection: Connection): () => void {
   return () => removeEventListener('storage', onStorage)
 }
 
-function change<T>(
-  key: string,
-  step: (log: SpendLog) => { log: SpendLog; answer: T },
-): Promise<T> {
+function change<T>(key: string, step: (log: SpendLog) => { log: SpendLog; answer: T }): Promise<T> {
   return changeShared(key, readSpendLog, (before) => {
     const { log, answer } = step(before)
     spendStore.setState({ log })

@@ -1,5 +1,5 @@
-import { adviceFor, type Advice } from './advice.ts'
 import type { SpendCap, SpendRefusal } from '../limits/spend-log.ts'
+import { adviceFor, type Advice } from './advice.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** A request that ended badly without an error answer of the service. */

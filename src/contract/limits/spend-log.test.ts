@@ -74,7 +74,9 @@ describe('spend caps', () => {
       ok: false,
       refusal: { cap: 'session', limit: 800, counted: 400, ceiling: 401 },
     })
-    expect(admitSpend(settleSpend(held, 'a', 1, NOON), { id: 'b', ceiling: 401, once: false }, NOON).ok).toBe(true)
+    expect(
+      admitSpend(settleSpend(held, 'a', 1, NOON), { id: 'b', ceiling: 401, once: false }, NOON).ok,
+    ).toBe(true)
   })
 
   it('refuse what nobody can put a bound to, and let it go once when a person says so', () => {

@@ -33,9 +33,7 @@ export function estimatePrice(
   if (model === undefined || price === undefined) return { microUsd: undefined, extras }
   const prompt = promptTokens(messages, settings, contextTokensOf(model))
   const answer =
-    prompt === undefined
-      ? undefined
-      : answerCeiling(model, { ...answerLimits(settings), prompt })
+    prompt === undefined ? undefined : answerCeiling(model, { ...answerLimits(settings), prompt })
   if (prompt === undefined || answer === undefined) return { microUsd: undefined, extras }
   return { microUsd: promptCeiling(price, prompt) + answer, extras }
 }

@@ -3,10 +3,10 @@ import { listModelsOptions } from '../../api/models.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { parseModelSuffix } from '../../contract/chat/model-suffix.ts'
 import { findModel } from '../../contract/models/find-model.ts'
+import { estimatePrice } from '../../contract/models/price-estimate.ts'
 import type { SharedSetup } from '../../share/setup.ts'
 import type { ShareTarget } from '../../share/share-target.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
-import { estimatePrice } from './compare/price-estimate.ts'
 import {
   conversationStore,
   setModel,

@@ -26,9 +26,7 @@ export function redactedExchange(exchange: Exchange, { content }: { content: boo
     headers: redactHeaders(headers, providerName),
     ...(body === undefined ? {} : { body: bodyWith(body, text) }),
     events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
-    ...(failure === undefined
-      ? {}
-      : { failure: redactedFailure(failure, text) }),
+    ...(failure === undefined ? {} : { failure: redactedFailure(failure, text) }),
   }
 }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { exchangeStore } from '../../api/exchange-store.ts'
-import { adviceForFailure, isServiceError, type Failure } from '../../contract/errors/failure.ts'
 import { ERROR_CODES } from '../../contract/errors/codes.ts'
+import { adviceForFailure, isServiceError, type Failure } from '../../contract/errors/failure.ts'
 import { pathText } from '../../contract/validation.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -65,7 +65,7 @@ export function FailureNotice({ failure, exchangeId, actions, children }: Failur
           {exchange !== undefined && (
             <button
               type="button"
-              className="rounded-sm px-1.5 target text-text-2 underline hover:text-text-1"
+              className="rounded-sm px-1.5 text-text-2 underline target hover:text-text-1"
               onClick={() => openInspector(exchange.id)}
             >
               Show in Inspector

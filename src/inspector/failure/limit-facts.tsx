@@ -36,7 +36,8 @@ function WindowLine({ name, window }: { name: string; window: RateLimitWindow | 
   const { remaining, limit } = window
   return (
     <p>
-      {name}: {remaining === 0 ? <b className="font-semibold text-bad">none</b> : formatNumber(remaining)}
+      {name}:{' '}
+      {remaining === 0 ? <b className="font-semibold text-bad">none</b> : formatNumber(remaining)}
       {limit !== undefined && ` of ${formatNumber(limit)}`} left in this window
     </p>
   )

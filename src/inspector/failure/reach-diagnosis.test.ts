@@ -23,7 +23,10 @@ const cases: [ReachCause, Partial<ReachFacts>][] = [
   ['unreachable', { target: 'http://127.0.0.1:11434/v1', localNetwork: 'granted' }],
   ['unreachable', { target: 'http://127.0.0.1:11434/v1' }],
   // Without a network a service on this machine can still be meant to answer.
-  ['unreachable', { page: 'http://127.0.0.1:4310/chat', target: 'http://127.0.0.1:4310/api', onLine: false }],
+  [
+    'unreachable',
+    { page: 'http://127.0.0.1:4310/chat', target: 'http://127.0.0.1:4310/api', onLine: false },
+  ],
 ]
 
 describe('a request without an answer', () => {

@@ -32,7 +32,9 @@ export function ReachReport({ exchange }: { exchange: Exchange }) {
             </div>
           ))}
         </dl>
-        <p className="pl-5 text-xs">Try it outside the browser, with your key in the environment:</p>
+        <p className="pl-5 text-xs">
+          Try it outside the browser, with your key in the environment:
+        </p>
         <div className="py-1 pl-5">
           <CodeBlock text={curlTest(exchange, location.origin)} label="curl to try" wrap />
         </div>

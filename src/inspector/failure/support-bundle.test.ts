@@ -28,7 +28,12 @@ function parts(errorBody: JsonValue): BundleParts {
     ['x-vendor-balance-usd', '12.5'],
     ['set-cookie', SECRET],
   ]
-  const failure = readServiceError({ status: 400, headers, body: errorBody, route: '/chat/completions' })
+  const failure = readServiceError({
+    status: 400,
+    headers,
+    body: errorBody,
+    route: '/chat/completions',
+  })
   const exchange: Exchange = {
     id: 'exchange',
     startedAt: 1,

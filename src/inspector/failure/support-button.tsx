@@ -24,7 +24,7 @@ export function SupportButton({ failure, exchange }: SupportButtonProps) {
     <button
       type="button"
       title="One file without keys, signatures or what was said"
-      className="rounded-sm px-1.5 target text-text-2 underline hover:text-text-1"
+      className="rounded-sm px-1.5 text-text-2 underline target hover:text-text-1"
       onClick={save}
     >
       Save a file for support

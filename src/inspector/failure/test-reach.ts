@@ -24,7 +24,14 @@ async function testAddress(target: string): Promise<ReachDiagnosis> {
     allowedByPolicy ? anythingAnswers(origin) : false,
   ])
   const { href: page } = location
-  return diagnoseReach({ page, target, onLine: navigator.onLine, allowedByPolicy, localNetwork, answers })
+  return diagnoseReach({
+    page,
+    target,
+    onLine: navigator.onLine,
+    allowedByPolicy,
+    localNetwork,
+    answers,
+  })
 }
 
 /** Without CORS an answer may be had, though not read: whether there is one is all that is asked. */

@@ -54,7 +54,8 @@ export function Composer() {
   const { parts, open, sending } = useStore(draftPartsStore)
   const attached = parts.length > 0
   const empty = (text.trim() === '' && !attached) || sending !== undefined
-  const canSend = connection !== undefined && !empty && reading.ok && heldBy === undefined && !offline
+  const canSend =
+    connection !== undefined && !empty && reading.ok && heldBy === undefined && !offline
 
   const send = async () => {
     if (!canSend || running.length > 0) return

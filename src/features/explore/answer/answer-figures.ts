@@ -8,7 +8,7 @@ import { formatUsd } from '../../../ui/format/money.ts'
 
 /** What is told of an answer in one line each: time, size, type, cost, balance. */
 export function figuresOf(
-  exchange: Pick<Exchange, 'timing' | 'body' | 'headers' | 'providerName'>,
+  exchange: Pick<Exchange, 'timing' | 'body' | 'headers' | 'providerName' | 'receipt'>,
 ): (readonly [term: string, value: string])[] {
   const { timing, body } = exchange
   const { beforeUsd, afterUsd } = balancesOf(exchange)
