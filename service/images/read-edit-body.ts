@@ -3,14 +3,10 @@ import {
   editRequestSchema,
   type EditRequest,
 } from '../../src/contract/image/edit-request.ts'
-import { FILE_SIZE_LIMIT_BYTES } from '../../src/contract/limits/sizes.ts'
 import { validate, type ValidationIssue } from '../../src/contract/validation.ts'
 import { standardError, validationError } from '../http/http-error.ts'
+import { readForm } from '../http/read-form.ts'
 import { readJson } from '../http/read-json.ts'
-import { readBytes } from './read-bytes.ts'
-
-/** Room in a form for its other fields: the longest prompt, its names and boundaries, bytes. */
-const FORM_OVERHEAD_BYTES = 1_000_000
 
 /** A body that was judged by the contract. */
 export interface EditBody {
@@ -38,17 +34,6 @@ function judge(received: unknown, file: File | undefined): EditBody {
   const judged = validate(editRequestSchema, received)
   if (!judged.ok) throw validationError(judged.issues)
   return { request: judged.value, file }
-}
-
-async function readForm(request: Request): Promise<FormData> {
-  const bytes = await readBytes(request, FILE_SIZE_LIMIT_BYTES + FORM_OVERHEAD_BYTES)
-  const headers = { 'Content-Type': request.headers.get('content-type') ?? '' }
-  try {
-    return await new Response(bytes, { headers }).formData()
-  } catch {
-    const message = 'The body is not a valid form: it breaks off, or its boundary is missing.'
-    throw validationError([{ path: [], code: 'invalid_form', message }])
-  }
 }
 
 /** Stands for a file, which no rule of the contract's text form has to judge. */

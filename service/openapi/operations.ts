@@ -1,3 +1,4 @@
+import { AUDIO_OPERATIONS } from '../operations/audio/described.ts'
 import { BILLING_USAGE } from '../operations/billing-usage/described.ts'
 import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc/described.ts'
 import { EMBEDDINGS } from '../operations/embeddings/described.ts'
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CHAT_OPERATIONS,
   ...IMAGE_OPERATIONS,
   ...IMAGE_GENERATION_OPERATIONS,
+  ...AUDIO_OPERATIONS,
   EMBEDDINGS,
   ...MODEL_OPERATIONS,
   ...CHARACTER_OPERATIONS,

@@ -9,6 +9,8 @@ import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
 import type { FailureBudget } from '../limits/failure-budget.ts'
 import { readOpenApi } from '../openapi/openapi-route.ts'
+import { speech } from '../operations/audio/speech.ts'
+import { transcription } from '../operations/audio/transcription.ts'
 import { billingUsage } from '../operations/billing-usage/billing-usage.ts'
 import { cryptoRpc, rpcNetworks } from '../operations/crypto-rpc/crypto-rpc.ts'
 import { embeddings } from '../operations/embeddings/embeddings.ts'
@@ -47,6 +49,8 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.post('/image/generate', imageGenerate(service))
   api.post('/images/generations', imageGenerations(service))
   api.get('/image/styles', imageStyles())
+  api.post('/audio/speech', speech(service))
+  api.post('/audio/transcriptions', transcription(service))
   api.post('/embeddings', embeddings(service))
   api.get('/crypto/rpc/networks', rpcNetworks(service))
   api.post('/crypto/rpc/:network', cryptoRpc(service))

@@ -1,4 +1,4 @@
-import { standardError } from '../http/http-error.ts'
+import { standardError } from './http-error.ts'
 
 /**
  * Reads a body as bytes, counting while reading.
