@@ -390,3 +390,36 @@ test('the empty area and the filled form are accessible', async ({ image, page }
   await expect(image.result).toContainText('Blurred: the image was classified as adult content')
   await expectAccessible(page)
 })
+
+test('a full disk is told, and the edit is done all the same', async ({ image, page }) => {
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
+      if (this.name === 'imageRuns')
+        throw new DOMException('The disk is full.', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  await image.open()
+  await image.choose(await photo())
+  await image.prompt.fill('make it warm')
+  await image.send()
+  await expect(image.edited).toBeVisible()
+  await expect(image.runs.getByRole('alert')).toContainText('there is no room left on this device')
+})
+
+test('a picture is copied as PNG, and the result of a press is told', async ({
+  image,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await image.choose(await photo())
+  await image.prompt.fill('make it warm')
+  await page.getByRole('combobox', { name: 'Output format' }).selectOption('webp')
+  await image.send()
+  await page.getByRole('button', { name: 'Copy image' }).click()
+  await expect(page.getByText('Image copied')).toBeVisible()
+  const types = await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types)
+  expect(types).toEqual(['image/png'])
+})

@@ -30,6 +30,7 @@ import { setUp } from './setup.mjs'
 const heavyBenches = [
   { file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench' },
   { file: 'bench/conversation/conversation-bench.mjs', name: 'conversationBench' },
+  { file: 'bench/images/images-bench.mjs', name: 'imagesBench' },
   { file: 'bench/service/service-bench.mjs', name: 'serviceBench' },
 ]
 

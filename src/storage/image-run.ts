@@ -21,7 +21,7 @@ export type RunSource = ({ kind: 'file' } & KeptPicture) | { kind: 'url'; url: s
  * How a run stands. `unknown`: it was sent, and the page went away before the answer came, so
  * whether it was done and billed is not known.
  */
-export type RunState = 'running' | 'done' | 'failed' | 'stopped' | 'unknown'
+type RunState = 'running' | 'done' | 'failed' | 'stopped' | 'unknown'
 
 /** One image edit, from what was sent to what came back. */
 export interface ImageRun {

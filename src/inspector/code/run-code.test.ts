@@ -235,8 +235,9 @@ class OpenAI:
         body = {"messages": messages, "model": model, **rest, **(extra_body or {})}
         print(json.dumps([self.options, body]))
         return [Chunk] if rest.get("stream") else Completion
-    def post(self, path, *, body, cast_to):
-        print(json.dumps([self.options, body]))
+    def post(self, path, *, body, cast_to, files=None, options=None):
+        sent = [[name, file[0], file[1].read().decode(), file[2]] for name, file in files or []]
+        print(json.dumps([self.options, body] + ([sent, options] if files else [])))
         return type("R", (), {"text": path})
 `
 
@@ -259,5 +260,37 @@ describe.skipIf(!python)('Python (skipped where there is no python3)', () => {
     const [options, sent] = JSON.parse(run.stdout.split('\n')[0] ?? '') as [unknown, unknown]
     expect(sent).toEqual(JSON.parse(JSON.stringify(body)))
     expect(options).toEqual({ base_url: base, api_key: KEY })
+  })
+
+  it('gives the client the fields and the files of a form', () => {
+    writeFileSync(path.join(folder, 'openai.py'), FAKE_OPENAI)
+    writeFileSync(path.join(folder, 'httpx.py'), 'class Response: pass\n')
+    writeFileSync(path.join(folder, 'my-cat.png'), 'bytes')
+    const request = codeRequest({
+      request: {
+        method: 'POST',
+        url: `${base}/image/edit`,
+        path: '/image/edit',
+        headers: [['Authorization', '<redacted 51 chars>']],
+        bytes: 9,
+        form: [
+          { name: 'image', fileName: '../my cat.png', mediaType: 'image/png', bytes: 5 },
+          { name: 'prompt', text: hostileText },
+        ],
+      },
+      headers: [],
+    })
+    const run = spawnSync('python3', ['-c', pythonCode(request)], {
+      cwd: folder,
+      env: { ...process.env, VENDOR_API_KEY: KEY, PYTHONPATH: folder, PYTHONUTF8: '1' },
+      encoding: 'utf8',
+    })
+    expect(run.stderr).toBe('')
+    expect(JSON.parse(run.stdout.split('\n')[0] ?? '')).toEqual([
+      { base_url: base, api_key: KEY },
+      { prompt: hostileText },
+      [['image', 'my-cat.png', 'bytes', 'image/png']],
+      { headers: { 'Content-Type': 'multipart/form-data' } },
+    ])
   })
 })

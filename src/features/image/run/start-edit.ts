@@ -28,7 +28,7 @@ export function exchangeIdOf(run: ImageRun): string | undefined {
 }
 
 /** Whether this tab is waiting for an edit: nothing more is sent meanwhile. */
-export function isEditing(): boolean {
+function isEditing(): boolean {
   return controllers.size > 0
 }
 

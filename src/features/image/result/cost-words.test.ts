@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+
+import { testRun } from '../test-run.ts'
+import { balanceInWords, costInWords } from './cost-words.ts'
+
+describe('costInWords', () => {
+  it.each([
+    [{}, 'What it cost is not known'],
+    [{ priceMicroUsd: 40_000 }, 'Listed at $0.04; the balance does not tell'],
+    [{ priceMicroUsd: 40_000, charged: { microUsd: 40_000, runs: 1 } }, '$0.04 charged.'],
+    [{ charged: { microUsd: 40_000, runs: 1 } }, '$0.04 charged.'],
+    [
+      { priceMicroUsd: 40_000, charged: { microUsd: 50_000, runs: 1 } },
+      '$0.05 charged, not the listed $0.04',
+    ],
+    [{ charged: { microUsd: 160_000, runs: 4 } }, '$0.16 charged for the 4 edits'],
+  ])('of %j', (change, words) => {
+    expect(costInWords(testRun(change))).toContain(words)
+  })
+})
+
+describe('balanceInWords', () => {
+  const run = testRun({ balanceBeforeMicroUsd: 10_000_000, priceMicroUsd: 40_000 })
+  it.each([
+    [10_000_000, 'It has not moved since before this run'],
+    [9_960_000, '$0.04 less, which is the price of this edit: it was billed.'],
+    [9_900_000, '$0.10 less.'],
+    [15_000_000, 'credit was added meanwhile'],
+  ])('with %d now', (now, words) => {
+    expect(balanceInWords(run, now)).toContain(words)
+  })
+
+  it('claims nothing when the credit before is not known', () => {
+    expect(balanceInWords(testRun(), 1)).toContain('is not known')
+  })
+})

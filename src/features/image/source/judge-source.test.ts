@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { PictureFacts } from '../../../ui/picture/picture-jobs.ts'
+import { placePicture } from '../../../ui/picture/picture-layout.ts'
+import { canSendSource, judgeSource } from './judge-source.ts'
+
+function source(facts: Partial<PictureFacts>) {
+  const shown = { width: 1000, height: 800 }
+  return {
+    kind: 'file' as const,
+    file: new Blob(),
+    fileName: 'a.png',
+    facts: {
+      type: 'png' as const,
+      orientation: 1,
+      metadata: false,
+      location: false,
+      bytes: 1000,
+      shown,
+      size: shown,
+      ...facts,
+    },
+  }
+}
+
+const errors = (facts: Partial<PictureFacts>) =>
+  judgeSource(source(facts)).filter(({ level }) => level === 'error')
+
+describe('judgeSource', () => {
+  it('has nothing to say of a plain PNG, JPEG or WebP', () => {
+    for (const type of ['png', 'jpeg', 'webp'] as const) {
+      expect(judgeSource(source({ type }))).toEqual([])
+      expect(canSendSource(source({ type }))).toBe(true)
+    }
+  })
+
+  it('keeps a source back until it has been looked at', () => {
+    const { facts: _, ...unseen } = source({})
+    expect(canSendSource(unseen)).toBe(false)
+    expect(canSendSource(undefined)).toBe(false)
+    expect(canSendSource({ ...unseen, fault: 'no picture' })).toBe(false)
+  })
+
+  it('gives every fault of a picture that can be decoded a press that settles it', () => {
+    const size = fc.record({
+      width: fc.integer({ min: 1, max: 9000 }),
+      height: fc.integer({ min: 1, max: 9000 }),
+    })
+    fc.assert(
+      fc.property(size, (shown) => {
+        for (const { fix } of errors({ shown, size: shown })) {
+          const { canvas } = placePicture(shown, fix?.change ?? {})
+          expect(errors({ shown: canvas, size: canvas })).toEqual([])
+        }
+      }),
+    )
+  })
+
+  it('keeps transparency: only a JPEG is written as JPEG', () => {
+    const orientation = 6
+    for (const type of ['png', 'webp', 'gif', 'avif'] as const)
+      for (const { fix } of judgeSource(source({ type, orientation, metadata: true })))
+        expect(fix?.change.type).not.toBe('jpeg')
+  })
+
+  it('offers no fix for what cannot be decoded', () => {
+    const { facts, ...rest } = source({ type: 'heic' })
+    const { shown: _, size: __, ...undecoded } = facts
+    const notes = judgeSource({ ...rest, facts: undecoded })
+    expect(notes).toHaveLength(1)
+    expect(notes[0]).not.toHaveProperty('fix')
+  })
+
+  it.each([
+    ['https://example.com/a.png', 0],
+    ['HTTP://example.com/a', 0],
+    ['ftp://example.com/a.png', 1],
+    ['data:image/png;base64,AAAA', 1],
+    ['https://', 1],
+    ['https://example.com/a b', 1],
+  ])('judges the address %s', (url, count) => {
+    expect(judgeSource({ kind: 'url', url })).toHaveLength(count)
+  })
+})
