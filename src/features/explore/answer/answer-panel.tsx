@@ -63,7 +63,7 @@ function Finished({ finished, onRepeat }: { finished: FinishedCall; onRepeat: ()
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="sr-only">Answer</h3>
         {status !== undefined && (
-          <span role="status" className="grow @6xl:grow-0">
+          <span role="status" aria-label="Status" className="grow @6xl:grow-0">
             <Badge tone={status < 400 ? 'good' : 'bad'}>{statusPhrase(status)}</Badge>
           </span>
         )}
