@@ -1,5 +1,5 @@
 import { messageText } from '../../src/contract/chat/messages.ts'
-import type { Tool } from '../../src/contract/chat/request-fields.ts'
+import type { Tool } from '../../src/contract/chat/request-structures.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/contract/json.ts'
 import { capabilitiesOf } from '../../src/contract/models/model.ts'
 import type { Directives } from './directives.ts'

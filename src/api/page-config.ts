@@ -1,13 +1,5 @@
-import { z } from '../contract/zod.ts'
+import { isJsonObject } from '../contract/json.ts'
 import { connectionStore, type PageConfig } from './connection.ts'
-
-const pageConfigSchema = z.object({
-  mode: z.enum(['local', 'relay']),
-  baseUrl: z.string(),
-  apiKey: z.exactOptional(z.string()),
-  providerName: z.exactOptional(z.string()),
-  apiOrigins: z.exactOptional(z.array(z.string())),
-})
 
 /**
  * Asks the origin that served the page what it is. A page on a plain web server has no such file:
@@ -19,17 +11,36 @@ export async function loadPageConfig(): Promise<PageConfig> {
   return config
 }
 
+const ALONE: PageConfig = { mode: 'static', providerName: 'vendor', apiOrigins: [] }
+
 async function readConfig(): Promise<PageConfig> {
-  const alone: PageConfig = { mode: 'static', providerName: 'vendor', apiOrigins: [] }
   try {
     const response = await fetch('/config.json', { headers: { Accept: 'application/json' } })
-    if (!response.ok) return alone
-    const parsed = z.safeParse(pageConfigSchema, await response.json())
-    if (!parsed.success) return alone
-    // The local API is always the page's own origin; behind a proxy the service cannot know it.
-    const { pathname } = new URL(parsed.data.baseUrl)
-    return { ...alone, ...parsed.data, baseUrl: location.origin + pathname }
+    return response.ok ? pageConfig(await response.json()) : ALONE
   } catch {
-    return alone
+    return ALONE
+  }
+}
+
+/** What the service says of itself; anything that is not what a service says leaves the page alone. */
+function pageConfig(found: unknown): PageConfig {
+  if (!isJsonObject(found)) return ALONE
+  const { mode, baseUrl, apiKey, providerName = ALONE.providerName, apiOrigins = [] } = found
+  if (
+    (mode !== 'local' && mode !== 'relay') ||
+    typeof baseUrl !== 'string' ||
+    !(apiKey === undefined || typeof apiKey === 'string') ||
+    typeof providerName !== 'string' ||
+    !(Array.isArray(apiOrigins) && apiOrigins.every((origin) => typeof origin === 'string'))
+  )
+    return ALONE
+  // The local API is always the page's own origin; behind a proxy the service cannot know it.
+  const local = location.origin + new URL(baseUrl).pathname
+  return {
+    mode,
+    baseUrl: local,
+    ...(apiKey !== undefined && { apiKey }),
+    providerName,
+    apiOrigins,
   }
 }

@@ -1,5 +1,4 @@
 import type { JsonValue } from './json.ts'
-import { z } from './zod.ts'
 
 /** The groups in which the settings form lists request fields. */
 export type FieldGroup =
@@ -36,14 +35,26 @@ export interface FieldAbout {
   required?: true
 }
 
-/** One request field: its place in the form, its meaning, and the schema that judges its value. */
-export interface FieldRule<S extends z.ZodMiniType = z.ZodMiniType> extends FieldAbout {
+/** One request field: its place in the form, its meaning, and what it holds. */
+export interface FieldRule extends FieldAbout {
   control: FieldControl
-  schema: S
 }
 
-/** A table of field rules, keyed by wire name. */
+/** A table of field rules, keyed by wire name. Plain data: `field-schema.ts` judges by it. */
 export type FieldTable = Readonly<Record<string, FieldRule>>
+
+/** The value that a control makes; lists and structures have a schema that says so. */
+export type ControlValue<C extends FieldControl> = C extends { kind: 'number' }
+  ? number
+  : C extends { kind: 'boolean' }
+    ? boolean
+    : C extends { kind: 'choice'; values: readonly (infer Word)[] }
+      ? Word
+      : C extends { kind: 'text' }
+        ? string
+        : unknown
+
+type Control<K extends FieldControl['kind']> = Extract<FieldControl, { kind: K }>
 
 interface NumberLimits {
   min?: number
@@ -53,33 +64,23 @@ interface NumberLimits {
   step?: number
 }
 
-function limitChecks({ min, max, above }: NumberLimits) {
-  return [
-    ...(min === undefined ? [] : [z.gte(min)]),
-    ...(max === undefined ? [] : [z.lte(max)]),
-    ...(above === undefined ? [] : [z.gt(above)]),
-  ]
-}
-
-function numberControl(integer: boolean, limits: NumberLimits): FieldControl {
+function numberControl(integer: boolean, limits: NumberLimits): Control<'number'> {
   return { kind: 'number', integer, step: integer ? 1 : 0.01, ...limits }
 }
 
 /** A field that holds any number within limits. */
 export function numberField<const A extends FieldAbout>(limits: NumberLimits, about: A) {
-  const schema = z.number().check(...limitChecks(limits))
-  return { ...about, control: numberControl(false, limits), schema } satisfies FieldRule
+  return { ...about, control: numberControl(false, limits) }
 }
 
 /** A field that holds a whole number within limits. */
 export function integerField<const A extends FieldAbout>(limits: NumberLimits, about: A) {
-  const schema = z.int().check(...limitChecks(limits))
-  return { ...about, control: numberControl(true, limits), schema } satisfies FieldRule
+  return { ...about, control: numberControl(true, limits) }
 }
 
 /** A field that is true or false. */
 export function booleanField<const A extends FieldAbout>(about: A) {
-  return { ...about, control: { kind: 'boolean' }, schema: z.boolean() } satisfies FieldRule
+  return { ...about, control: { kind: 'boolean' } } satisfies FieldRule
 }
 
 /** A field that takes one of a fixed list of words. */
@@ -87,11 +88,7 @@ export function choiceField<
   const V extends readonly [string, ...string[]],
   const A extends FieldAbout,
 >(values: V, about: A) {
-  return {
-    ...about,
-    control: { kind: 'choice', values },
-    schema: z.enum(values),
-  } satisfies FieldRule
+  return { ...about, control: { kind: 'choice', values } } satisfies FieldRule
 }
 
 /** A field that holds text; lengths in characters. */
@@ -99,52 +96,21 @@ export function textField<const A extends FieldAbout>(
   lengths: { minLength?: number; maxLength?: number },
   about: A,
 ) {
-  const checks = [
-    ...(lengths.minLength === undefined ? [] : [z.minLength(lengths.minLength)]),
-    ...(lengths.maxLength === undefined ? [] : [z.maxLength(lengths.maxLength)]),
-  ]
-  const schema = z.string().check(...checks)
-  return { ...about, control: { kind: 'text', ...lengths }, schema } satisfies FieldRule
+  return { ...about, control: { kind: 'text', ...lengths } } satisfies FieldRule
 }
 
 /** A field edited as a list of texts or numbers. */
-export function listField<S extends z.ZodMiniType, const A extends FieldAbout>(
+export function listField<const A extends FieldAbout>(
   of: 'text' | 'number',
   limits: { maxItems?: number },
-  schema: S,
   about: A,
 ) {
-  return { ...about, control: { kind: 'list', of, ...limits }, schema } satisfies FieldRule
+  return { ...about, control: { kind: 'list', of, ...limits } } satisfies FieldRule
 }
 
 /** A field with members of its own; `shape` says which, in one line. */
-export function structureField<S extends z.ZodMiniType, const A extends FieldAbout>(
-  shape: string,
-  schema: S,
-  about: A,
-) {
-  return { ...about, control: { kind: 'structure', shape }, schema } satisfies FieldRule
-}
-
-type SchemasOf<T extends FieldTable> = {
-  [K in keyof T]: T[K] extends { required: true }
-    ? T[K]['schema']
-    : z.ZodMiniExactOptional<T[K]['schema']>
-}
-
-/**
- * The object schema of a table: listed fields are judged by their rules, fields that are not
- * listed pass unjudged (contract, "Fields not listed here may be passed through").
- */
-export function tableSchema<const T extends FieldTable>(table: T) {
-  const shape = Object.fromEntries(
-    Object.entries(table).map(([name, rule]) => [
-      name,
-      rule.required ? rule.schema : z.exactOptional(rule.schema),
-    ]),
-  )
-  // The entries were mapped one by one; only the key-to-schema typing is lost on the way.
-  return z.looseObject(shape as SchemasOf<T>)
+export function structureField<const A extends FieldAbout>(shape: string, about: A) {
+  return { ...about, control: { kind: 'structure', shape } } satisfies FieldRule
 }
 
 /** The limits of a control in words: "0 to 2", "at least 1", "up to 4". Empty when there are none. */

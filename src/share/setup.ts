@@ -1,8 +1,7 @@
 import { isApiPath } from '../api/api-path.ts'
 import { messageSchema, type Message } from '../contract/chat/messages.ts'
-import { chatFields } from '../contract/chat/request-fields.ts'
-import type { FieldTable } from '../contract/field-rule.ts'
-import { editFields } from '../contract/image/edit-request.ts'
+import { chatRequestSchema } from '../contract/chat/request.ts'
+import { editRequestSchema } from '../contract/image/edit-request.ts'
 import type { JsonObject, JsonValue } from '../contract/json.ts'
 import { validate } from '../contract/validation.ts'
 import { z } from '../contract/zod.ts'
@@ -104,7 +103,7 @@ export function readSetup(value: unknown): SetupReading {
   switch (setup.area) {
     case 'chat': {
       const messages = readMessages(setup.messages)
-      const settings = readFields(setup.settings, chatFields, ['model', 'messages'])
+      const settings = readFields(setup.settings, chatRequestSchema.shape, ['model', 'messages'])
       const leftOut = [...messages.leftOut, ...settings.leftOut]
       return {
         ok: true,
@@ -113,7 +112,7 @@ export function readSetup(value: unknown): SetupReading {
       }
     }
     case 'image': {
-      const { value: kept, leftOut } = readFields(setup.fields, editFields, ['image'])
+      const { value: kept, leftOut } = readFields(setup.fields, editRequestSchema.shape, ['image'])
       return { ok: true, setup: { area: 'image', fields: kept }, leftOut }
     }
     case 'explore':
@@ -124,7 +123,7 @@ export function readSetup(value: unknown): SetupReading {
 /** Known fields are judged by their rule; unknown ones are kept, the preview marks them. */
 function readFields(
   found: JsonObject,
-  table: FieldTable,
+  schemas: Readonly<Record<string, z.ZodMiniType>>,
   elsewhere: readonly string[],
 ): { value: JsonObject; leftOut: string[] } {
   const value: JsonObject = {}
@@ -134,8 +133,8 @@ function readFields(
       leftOut.push(`${name} has a place of its own and was left out of the settings.`)
       continue
     }
-    const rule = Object.hasOwn(table, name) ? table[name] : undefined
-    const judged = rule === undefined ? undefined : validate(rule.schema, member)
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
+    const judged = schema && validate(schema, member)
     if (judged === undefined || judged.ok) value[name] = member
     else leftOut.push(`${name} was left out: ${judged.issues[0]?.message ?? 'it is not valid.'}`)
   }

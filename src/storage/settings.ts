@@ -1,36 +1,34 @@
 import { createStore } from 'zustand/vanilla'
 
-import { z } from '../contract/zod.ts'
+import { isJsonObject, type JsonValue } from '../contract/json.ts'
 
 const STORAGE_KEY = 'playground.settings'
 
 /** Narrowest and widest inspector, px. */
 export const INSPECTOR_WIDTH = { min: 320, max: 960 } as const
 
-/** Reads what is not valid as a default, member by member. */
-const orElse = z.catch
+const THEMES = ['system', 'light', 'dark'] as const
 
-const settingsSchema = z.object({
-  version: z.literal(1),
-  theme: orElse(z.enum(['system', 'light', 'dark']), 'system'),
-  /** Whether the history stands beside the main area; phones open it as a sheet each time. */
-  historyOpen: orElse(z.boolean(), false),
-  /** px */
-  inspectorWidth: orElse(
-    z.number().check(z.minimum(INSPECTOR_WIDTH.min), z.maximum(INSPECTOR_WIDTH.max)),
-    448,
-  ),
-  /** The API last typed into the connection dialog. Its key is never kept. */
-  remote: orElse(
-    z.optional(z.object({ baseUrl: z.string(), providerName: z.string() })),
-    undefined,
-  ),
-})
+export type Theme = (typeof THEMES)[number]
 
 /** What a person arranged in this browser. Holds nothing secret. */
-export type Settings = z.infer<typeof settingsSchema>
+export interface Settings {
+  version: 1
+  theme: Theme
+  /** Whether the history stands beside the main area; phones open it as a sheet each time. */
+  historyOpen: boolean
+  /** px */
+  inspectorWidth: number
+  /** The API last typed into the connection dialog. Its key is never kept. */
+  remote?: { baseUrl: string; providerName: string } | undefined
+}
 
-export type Theme = Settings['theme']
+const DEFAULTS: Settings = {
+  version: 1,
+  theme: 'system',
+  historyOpen: false,
+  inspectorWidth: 448,
+}
 
 /** The settings of this browser. Change them with {@link saveSettings}. */
 export const settingsStore = createStore<Settings>(() => readSettings(stored()))
@@ -54,13 +52,36 @@ export function followOtherTabs(): void {
 
 /** Settings from stored text; whatever is missing or not valid becomes its default. */
 export function readSettings(text: string | null): Settings {
+  const found = parsed(text)
+  if (!isJsonObject(found) || found['version'] !== DEFAULTS.version) return DEFAULTS
+  const { theme, historyOpen, inspectorWidth: width, remote } = found
+  return {
+    version: DEFAULTS.version,
+    theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
+    historyOpen: typeof historyOpen === 'boolean' ? historyOpen : DEFAULTS.historyOpen,
+    inspectorWidth:
+      typeof width === 'number' && width >= INSPECTOR_WIDTH.min && width <= INSPECTOR_WIDTH.max
+        ? width
+        : DEFAULTS.inspectorWidth,
+    ...readRemote(remote),
+  }
+}
+
+function readRemote(remote: JsonValue | undefined): Pick<Settings, 'remote'> {
+  if (!isJsonObject(remote)) return {}
+  const { baseUrl, providerName } = remote
+  return typeof baseUrl === 'string' && typeof providerName === 'string'
+    ? { remote: { baseUrl, providerName } }
+    : {}
+}
+
+function parsed(text: string | null): unknown {
   try {
-    const parsed = settingsSchema.safeParse(JSON.parse(text ?? ''))
-    if (parsed.success) return parsed.data
+    return JSON.parse(text ?? '')
   } catch {
     // Not JSON: as if there were nothing.
+    return undefined
   }
-  return settingsSchema.parse({ version: 1 })
 }
 
 function stored(): string | null {

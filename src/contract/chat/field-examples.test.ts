@@ -4,6 +4,7 @@ import type { FieldTable } from '../field-rule.ts'
 import { validate } from '../validation.ts'
 import { fieldExamples, type SettingPath } from './field-examples.ts'
 import { chatFields } from './request-fields.ts'
+import { chatRequestSchema } from './request.ts'
 import { vendorFields } from './vendor-parameters.ts'
 
 const tables: readonly [string, FieldTable][] = [
@@ -22,8 +23,12 @@ test('every field of the tables has an example, and every example a field', () =
   expect(Object.keys(fieldExamples).toSorted()).toEqual(settings.map(({ path }) => path).toSorted())
 })
 
-test.each(settings)('the example of $path is valid', ({ path, rule }) => {
-  expect(validate(rule.schema, fieldExamples[path])).toMatchObject({ ok: true })
+test.each(settings)('the example of $path is valid', ({ path }) => {
+  const [name = '', member] = path.split('.')
+  const example = fieldExamples[path]
+  const value = member === undefined ? example : { [member]: example }
+  const request = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], [name]: value }
+  expect(validate(chatRequestSchema, request)).toMatchObject({ ok: true })
 })
 
 test.each(settings.filter(({ path }) => path !== 'store'))(

@@ -1,7 +1,5 @@
-import { validate } from '../validation.ts'
 import {
   vendorFields,
-  vendorParametersSchema,
   type VendorParameterName,
   type VendorParameters,
 } from './vendor-parameters.ts'
@@ -38,8 +36,8 @@ export function parseModelSuffix(name: string): ModelName {
     if (value === undefined) ignored.push(pair)
     else parameters[key] = value
   }
-  const checked = validate(vendorParametersSchema, parameters)
-  return { id: name.slice(0, at), parameters: checked.ok ? checked.value : {}, ignored }
+  // Each value was read as what the control of its field makes.
+  return { id: name.slice(0, at), parameters: parameters as VendorParameters, ignored }
 }
 
 /** Writes a model id with its parameters as suffixes; the inverse of `parseModelSuffix`. */

@@ -7,9 +7,6 @@ import {
   structureField,
   textField,
 } from '../field-rule.ts'
-import { z } from '../zod.ts'
-import { messageSchema } from './messages.ts'
-import { vendorParametersSchema } from './vendor-parameters.ts'
 
 /** At most four stop sequences and ten fallbacks (contract, "Other constants"). */
 export const MAX_STOP_SEQUENCES = 4
@@ -29,39 +26,10 @@ export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
 export const VERBOSITIES = ['low', 'medium', 'high', 'auto'] as const
 
-/** A tool the model may call; only function tools are supported, the two search types are inert. */
-export const toolSchema = z.union([
-  z.looseObject({
-    type: z.exactOptional(z.literal('function')),
-    function: z.looseObject({
-      name: z.string().check(z.minLength(1)),
-      description: z.exactOptional(z.string()),
-      parameters: z.exactOptional(z.looseObject({})),
-      strict: z.exactOptional(z.nullable(z.boolean())),
-    }),
-  }),
-  z.looseObject({ type: z.enum(['web_search', 'x_search']) }),
-])
-export type Tool = z.infer<typeof toolSchema>
-
-const toolChoiceSchema = z.union([
-  z.enum(['auto', 'required', 'none']),
-  z.looseObject({ type: z.string(), function: z.looseObject({ name: z.string() }) }),
-])
-
-const responseFormatSchema = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('json_schema'), json_schema: z.looseObject({}) }),
-  z.looseObject({ type: z.literal('json_object') }),
-  z.looseObject({ type: z.literal('text') }),
-])
-
-const stopSchema = z.nullable(
-  z.union([z.string(), z.array(z.string()).check(z.maxLength(MAX_STOP_SEQUENCES))]),
-)
-
 /**
  * Every field of the body of `POST /chat/completions` (contract, "Chat completion request"). This
- * one table is what validation, the settings form and the documentation are made from.
+ * one table is what validation, the settings form and the documentation are made from; what lists
+ * and structures hold is in `request-structures.ts`.
  */
 export const chatFields = {
   model: textField(
@@ -73,16 +41,12 @@ export const chatFields = {
       required: true,
     },
   ),
-  messages: structureField(
-    'a list of at least one message',
-    z.array(messageSchema).check(z.minLength(1)),
-    {
-      group: 'common',
-      label: 'Messages',
-      meaning: 'The conversation so far, of user, assistant, tool, system and developer messages.',
-      required: true,
-    },
-  ),
+  messages: structureField('a list of at least one message', {
+    group: 'common',
+    label: 'Messages',
+    meaning: 'The conversation so far, of user, assistant, tool, system and developer messages.',
+    required: true,
+  }),
   temperature: numberField(
     { min: 0, max: 2 },
     {
@@ -113,7 +77,7 @@ export const chatFields = {
     meaning: 'Sends the answer as it is made; right for anything long.',
     default: false,
   }),
-  stop: listField('text', { maxItems: MAX_STOP_SEQUENCES }, stopSchema, {
+  stop: listField('text', { maxItems: MAX_STOP_SEQUENCES }, {
     group: 'common',
     label: 'Stop sequences',
     meaning: 'Generation ends before any of these texts.',
@@ -195,7 +159,7 @@ export const chatFields = {
       deprecated: 'max_completion_tokens',
     },
   ),
-  stop_token_ids: listField('number', {}, z.array(z.number()), {
+  stop_token_ids: listField('number', {}, {
     group: 'limits',
     label: 'Stop token ids',
     meaning: 'Token ids at which generation stops.',
@@ -205,30 +169,22 @@ export const chatFields = {
     label: 'Reasoning effort',
     meaning: 'How much to think; wins over reasoning.effort.',
   }),
-  reasoning: structureField(
-    'effort, summary, enabled',
-    z.looseObject({
-      effort: z.exactOptional(z.enum(REASONING_EFFORTS)),
-      summary: z.exactOptional(z.string()),
-      enabled: z.exactOptional(z.boolean()),
-    }),
-    { group: 'reasoning', label: 'Reasoning', meaning: 'Reasoning effort and summary.' },
-  ),
+  reasoning: structureField('effort, summary, enabled', {
+    group: 'reasoning',
+    label: 'Reasoning',
+    meaning: 'Reasoning effort and summary.',
+  }),
   verbosity: choiceField(VERBOSITIES, {
     group: 'output',
     label: 'Verbosity',
     meaning: 'How long the answer should be.',
   }),
-  text: structureField(
-    'verbosity',
-    z.looseObject({ verbosity: z.exactOptional(z.enum(VERBOSITIES)) }),
-    {
-      group: 'output',
-      label: 'Text',
-      meaning: 'OpenAI-compatible text configuration; holds a verbosity.',
-    },
-  ),
-  response_format: structureField('type and json_schema', responseFormatSchema, {
+  text: structureField('verbosity', {
+    group: 'output',
+    label: 'Text',
+    meaning: 'OpenAI-compatible text configuration; holds a verbosity.',
+  }),
+  response_format: structureField('type and json_schema', {
     group: 'output',
     label: 'Response format',
     meaning: 'Asks for an answer that follows a JSON schema.',
@@ -246,26 +202,22 @@ export const chatFields = {
       meaning: 'How many likely alternatives to return per token; needs logprobs.',
     },
   ),
-  stream_options: structureField(
-    'include_usage',
-    z.looseObject({ include_usage: z.exactOptional(z.boolean()) }),
-    {
-      group: 'output',
-      label: 'Stream options',
-      meaning: 'include_usage asks for the token counts at the end of a stream.',
-    },
-  ),
-  include: listField('text', {}, z.array(z.string()), {
+  stream_options: structureField('include_usage', {
+    group: 'output',
+    label: 'Stream options',
+    meaning: 'include_usage asks for the token counts at the end of a stream.',
+  }),
+  include: listField('text', {}, {
     group: 'output',
     label: 'Include',
     meaning: 'OpenAI-compatible selector of additional data.',
   }),
-  tools: structureField('a list of function tools', z.nullable(z.array(toolSchema)), {
+  tools: structureField('a list of function tools', {
     group: 'tools',
     label: 'Tools',
     meaning: 'Functions the model may ask you to call; only function tools are supported.',
   }),
-  tool_choice: structureField('auto, required, none or one function', toolChoiceSchema, {
+  tool_choice: structureField('auto, required, none or one function', {
     group: 'tools',
     label: 'Tool choice',
     meaning: 'Whether, and which, tool must be called.',
@@ -289,16 +241,12 @@ export const chatFields = {
     label: 'Prompt cache retention',
     meaning: 'extended and 24h keep the cached prompt for 24 hours on supported models.',
   }),
-  fallbacks: structureField(
-    `up to ${MAX_FALLBACKS} of { model }`,
-    z.array(z.looseObject({ model: z.string() })).check(z.maxLength(MAX_FALLBACKS)),
-    {
-      group: 'advanced',
-      label: 'Fallbacks',
-      meaning: "Models to try instead; forwarded only for one provider's direct routes.",
-    },
-  ),
-  metadata: structureField('names and values', z.record(z.string(), z.unknown()), {
+  fallbacks: structureField(`up to ${MAX_FALLBACKS} of { model }`, {
+    group: 'advanced',
+    label: 'Fallbacks',
+    meaning: "Models to try instead; forwarded only for one provider's direct routes.",
+  }),
+  metadata: structureField('names and values', {
     group: 'advanced',
     label: 'Metadata',
     meaning: 'OpenAI-compatible tracking of requests.',
@@ -309,7 +257,7 @@ export const chatFields = {
     label: 'Store',
     meaning: 'Accepted for compatibility and not used.',
   }),
-  vendor_parameters: structureField("the service's own parameters", vendorParametersSchema, {
+  vendor_parameters: structureField("the service's own parameters", {
     group: 'vendor',
     label: 'Vendor parameters',
     meaning: "The service's own parameters: web search, thinking, characters and more.",

@@ -2,12 +2,14 @@ import { limitsInWords, type FieldTable } from '../field-rule.ts'
 import { wireName } from '../provider-name.ts'
 import { shapeOf, type ValueShape } from '../value-shape.ts'
 import { chatFields } from './request-fields.ts'
+import { vendorParametersSchema } from './request-structures.ts'
+import { chatRequestSchema } from './request.ts'
 import { vendorFields } from './vendor-parameters.ts'
 
 /** The shape of a request body with what the tables say about each field, in a provider's spelling. */
 export function chatRequestShape(providerName: string): ValueShape {
-  const parameters = tableShape(vendorFields, providerName)
-  const body = tableShape(chatFields, providerName)
+  const parameters = tableShape(vendorFields, shapeOf(vendorParametersSchema), providerName)
+  const body = tableShape(chatFields, shapeOf(chatRequestSchema), providerName)
   const name = wireName('vendor_parameters', providerName)
   return {
     ...body,
@@ -19,7 +21,7 @@ export function chatRequestShape(providerName: string): ValueShape {
   }
 }
 
-function tableShape(table: FieldTable, providerName: string): ValueShape {
+function tableShape(table: FieldTable, shape: ValueShape, providerName: string): ValueShape {
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -32,7 +34,7 @@ function tableShape(table: FieldTable, providerName: string): ValueShape {
         ]
         return [
           wireName(name, providerName),
-          { ...shapeOf(rule.schema), description: description.filter(Boolean).join(' ') },
+          { ...shape.properties?.[name], description: description.filter(Boolean).join(' ') },
         ]
       }),
     ),

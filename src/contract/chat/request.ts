@@ -1,9 +1,10 @@
-import { tableSchema } from '../field-rule.ts'
+import { tableSchema } from '../field-schema.ts'
 import type { z } from '../zod.ts'
 import { chatFields, type ChatFieldName } from './request-fields.ts'
+import { chatStructures } from './request-structures.ts'
 
 /** The body of `POST /chat/completions`; fields the contract does not list pass unjudged. */
-export const chatRequestSchema = tableSchema(chatFields)
+export const chatRequestSchema = tableSchema(chatFields, chatStructures)
 
 /** A chat request as the contract lists it. Unset means absent, never `undefined`. */
 export type ChatRequest = Pick<z.infer<typeof chatRequestSchema>, ChatFieldName>

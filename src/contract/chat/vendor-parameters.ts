@@ -1,5 +1,4 @@
-import { booleanField, choiceField, tableSchema, textField } from '../field-rule.ts'
-import type { z } from '../zod.ts'
+import { booleanField, choiceField, type ControlValue, textField } from '../field-rule.ts'
 
 const group = 'vendor'
 
@@ -72,11 +71,10 @@ export const vendorFields = {
   }),
 } as const
 
-/** The schema of `vendor_parameters`; unknown members pass unjudged. */
-export const vendorParametersSchema = tableSchema(vendorFields)
-
 export type VendorParameterName = keyof typeof vendorFields
-export type VendorParameters = Pick<z.infer<typeof vendorParametersSchema>, VendorParameterName>
+export type VendorParameters = {
+  [K in VendorParameterName]?: ControlValue<(typeof vendorFields)[K]['control']>
+}
 
 /** A `vendor_parameters` member that has a default, so that the answer's echo always has it. */
 type EchoedName = Exclude<VendorParameterName, 'character_slug' | 'enable_x_search'>

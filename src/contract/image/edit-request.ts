@@ -1,4 +1,5 @@
-import { booleanField, choiceField, tableSchema, structureField, textField } from '../field-rule.ts'
+import { booleanField, choiceField, structureField, textField } from '../field-rule.ts'
+import { tableSchema } from '../field-schema.ts'
 import { z } from '../zod.ts'
 import { DEFAULT_EDIT_MODEL, EDIT_MODEL_IDS } from './edit-models.ts'
 import { DEFAULT_RESOLUTION, OUTPUT_FORMATS } from './output-format.ts'
@@ -30,20 +31,12 @@ export const QUALITIES = ['low', 'medium', 'high'] as const
  * image are limits of its content, so they are checked where it is decoded.
  */
 export const editFields = {
-  image: structureField(
-    'base64 data or an http(s) address',
-    z.string().check(
-      z.refine((image) => isImageText(image), {
-        error: 'must be base64 data, a data:image/…;base64 URL or an http(s) address',
-      }),
-    ),
-    {
-      group,
-      label: 'Image',
-      meaning: 'The image to edit: 65,536 to 33,177,600 pixels, smaller than 25 MB.',
-      required: true,
-    },
-  ),
+  image: structureField('base64 data or an http(s) address', {
+    group,
+    label: 'Image',
+    meaning: 'The image to edit: 65,536 to 33,177,600 pixels, smaller than 25 MB.',
+    required: true,
+  }),
   prompt: textField(
     { minLength: 1, maxLength: MAX_EDIT_PROMPT_CHARS },
     {
@@ -100,7 +93,13 @@ export const editFields = {
 export type EditFieldName = keyof typeof editFields
 
 /** The JSON body of `POST /image/edit`; fields the contract does not list pass unjudged. */
-export const editRequestSchema = tableSchema(editFields)
+export const editRequestSchema = tableSchema(editFields, {
+  image: z.string().check(
+    z.refine((image) => isImageText(image), {
+      error: 'must be base64 data, a data:image/…;base64 URL or an http(s) address',
+    }),
+  ),
+})
 
 /** An image edit request as the contract lists it. Unset means absent, never `undefined`. */
 export type EditRequest = Pick<z.infer<typeof editRequestSchema>, EditFieldName>

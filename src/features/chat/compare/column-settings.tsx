@@ -8,6 +8,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { readSettings } from '../conversation/chat-request.ts'
 import { useModels } from '../model/use-models.ts'
+import { settingAdvice } from '../settings/setting-advice.ts'
 import { SettingRow } from '../settings/setting-row.tsx'
 import {
   countSet,
@@ -92,7 +93,11 @@ export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps)
                     key={field.path}
                     field={field}
                     value={settingValue(settings, field.path)}
-                    facts={{ settings, model }}
+                    settings={settings}
+                    advice={settingAdvice(field.path, settingValue(settings, field.path), {
+                      settings,
+                      model,
+                    })}
                     issues={issuesOf(issues, field.path)}
                     notes={notesOf(reading.notes, field.path)}
                     onChange={(value) => change((before) => withSetting(before, field.path, value))}

@@ -13,9 +13,9 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { readSettings } from '../conversation/chat-request.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
+import { useSettingsReading } from '../conversation/use-settings-reading.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import {
   addMessage,
@@ -49,13 +49,17 @@ export function Composer() {
   const running = runningVersions(messages, useStore(runStore))
   const offline = useStore(networkStore, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
-  const reading = readSettings(settings)
-  const faults = [...(reading.ok ? [] : reading.issues), ...refused]
+  const { issues } = useSettingsReading()
+  const faults = [...issues, ...refused]
   const { parts, open, sending } = useStore(draftPartsStore)
   const attached = parts.length > 0
   const empty = (text.trim() === '' && !attached) || sending !== undefined
   const canSend =
-    connection !== undefined && !empty && reading.ok && heldBy === undefined && !offline
+    connection !== undefined &&
+    !empty &&
+    issues.length === 0 &&
+    heldBy === undefined &&
+    !offline
 
   const send = async () => {
     if (!canSend || running.length > 0) return

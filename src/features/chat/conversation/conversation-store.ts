@@ -16,6 +16,13 @@ export interface ConversationState {
 /** The model of a new conversation: the trait every service knows. */
 const FIRST_MODEL = 'default'
 
+const FIRST_SETTINGS: JsonObject = { stream: true }
+
+/** Whether nothing was chosen yet: what a first conversation begins with is known to be valid. */
+export function isFirstSetup({ model, settings }: Conversation): boolean {
+  return model === FIRST_MODEL && settings === FIRST_SETTINGS
+}
+
 function newConversation(from?: Conversation): Conversation {
   const now = Date.now()
   return {
@@ -24,7 +31,7 @@ function newConversation(from?: Conversation): Conversation {
     createdAt: now,
     updatedAt: now,
     model: from?.model ?? FIRST_MODEL,
-    settings: from?.settings ?? { stream: true },
+    settings: from?.settings ?? FIRST_SETTINGS,
   }
 }
 

@@ -6,7 +6,7 @@ import {
   suffixesToParameters,
   type NamedModel,
 } from '../../../contract/chat/suffix-moves.ts'
-import { vendorParametersSchema } from '../../../contract/chat/vendor-parameters.ts'
+import { vendorParametersSchema } from '../../../contract/chat/request-structures.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,10 +1,20 @@
+import { lazy, Suspense } from 'react'
+
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NumberField, SliderField } from '../../../ui/slider-field.tsx'
-import { CharacterPicker } from './character-picker.tsx'
+import { loadCharacterPicker, loadStructureControl } from '../on-demand.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { ListControl } from './list-control.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
-import { StructureControl } from './structures/structure-control.tsx'
 import { TriState } from './tri-state.tsx'
+
+const CharacterPicker = lazy(() =>
+  loadCharacterPicker().then((module) => ({ default: module.CharacterPicker })),
+)
+
+const StructureControl = lazy(() =>
+  loadStructureControl().then((module) => ({ default: module.StructureControl })),
+)
 
 /** The control that fits a field's kind. Its accessible name is, or begins with, the wire name. */
 export function SettingControl(props: SettingControlProps) {
@@ -57,7 +67,9 @@ export function SettingControl(props: SettingControlProps) {
       )
     case 'text':
       return path === 'vendor_parameters.character_slug' ? (
-        <CharacterPicker {...props} />
+        <Suspense fallback={<Skeleton lines={1} className="grow" />}>
+          <CharacterPicker {...props} />
+        </Suspense>
       ) : (
         <input
           type="text"
@@ -79,6 +91,10 @@ export function SettingControl(props: SettingControlProps) {
         />
       )
     case 'structure':
-      return <StructureControl {...props} />
+      return (
+        <Suspense fallback={<Skeleton lines={2} className="grow" />}>
+          <StructureControl {...props} />
+        </Suspense>
+      )
   }
 }

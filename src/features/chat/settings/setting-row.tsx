@@ -4,17 +4,11 @@ import { Fragment, useId } from 'react'
 
 import type { RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
 import { limitsInWords, type FieldControl } from '../../../contract/field-rule.ts'
-import type { JsonValue } from '../../../contract/json.ts'
-import {
-  asksFor,
-  defaultOf,
-  limitedBy,
-  unsupportedBy,
-} from '../../../contract/models/field-support.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { priceHint, type PriceFacts } from './price-hints.ts'
+import type { SettingAdvice } from './setting-advice.ts'
 import { SettingControl } from './setting-control.tsx'
 import type { SettingField } from './settings-fields.ts'
 
@@ -22,8 +16,10 @@ interface SettingRowProps {
   field: SettingField
   /** Undefined: not sent. */
   value: JsonValue | undefined
-  /** The settings, the model and the draft around it. */
-  facts: PriceFacts
+  /** All settings, for a control that depends on another. */
+  settings: JsonObject
+  /** What the model says about it; undefined while that is not known. */
+  advice: SettingAdvice | undefined
   issues: readonly ValidationIssue[]
   notes: readonly RuleNote[]
   onChange: (value: JsonValue | undefined) => void
@@ -32,14 +28,9 @@ interface SettingRowProps {
 
 /** One setting: name in words and on the wire, the control, a mark and a reset when set, faults. */
 export function SettingRow(props: SettingRowProps) {
-  const { field, value, facts, issues, notes, onChange, onFix } = props
-  const { rule, wireName, path } = field
-  const { model } = facts
-  const denied = model && unsupportedBy(model, path)
-  const inVain = denied !== undefined && asksFor(value)
-  const limited = model && limitedBy(model, path, value)
-  const own = model && defaultOf(model, path)
-  const price = priceHint(path, facts)
+  const { field, value, settings, advice, issues, notes, onChange, onFix } = props
+  const { rule, wireName } = field
+  const { denied, inVain = false, limited, unset, price } = advice ?? {}
   const id = useId()
   const isSet = value !== undefined
   return (
@@ -86,7 +77,7 @@ export function SettingRow(props: SettingRowProps) {
           <SettingControl
             field={field}
             value={value}
-            settings={facts.settings}
+            settings={settings}
             invalid={issues.length > 0}
             describedBy={id}
             onChange={onChange}
@@ -96,7 +87,7 @@ export function SettingRow(props: SettingRowProps) {
       <div id={id} className="flex flex-col gap-1 pl-3 text-xs text-text-3">
         <p>
           {description(field)}
-          {!isSet && own !== undefined && ` Not sent, ${model?.id} uses ${own}.`}
+          {!isSet && unset !== undefined && ` ${unset}`}
         </p>
         {denied !== undefined && (
           <div className="flex flex-wrap items-center gap-x-2">

@@ -1,17 +1,16 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
-import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import type { RuleFix } from '../../../contract/chat/request-rules.ts'
-import { findModel } from '../../../contract/models/find-model.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { setModel, setSettings, conversationStore } from '../conversation/conversation-store.ts'
-import { useModels } from '../model/use-models.ts'
-import { answerLimit } from './price-hints.ts'
+import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
+import { loadModelAdvice, prepareToSet } from '../on-demand.ts'
+import type { ModelAdvice } from './model-adviser.tsx'
 import { SettingRow } from './setting-row.tsx'
 import {
   countSet,
@@ -25,23 +24,31 @@ import {
   withSetting,
 } from './settings-fields.ts'
 import { searchSettings } from './settings-search.ts'
-import { useSettingsReading } from './use-settings-reading.ts'
+
+const ModelAdviser = lazy(() =>
+  loadModelAdvice().then(
+    (module) => ({ default: module.ModelAdviser }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Every field of the request: unset is not sent, set is marked, and each can be reset. */
 export function SettingsForm() {
-  const { settings, model: modelText } = useStore(conversationStore, (state) => state.conversation)
+  const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
   const providerName = useStore(connectionStore, (state) => state.connection?.providerName)
   const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set(['common']))
   const [searched, setSearched] = useState('')
   // The list of models is asked for once someone turns to the settings.
   const [wanted, setWanted] = useState(false)
-  const { models, mapping } = useModels(wanted)
+  const [advice, setAdvice] = useState<ModelAdvice>()
+  const judging = useIsJudging()
   const { issues, notes } = useSettingsReading()
-  const model = findModel(models, parseModelSuffix(modelText).id, mapping)
   const groups = searchSettings(settingGroupsOf(providerName ?? NEUTRAL_PROVIDER_NAME), searched)
   const searching = searched.trim() !== ''
-  const facts = { settings, model }
-  const limit = answerLimit(facts)
+  const turnTo = () => {
+    setWanted(true)
+    prepareToSet()
+  }
   const fix = (change: RuleFix) => {
     setSettings(withFix(settings, change))
     const name = change.set?.model
@@ -50,9 +57,13 @@ export function SettingsForm() {
   return (
     <div
       className="flex min-h-full flex-col"
-      onPointerEnter={() => setWanted(true)}
-      onFocus={() => setWanted(true)}
+      {...(wanted ? {} : { onPointerEnter: turnTo, onFocus: turnTo })}
     >
+      {judging && (
+        <Suspense fallback={null}>
+          <ModelAdviser wanted={wanted} onAdvice={setAdvice} />
+        </Suspense>
+      )}
       <div className="sticky top-0 z-10 border-b bg-surface-1 p-2">
         <input
           type="search"
@@ -94,7 +105,8 @@ export function SettingsForm() {
                         key={field.path}
                         field={field}
                         value={settingValue(settings, field.path)}
-                        facts={facts}
+                        settings={settings}
+                        advice={advice?.about(field.path, settings)}
                         issues={issuesOf(issues, field.path)}
                         notes={notesOf(notes, field.path)}
                         onChange={(value) => setSettings(withSetting(settings, field.path, value))}
@@ -118,7 +130,7 @@ export function SettingsForm() {
           )
         })}
       </div>
-      <Footer unknown={unknownSettings(settings)} limit={limit} />
+      <Footer unknown={unknownSettings(settings)} limit={advice?.limitOf(settings)} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, useState } from 'react'
 
 import { fieldExamples } from '../../../../contract/chat/field-examples.ts'
+import { chatStructures } from '../../../../contract/chat/request-structures.ts'
 import { shapeOf } from '../../../../contract/value-shape.ts'
 import { Button } from '../../../../ui/button.tsx'
 import type { SettingControlProps } from '../setting-control-props.ts'
@@ -26,13 +27,15 @@ const FORMS: Readonly<Record<string, ComponentType<StructureProps>>> = {
 /** A value with members of its own: as a form, or as JSON text. */
 export function StructureControl(props: SettingControlProps) {
   const { field, value, settings, describedBy, onChange } = props
-  const { wireName: name, rule } = field
+  const { wireName: name, path } = field
   const [asJson, setAsJson] = useState(false)
-  const shape = shapeOf(rule.schema)
+  // Every structure of the table has its schema there.
+  const schema = chatStructures[path as keyof typeof chatStructures]
+  const shape = shapeOf(schema)
   const Form = FORMS[name]
   const form = { name, value, settings, describedBy, onChange }
   const fits =
-    value === undefined || Array.isArray(value) === Array.isArray(fieldExamples[field.path])
+    value === undefined || Array.isArray(value) === Array.isArray(fieldExamples[path])
   return (
     <div
       role="group"
@@ -45,7 +48,7 @@ export function StructureControl(props: SettingControlProps) {
           label={`${name} JSON`}
           value={value}
           shape={shape}
-          check={(given) => structureProblems(name, rule, given)}
+          check={(given) => structureProblems(name, schema, given)}
           onChange={onChange}
         />
       ) : Form === undefined ? (
@@ -67,7 +70,7 @@ export function StructureControl(props: SettingControlProps) {
             variant="ghost"
             aria-label={`${name}: begin with an example`}
             className="text-xs"
-            onClick={() => onChange(fieldExamples[field.path])}
+            onClick={() => onChange(fieldExamples[path])}
           >
             Example
           </Button>

@@ -1,17 +1,11 @@
-import { useStore } from 'zustand'
-
 import { messageText } from '../../../contract/chat/messages.ts'
+import { vendorParametersSchema } from '../../../contract/chat/request-structures.ts'
 import type { RuleNote } from '../../../contract/chat/request-rules.ts'
 import { suffixNotes } from '../../../contract/chat/suffix-moves.ts'
-import {
-  vendorParametersSchema,
-  type VendorParameters,
-} from '../../../contract/chat/vendor-parameters.ts'
+import type { VendorParameters } from '../../../contract/chat/vendor-parameters.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
-import type { MessageRecord } from '../../../storage/conversation.ts'
-import { draftTextStore } from '../composer/draft-text-store.ts'
-import { judgeRequest } from '../conversation/chat-request.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
+import type { Conversation, MessageRecord } from '../../../storage/conversation.ts'
+import { judgeRequest } from './chat-request.ts'
 
 /** The settings judged, with what is to know about how they work together. */
 export interface SettingsReading {
@@ -19,15 +13,18 @@ export interface SettingsReading {
   notes: readonly RuleNote[]
 }
 
-/** Judges the settings with the model's name and the message that is being written, or was last. */
-export function useSettingsReading(): SettingsReading {
-  const { model, settings } = useStore(conversationStore, (state) => state.conversation)
-  const typed = useStore(draftTextStore, ({ text }) => text)
-  const written = useStore(conversationStore, ({ messages }) => lastWrittenText(messages))
-  const draft = typed.trim() === '' ? written : typed
+/** What settings are judged with: the model's name, and the message being written or written last. */
+export interface SettingsDraft extends Pick<Conversation, 'model' | 'settings'> {
+  typed: string
+  messages: readonly MessageRecord[]
+}
+
+/** Judges settings by the contract before there is a request. */
+export function judgeSettings({ model, settings, typed, messages }: SettingsDraft): SettingsReading {
+  const text = typed.trim() === '' ? lastWrittenText(messages) : typed
   const reading = judgeRequest({
     model: model === '' ? 'any' : model,
-    messages: [{ role: 'user', content: draft === '' ? '…' : draft }],
+    messages: [{ role: 'user', content: text === '' ? '…' : text }],
     ...settings,
   })
   const parameters = validate(vendorParametersSchema, settings['vendor_parameters'] ?? {})
