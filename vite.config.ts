@@ -2,7 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { importMapIntegrity } from './scripts/import-map-integrity.mjs'
+import { chunkGroups } from './scripts/first-screen.mjs'
+import { importMapIntegrity, WORKER_CHUNKS } from './scripts/import-map-integrity.mjs'
 
 /** The app: `vite build` into dist/, and the dev server that scripts/dev.mjs starts. */
 export default defineConfig({
@@ -14,6 +15,11 @@ export default defineConfig({
     // The policy allows no inline code, so nothing may be inlined or polyfilled into the page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // What only workers import has a folder of its own: import maps do not reach it.
+    rolldownOptions: { output: { chunkFileNames: `assets/${WORKER_CHUNKS}/[name]-[hash].js` } },
+  },
 })

@@ -2,12 +2,16 @@
 /**
  * Subresource integrity for every script of the built page. `integrity` on a tag covers what the
  * page names; the import map covers what those scripts import later, so a changed lazy chunk does
- * not run either. Worker scripts are listed too, but browsers do not apply import maps to them:
- * for workers the entry is only a published hash.
+ * not run either. Browsers do not apply import maps inside workers: for the script that a worker
+ * starts with, the entry is only a published hash, and what only workers import is left out, because
+ * hashes that nothing checks would be a tenth of the page.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+
+/** The folder in assets/ of the scripts that only workers import. */
+export const WORKER_CHUNKS = 'worker'
 
 /**
  * Vite plugin: writes the hashes into index.html once all files are on disk in their final form.
@@ -33,7 +37,7 @@ export function importMapIntegrity() {
  * @param {Record<string, string>} integrity by path from the root, as hashes() gives it
  */
 export function withIntegrity(html, integrity) {
-  const scripts = Object.entries(integrity).filter(([url]) => url.endsWith('.js'))
+  const scripts = Object.entries(integrity).filter(([url]) => isOfPage(url))
   const map = JSON.stringify({ integrity: Object.fromEntries(scripts) })
   const tagged = html.replace(/<(?:script|link)\b[^>]*>/g, (tag) => {
     const hash = integrity[/\s(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? '']
@@ -59,8 +63,7 @@ export function integrityProblems(dist) {
 
   const mapped = JSON.parse(inline[0]?.[1] ?? '{}').integrity ?? {}
   for (const [url, hash] of Object.entries(hashes(dist))) {
-    if (url.endsWith('.js') && mapped[url] !== hash)
-      problems.push(`${url} is not in the import map`)
+    if (isOfPage(url) && mapped[url] !== hash) problems.push(`${url} is not in the import map`)
   }
   const mapAt = inline[0]?.index ?? Infinity
   for (const { 0: tag, index } of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
@@ -71,6 +74,11 @@ export function integrityProblems(dist) {
     }
   }
   return problems
+}
+
+/** Whether a file is a script that the page loads or imports. @param {string} url */
+function isOfPage(url) {
+  return url.endsWith('.js') && !url.startsWith(`/assets/${WORKER_CHUNKS}/`)
 }
 
 /** @param {string} dist @returns {Record<string, string>} "/assets/x.js" → "sha256-…" */

@@ -14,7 +14,12 @@ import path from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { importMapIntegrity, integrityProblems, withIntegrity } from './import-map-integrity.mjs'
+import {
+  importMapIntegrity,
+  integrityProblems,
+  withIntegrity,
+  WORKER_CHUNKS,
+} from './import-map-integrity.mjs'
 
 const project = mkdtempSync(path.join(os.tmpdir(), 'integrity-'))
 const dist = path.join(project, 'dist')
@@ -30,7 +35,8 @@ beforeAll(async () => {
       "import { shared } from './shared.js'\nexport const go = (u) => console.log(u, shared)",
     'other.js': "import { shared } from './shared.js'\nconsole.log(shared)",
     'shared.js': "export const shared = 'shared'.repeat(4)",
-    'w.js': 'postMessage(1)',
+    'w.js': "import('./w-lazy.js').then((m) => postMessage(m))",
+    'w-lazy.js': 'export const lazy = 1',
     'a.css': 'body { color: red }',
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(project, name), text)
@@ -40,12 +46,16 @@ beforeAll(async () => {
     logLevel: 'error',
     plugins: [importMapIntegrity()],
     build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+    worker: {
+      format: 'es',
+      rolldownOptions: { output: { chunkFileNames: `assets/${WORKER_CHUNKS}/[name]-[hash].js` } },
+    },
   })
 })
 
 afterAll(() => rmSync(project, { recursive: true }))
 
-test('lists every script of the build, lazy chunks and workers too, with its hash', () => {
+test('lists every script the page loads, lazy chunks and workers too, with its hash', () => {
   const html = readFileSync(page, 'utf8')
   const map = JSON.parse(/<script type="importmap">([^<]*)<\/script>/.exec(html)?.[1] ?? '')
   const scripts = readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js'))
@@ -56,6 +66,12 @@ test('lists every script of the build, lazy chunks and workers too, with its has
     const hash = createHash('sha256').update(bytes).digest('base64')
     expect(map.integrity[`/assets/${name}`]).toBe(`sha256-${hash}`)
   }
+})
+
+test('leaves out what only a worker imports, where import maps do not reach', () => {
+  const ofWorkers = readdirSync(path.join(dist, 'assets', WORKER_CHUNKS))
+  expect(ofWorkers.map((name) => name.replace(/-.{8}\.js$/, ''))).toEqual(['w-lazy'])
+  expect(readFileSync(page, 'utf8')).not.toContain(`/${WORKER_CHUNKS}/`)
 })
 
 test('marks the entry script and the stylesheet, after the import map', () => {

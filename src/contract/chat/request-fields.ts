@@ -77,12 +77,16 @@ export const chatFields = {
     meaning: 'Sends the answer as it is made; right for anything long.',
     default: false,
   }),
-  stop: listField('text', { maxItems: MAX_STOP_SEQUENCES }, {
-    group: 'common',
-    label: 'Stop sequences',
-    meaning: 'Generation ends before any of these texts.',
-    default: null,
-  }),
+  stop: listField(
+    'text',
+    { maxItems: MAX_STOP_SEQUENCES },
+    {
+      group: 'common',
+      label: 'Stop sequences',
+      meaning: 'Generation ends before any of these texts.',
+      default: null,
+    },
+  ),
   seed: integerField(
     { above: 0 },
     { group: 'common', label: 'Seed', meaning: 'The same seed asks for the same answer again.' },
@@ -159,11 +163,15 @@ export const chatFields = {
       deprecated: 'max_completion_tokens',
     },
   ),
-  stop_token_ids: listField('number', {}, {
-    group: 'limits',
-    label: 'Stop token ids',
-    meaning: 'Token ids at which generation stops.',
-  }),
+  stop_token_ids: listField(
+    'number',
+    {},
+    {
+      group: 'limits',
+      label: 'Stop token ids',
+      meaning: 'Token ids at which generation stops.',
+    },
+  ),
   reasoning_effort: choiceField(REASONING_EFFORTS, {
     group: 'reasoning',
     label: 'Reasoning effort',
@@ -207,11 +215,15 @@ export const chatFields = {
     label: 'Stream options',
     meaning: 'include_usage asks for the token counts at the end of a stream.',
   }),
-  include: listField('text', {}, {
-    group: 'output',
-    label: 'Include',
-    meaning: 'OpenAI-compatible selector of additional data.',
-  }),
+  include: listField(
+    'text',
+    {},
+    {
+      group: 'output',
+      label: 'Include',
+      meaning: 'OpenAI-compatible selector of additional data.',
+    },
+  ),
   tools: structureField('a list of function tools', {
     group: 'tools',
     label: 'Tools',

@@ -35,23 +35,10 @@ export const loadSuffixChips = () => import('./model/suffix-chips.tsx')
 
 export const loadSettingsPanel = () => import('./settings/settings-panel.tsx')
 
-export const loadModelAdvice = () => import('./settings/model-adviser.tsx')
-
-export const loadStructureControl = () => import('./settings/structures/structure-control.tsx')
-
-export const loadCharacterPicker = () => import('./settings/character-picker.tsx')
-
 /** Fetches everything that sending and showing an answer needs; called on the first sign of intent. */
 export function prepareToSend(): void {
   prepareToJudge()
   for (const load of [loadSending, loadMessageItem, loadModelList, loadMarkdown])
-    load().catch(() => undefined)
-}
-
-/** Fetches what judges settings, says what the model makes of them, and the larger controls. */
-export function prepareToSet(): void {
-  prepareToJudge()
-  for (const load of [loadModelAdvice, loadStructureControl, loadCharacterPicker])
     load().catch(() => undefined)
 }
 

@@ -1,6 +1,6 @@
 import { messageText } from '../../../contract/chat/messages.ts'
-import { vendorParametersSchema } from '../../../contract/chat/request-structures.ts'
 import type { RuleNote } from '../../../contract/chat/request-rules.ts'
+import { vendorParametersSchema } from '../../../contract/chat/request-structures.ts'
 import { suffixNotes } from '../../../contract/chat/suffix-moves.ts'
 import type { VendorParameters } from '../../../contract/chat/vendor-parameters.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
@@ -20,7 +20,12 @@ export interface SettingsDraft extends Pick<Conversation, 'model' | 'settings'> 
 }
 
 /** Judges settings by the contract before there is a request. */
-export function judgeSettings({ model, settings, typed, messages }: SettingsDraft): SettingsReading {
+export function judgeSettings({
+  model,
+  settings,
+  typed,
+  messages,
+}: SettingsDraft): SettingsReading {
   const text = typed.trim() === '' ? lastWrittenText(messages) : typed
   const reading = judgeRequest({
     model: model === '' ? 'any' : model,

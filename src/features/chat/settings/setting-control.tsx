@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react'
 
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NumberField, SliderField } from '../../../ui/slider-field.tsx'
-import { loadCharacterPicker, loadStructureControl } from '../on-demand.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { ListControl } from './list-control.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
+import { loadCharacterPicker, loadStructureControl } from './settings-on-demand.ts'
 import { TriState } from './tri-state.tsx'
 
 const CharacterPicker = lazy(() =>

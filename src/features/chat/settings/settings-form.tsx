@@ -9,7 +9,6 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { setModel, setSettings, conversationStore } from '../conversation/conversation-store.ts'
 import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
-import { loadModelAdvice, prepareToSet } from '../on-demand.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
 import { SettingRow } from './setting-row.tsx'
 import {
@@ -23,10 +22,11 @@ import {
   withoutSettings,
   withSetting,
 } from './settings-fields.ts'
+import { loadModelAdviser, prepareToSet } from './settings-on-demand.ts'
 import { searchSettings } from './settings-search.ts'
 
 const ModelAdviser = lazy(() =>
-  loadModelAdvice().then(
+  loadModelAdviser().then(
     (module) => ({ default: module.ModelAdviser }),
     () => ({ default: () => null }),
   ),

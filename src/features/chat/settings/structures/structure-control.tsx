@@ -34,8 +34,7 @@ export function StructureControl(props: SettingControlProps) {
   const shape = shapeOf(schema)
   const Form = FORMS[name]
   const form = { name, value, settings, describedBy, onChange }
-  const fits =
-    value === undefined || Array.isArray(value) === Array.isArray(fieldExamples[path])
+  const fits = value === undefined || Array.isArray(value) === Array.isArray(fieldExamples[path])
   return (
     <div
       role="group"

@@ -1,0 +1,69 @@
+// @ts-check
+/**
+ * How the build lays out what opening /chat loads by itself: in few files, so that they compress
+ * together, and the import map of the page, which has a hash for each file, stays short. What comes
+ * later stays in files of its own, each with what it needs and no more.
+ */
+import path from 'node:path'
+
+import { root } from './checkout.mjs'
+
+/** What is drawn at /chat on a wide screen with nothing pressed; see e2e/first-load.spec.ts. */
+const FIRST_SCREEN = [
+  'src/features/chat/chat-page.tsx',
+  'src/features/chat/settings/settings-panel.tsx',
+]
+
+/** The chunk of what the first screen has beyond the shell. */
+export const FIRST_SCREEN_CHUNK = 'chat-screen'
+
+/** @typedef {import('vite').Rolldown.CodeSplittingGroup} Group */
+/** @typedef {import('vite').Rolldown.ChunkingContext} Context */
+
+/**
+ * The chunks that are put together by hand: the shell, with which every area starts; the rest of the
+ * first screen; and the small controls and icons that several later parts share.
+ * @returns {Group[]}
+ */
+export function chunkGroups() {
+  const isAtStart = staticImportsOf(['src/main.tsx', ...FIRST_SCREEN])
+  const chat = path.join(root, 'src/features/chat', path.sep)
+  return [
+    {
+      debugName: 'first screen',
+      // Other areas use of it what is not the chat's own, so that goes with the shell.
+      name: (id, context) => {
+        if (!isAtStart(id, context)) return null
+        return path.normalize(id).startsWith(chat) ? FIRST_SCREEN_CHUNK : 'shell'
+      },
+      includeDependenciesRecursively: false,
+      priority: 1,
+    },
+    {
+      name: 'controls',
+      test: /[\\/]src[\\/]ui[\\/][^\\/]+$|[\\/]lucide-react[\\/]/,
+      minShareCount: 2,
+      maxModuleSize: 4000,
+      includeDependenciesRecursively: false,
+    },
+  ]
+}
+
+/**
+ * Tells whether a module is among what some modules import statically, themselves included.
+ * @param {string[]} files from the root of the checkout
+ * @returns {(id: string, context: Context) => boolean}
+ */
+function staticImportsOf(files) {
+  /** @type {Set<string> | undefined} */
+  let found
+  return (id, context) => {
+    if (found === undefined) {
+      found = new Set(files.map((file) => path.join(root, file)))
+      // A set can grow while it is walked, so this reaches what the newcomers import too.
+      for (const known of found)
+        for (const next of context.getModuleInfo(known)?.importedIds ?? []) found.add(next)
+    }
+    return found.has(id)
+  }
+}
