@@ -1,5 +1,5 @@
-import { tableSchema } from '../../../src/contract/field-rule.ts'
 import { editFields, editRequestSchema } from '../../../src/contract/image/edit-request.ts'
+import { z } from '../../../src/contract/zod.ts'
 import type { NamedSchema, Operation } from '../operation.ts'
 
 const EDIT: NamedSchema = {
@@ -10,7 +10,8 @@ const EDIT: NamedSchema = {
 
 const EDIT_FORM: NamedSchema = {
   name: 'ImageEditForm',
-  schema: tableSchema(editFields),
+  // A schema of its own: a schema is known by one name.
+  schema: z.looseObject(editRequestSchema.shape),
   fields: editFields,
   files: ['image'],
 }

@@ -2,9 +2,9 @@ import {
   choiceField,
   numberField,
   structureField,
-  tableSchema,
   textField,
 } from '../../../src/contract/field-rule.ts'
+import { tableSchema } from '../../../src/contract/field-schema.ts'
 import { z } from '../../../src/contract/zod.ts'
 
 const group = 'common'
@@ -37,20 +37,16 @@ export const speechFields = {
 } as const
 
 /** The body of `POST /audio/speech`. */
-export const speechRequestSchema = tableSchema(speechFields)
+export const speechRequestSchema = tableSchema(speechFields, {})
 
 /** Every field of the form of `POST /audio/transcriptions`. */
 export const transcriptionFields = {
-  file: structureField(
-    'a WAV file',
-    z.custom<File>((value) => value instanceof File, 'must be a file'),
-    {
-      group,
-      label: 'File',
-      meaning: 'A WAV file smaller than 25 MB.',
-      required: true,
-    },
-  ),
+  file: structureField('a WAV file', {
+    group,
+    label: 'File',
+    meaning: 'A WAV file smaller than 25 MB.',
+    required: true,
+  }),
   model: textField(
     { minLength: 1 },
     {
@@ -72,4 +68,6 @@ export const transcriptionFields = {
 } as const
 
 /** The form of `POST /audio/transcriptions`. */
-export const transcriptionRequestSchema = tableSchema(transcriptionFields)
+export const transcriptionRequestSchema = tableSchema(transcriptionFields, {
+  file: z.custom<File>((value) => value instanceof File, 'must be a file'),
+})

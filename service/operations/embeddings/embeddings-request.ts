@@ -2,9 +2,9 @@ import {
   choiceField,
   integerField,
   structureField,
-  tableSchema,
   textField,
 } from '../../../src/contract/field-rule.ts'
+import { tableSchema } from '../../../src/contract/field-schema.ts'
 import { z } from '../../../src/contract/zod.ts'
 import { MOST_DIMENSIONS } from './embed.ts'
 
@@ -27,22 +27,13 @@ export const embeddingFields = {
       required: true,
     },
   ),
-  input: structureField(
-    'a text, a list of texts, a list of token ids or a list of such lists',
-    z.union([
-      text,
-      tokens,
-      z.array(text).check(z.minLength(1), z.maxLength(MOST_INPUTS)),
-      z.array(tokens).check(z.minLength(1), z.maxLength(MOST_INPUTS)),
-    ]),
-    {
-      group: 'common',
-      label: 'Input',
-      meaning:
-        'What to embed: one text or up to 2,048, each of up to 8,192 tokens; 300,000 tokens together. Token ids are those of this service.',
-      required: true,
-    },
-  ),
+  input: structureField('a text, a list of texts, a list of token ids or a list of such lists', {
+    group: 'common',
+    label: 'Input',
+    meaning:
+      'What to embed: one text or up to 2,048, each of up to 8,192 tokens; 300,000 tokens together. Token ids are those of this service.',
+    required: true,
+  }),
   encoding_format: choiceField(['float', 'base64'], {
     group: 'output',
     label: 'Encoding',
@@ -62,4 +53,11 @@ export const embeddingFields = {
 } as const
 
 /** The body of `POST /embeddings`. */
-export const embeddingRequestSchema = tableSchema(embeddingFields)
+export const embeddingRequestSchema = tableSchema(embeddingFields, {
+  input: z.union([
+    text,
+    tokens,
+    z.array(text).check(z.minLength(1), z.maxLength(MOST_INPUTS)),
+    z.array(tokens).check(z.minLength(1), z.maxLength(MOST_INPUTS)),
+  ]),
+})

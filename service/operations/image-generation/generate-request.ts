@@ -4,9 +4,9 @@ import {
   integerField,
   numberField,
   structureField,
-  tableSchema,
   textField,
 } from '../../../src/contract/field-rule.ts'
+import { tableSchema } from '../../../src/contract/field-schema.ts'
 import { z } from '../../../src/contract/zod.ts'
 import { STYLE_NAMES } from './styles.ts'
 
@@ -46,7 +46,7 @@ export const generateFields = {
     { maxLength: MAX_PROMPT },
     { group, label: 'Negative prompt', meaning: 'Things to leave out.' },
   ),
-  style_preset: structureField(STYLE_NAMES.join(', '), z.enum(STYLE_NAMES), {
+  style_preset: structureField(STYLE_NAMES.join(', '), {
     group,
     label: 'Style',
     meaning: 'A style that GET /image/styles lists.',
@@ -106,7 +106,9 @@ export const generateFields = {
 } as const
 
 /** The body of `POST /image/generate`. */
-export const generateRequestSchema = tableSchema(generateFields)
+export const generateRequestSchema = tableSchema(generateFields, {
+  style_preset: z.enum(STYLE_NAMES),
+})
 
 /** The sizes of `POST /images/generations`. */
 const SIZES = [
@@ -152,7 +154,7 @@ export const generationsFields = {
     meaning: 'auto blurs a picture that is classified as adult content; low does not.',
     default: 'auto',
   }),
-  stream: structureField('false', z.literal(false), {
+  stream: structureField('false', {
     group,
     label: 'Stream',
     meaning: 'Pictures are not streamed.',
@@ -169,7 +171,7 @@ export const generationsFields = {
 } as const
 
 /** The body of `POST /images/generations`. */
-export const generationsRequestSchema = tableSchema(generationsFields)
+export const generationsRequestSchema = tableSchema(generationsFields, { stream: z.literal(false) })
 
 /** The sides of a size such as `1024x1536`, px. */
 export function sidesOf(size: (typeof SIZES)[number] = 'auto'): { width: number; height: number } {

@@ -55,11 +55,7 @@ export function Composer() {
   const attached = parts.length > 0
   const empty = (text.trim() === '' && !attached) || sending !== undefined
   const canSend =
-    connection !== undefined &&
-    !empty &&
-    issues.length === 0 &&
-    heldBy === undefined &&
-    !offline
+    connection !== undefined && !empty && issues.length === 0 && heldBy === undefined && !offline
 
   const send = async () => {
     if (!canSend || running.length > 0) return

@@ -1,4 +1,4 @@
-import { editFields } from '../../../contract/image/edit-request.ts'
+import { editRequestSchema } from '../../../contract/image/edit-request.ts'
 import { judgeImageBytes, judgeImagePixels } from '../../../contract/image/image-limits.ts'
 import {
   FILE_SIZE_LIMIT_BYTES,
@@ -51,7 +51,7 @@ export function canSendSource(source: ImageSource | undefined): source is ImageS
 }
 
 function judgeUrl(url: string): SourceNote[] {
-  const judged = validate(editFields.image.schema, url)
+  const judged = validate(editRequestSchema.shape.image, url)
   if (!/^https?:\/\//i.test(url))
     return [{ level: 'error', message: 'The address of an image begins with http:// or https://.' }]
   return judged.ok
