@@ -8,6 +8,7 @@ import { curlCode } from './code/curl.ts'
 import { fetchCode } from './code/fetch.ts'
 import { javascriptCode } from './code/javascript.ts'
 import { pythonCode } from './code/python.ts'
+import { WALLET_PACKAGES } from './code/wallet.ts'
 import { type CodeLanguage, inspectorStore, setCodeLanguage } from './inspector-store.ts'
 import { LongText } from './long-text.tsx'
 
@@ -29,7 +30,7 @@ const hints: Record<CodeLanguage, string> = {
   curl: 'For bash and other POSIX shells.',
   python: 'With the official client: pip install openai',
   javascript: 'With the official client, for Node 20 or later: npm install openai',
-  fetch: 'For Node 20 or later, saved as a .mjs file. Nothing to install.',
+  fetch: 'For Node 20 or later, saved as a .mjs or .mts file. Nothing to install.',
 }
 
 /** The request as code that repeats it. */
@@ -38,10 +39,9 @@ export const CodeTab = memo(function CodeTab({
   headers,
 }: Pick<Exchange, 'request' | 'headers'>) {
   const language = useStore(inspectorStore, (state) => state.language)
-  const code = useMemo(
-    () => writers[language](codeRequest({ request, headers })),
-    [language, request, headers],
-  )
+  const read = useMemo(() => codeRequest({ request, headers }), [request, headers])
+  const code = useMemo(() => writers[language](read), [language, read])
+  const isWallet = read.secrets.some(({ by }) => by !== undefined)
   return (
     <div className="flex flex-col gap-3 p-3">
       <Segmented
@@ -54,6 +54,9 @@ export const CodeTab = memo(function CodeTab({
       <LongText label="Code" read={(limit) => code.slice(0, limit)} />
       <p className="text-xs text-text-3">
         {hints[language]} The code holds no secret: it reads them from the environment.
+        {isWallet && (language === 'javascript' || language === 'fetch') && (
+          <> The wallet signs with npm install {WALLET_PACKAGES}.</>
+        )}
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ import { outcomeSentence, statusPhrase } from './exchange-words.ts'
 import { FailureNote } from './failure-note.tsx'
 import { LongText } from './long-text.tsx'
 import { Section } from './section.tsx'
-import { streamSummary, streamText } from './stream-summary.ts'
+import { StreamBody } from './stream-body.tsx'
 import { Waterfall } from './timing/waterfall.tsx'
 
 /** What came back: the status with its meaning, and the body. */
@@ -45,18 +45,7 @@ export function ResponseTab({ exchange }: { exchange: Exchange }) {
           </Button>
         </Section>
       )}
-      {eventCount > 0 && (
-        <Section
-          title="Response body"
-          aside={<Size bytes={streamSummary(events, eventCount).bytes} />}
-        >
-          <LongText
-            label="Response body"
-            read={(limit) => streamText(events, eventCount, limit)}
-            wrap
-          />
-        </Section>
-      )}
+      {eventCount > 0 && <StreamBody events={events} count={eventCount} />}
     </div>
   )
 }

@@ -82,9 +82,13 @@ describe('codeRequest', () => {
       body: { model: 'm', messages: [] },
       headers: [['SIGN-IN-WITH-X', '<redacted 600 chars>']],
     })
-    for (const [, code] of languages) {
+    for (const code of [curlCode, pythonCode]) {
       expect(code(request)).toContain('VENDOR_SIGN_IN')
       expect(code(request)).toContain('sign a new one for every request')
+    }
+    for (const code of [javascriptCode, fetchCode])
+      expect(code(request)).toContain('createSIWxPayload')
+    for (const [, code] of languages) {
       expect(code(request)).not.toContain('VENDOR_API_KEY')
       expect(code(request)).not.toContain('redacted')
     }

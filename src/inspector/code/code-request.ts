@@ -9,13 +9,15 @@ import {
   type FileReferences,
 } from './file-reference.ts'
 
-/** A header whose value code takes from the environment. */
-interface SecretHeader {
+/** A header whose value code takes from the environment, or has a wallet make. */
+export interface SecretHeader {
   name: string
   /** What stands before the secret: `Bearer ` or nothing. */
   prefix: string
   /** Environment variable that holds it. */
   variable: string
+  /** Set where a wallet makes the value, a new one each time: by a sign-in or by a payment. */
+  by?: 'sign-in' | 'payment'
 }
 
 /** What code in any language needs to repeat a request. It holds no secret. */
@@ -33,6 +35,8 @@ export interface CodeRequest {
   secrets: readonly SecretHeader[]
   /** What a reader of the code has to know, one sentence each, for comment lines. */
   notes: readonly string[]
+  /** The same for languages that no wallet package is written in. */
+  walletNotes: readonly string[]
   /** Name for an answer that is a file, such as `answer.png`; absent when it is text. */
   answerFile?: string
 }
@@ -42,11 +46,17 @@ const API_KEY: SecretHeader = {
   prefix: 'Bearer ',
   variable: 'VENDOR_API_KEY',
 }
-const SIGN_IN: SecretHeader = { name: 'SIGN-IN-WITH-X', prefix: '', variable: 'VENDOR_SIGN_IN' }
+const SIGN_IN: SecretHeader = {
+  name: 'SIGN-IN-WITH-X',
+  prefix: '',
+  variable: 'VENDOR_SIGN_IN',
+  by: 'sign-in',
+}
 const PAYMENT: SecretHeader = {
   name: 'PAYMENT-SIGNATURE',
   prefix: '',
   variable: 'VENDOR_PAYMENT',
+  by: 'payment',
 }
 
 /**
@@ -71,11 +81,11 @@ export function codeRequest({
     path,
     files,
     secrets: [...(signsIn ? [SIGN_IN] : pays ? [] : [API_KEY]), ...(pays ? [PAYMENT] : [])],
-    notes: [
+    walletNotes: [
       ...(signsIn
         ? [
             'VENDOR_SIGN_IN holds a sign-in that the wallet signed, as base64 JSON.',
-            'Each sign-in works once: sign a new one for every request.',
+            'Each sign-in works once: sign a new one for every request, as the JavaScript code does.',
           ]
         : []),
       ...(pays
@@ -84,6 +94,8 @@ export function codeRequest({
             'Never sign a second one while the outcome of the first is unknown.',
           ]
         : []),
+    ],
+    notes: [
       ...(body === undefined && form === undefined && request.bytes > 0
         ? ['The body of this request was not JSON; it is left out here.']
         : []),

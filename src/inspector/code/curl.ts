@@ -10,7 +10,8 @@ const LONGEST_ARGUMENT = 100_000
  * `base64`, secrets come from environment variables.
  */
 export function curlCode(request: CodeRequest): string {
-  const { method, baseUrl, path, body, form, files, secrets, notes, answerFile } = request
+  const { method, baseUrl, path, body, form, files, secrets, notes, walletNotes, answerFile } =
+    request
   const options = [
     // Without it curl takes brackets in an address for a pattern.
     ...(/[[\]{}]/.test(path) ? ['--globoff'] : []),
@@ -23,7 +24,7 @@ export function curlCode(request: CodeRequest): string {
     ...(form ?? []).map(formOption),
     ...(answerFile === undefined ? [] : [`--output ${answerFile}`]),
   ]
-  const comments = notes.map((note) => `# ${note}\n`).join('')
+  const comments = [...walletNotes, ...notes].map((note) => `# ${note}\n`).join('')
   const start = `${comments}curl ${shellQuoted(baseUrl + path)}`
   if (body === undefined) return `${[start, ...options].join(' \\\n  ')}\n`
 

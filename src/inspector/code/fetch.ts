@@ -1,20 +1,23 @@
 import { type CodeRequest, isStreamed } from './code-request.ts'
 import { commentsAndImports, formLines } from './javascript.ts'
 import { javascriptStyle, quotedText, writeLiteral } from './literal.ts'
+import { headerExpression, walletCode } from './wallet.ts'
 
-/** A request as a JavaScript module for Node with nothing but `fetch`. */
+/**
+ * A request as a module for Node with nothing but `fetch`: JavaScript and, unless a wallet signs,
+ * strict TypeScript too.
+ */
 export function fetchCode(request: CodeRequest): string {
   const { method, baseUrl, path, body, form, files, secrets } = request
+  const wallet = walletCode(request)
   const lines = [
-    ...commentsAndImports(request, []),
+    ...commentsAndImports(request, wallet.imports),
+    ...wallet.functions,
     ...formLines(request),
     `const response = await fetch(${quotedText(baseUrl + path)}, {`,
     `  method: ${quotedText(method)},`,
     '  headers: {',
-    ...secrets.map(({ name, prefix, variable }) => {
-      const value = `process.env["${variable}"]`
-      return `    "${name}": ${prefix === '' ? value : `\`${prefix}\${${value}}\``},`
-    }),
+    ...secrets.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
     '  },',
     ...(form === undefined ? [] : ['  body: form,']),
@@ -33,6 +36,7 @@ function readAnswer(request: CodeRequest): string[] {
     return [`writeFileSync("${request.answerFile}", Buffer.from(await response.arrayBuffer()));`]
   if (!isStreamed(request)) return ['console.log(await response.text());']
   return [
+    'if (response.body === null) throw new Error("The answer has no body.");',
     'for await (const text of response.body.pipeThrough(new TextDecoderStream())) {',
     '  process.stdout.write(text);',
     '}',

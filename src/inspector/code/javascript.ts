@@ -1,13 +1,16 @@
 import { isJsonObject } from '../../contract/json.ts'
 import { type CodeRequest, isStreamed } from './code-request.ts'
 import { javascriptStyle, quotedText, writeLiteral } from './literal.ts'
+import { headerExpression, walletCode } from './wallet.ts'
 
 /** A request as a JavaScript module for Node with the official `openai` client. */
 export function javascriptCode(request: CodeRequest): string {
   const { body, path, method } = request
   const isChat = path === '/chat/completions' && method === 'POST' && isJsonObject(body)
+  const wallet = walletCode(request)
   const lines = [
-    ...commentsAndImports(request, ['import OpenAI from "openai";']),
+    ...commentsAndImports(request, [...wallet.imports, 'import OpenAI from "openai";']),
+    ...wallet.functions,
     ...client(request),
     '',
     ...formLines(request),
@@ -48,7 +51,8 @@ export function formLines({ form }: CodeRequest): string[] {
   ]
 }
 
-function client({ baseUrl, secrets }: CodeRequest): string[] {
+function client(request: CodeRequest): string[] {
+  const { baseUrl, secrets } = request
   const [first] = secrets
   const usesKey = first !== undefined && first.prefix !== ''
   const others = secrets.filter(({ prefix }) => prefix === '')
@@ -61,7 +65,7 @@ function client({ baseUrl, secrets }: CodeRequest): string[] {
       : [
           '  defaultHeaders: {',
           '    Authorization: null,',
-          ...others.map(({ name, variable }) => `    "${name}": process.env["${variable}"],`),
+          ...others.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
           '  },',
         ]),
     '});',

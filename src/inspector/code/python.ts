@@ -39,7 +39,7 @@ const CREATE_ARGUMENTS: ReadonlySet<string> = new Set([
 
 /** A request as a Python script with the official `openai` client. */
 export function pythonCode(request: CodeRequest): string {
-  const { body, path, files, secrets, notes } = request
+  const { body, path, files, secrets, notes, walletNotes } = request
   const isChat = path === '/chat/completions' && hasRequired(body)
   const bySecret = secrets.some(({ prefix }) => prefix === '')
   const imports = [
@@ -50,7 +50,7 @@ export function pythonCode(request: CodeRequest): string {
     `from openai import ${bySecret ? 'Omit, ' : ''}OpenAI`,
   ]
   const lines = [
-    ...notes.map((note) => `# ${note}`),
+    ...[...walletNotes, ...notes].map((note) => `# ${note}`),
     ...imports,
     '',
     ...client(request),

@@ -46,7 +46,6 @@ interface Received {
   method: string | undefined
   url: string | undefined
   authorization: string | undefined
-  signIn: string | undefined
   body: unknown
 }
 
@@ -71,7 +70,6 @@ beforeAll(async () => {
         method: request.method,
         url: request.url,
         authorization: request.headers.authorization,
-        signIn: request.headersDistinct['sign-in-with-x']?.[0],
         body,
       })
       const isStream = text.includes('"stream":true') || text.includes('"stream": true')
@@ -90,17 +88,13 @@ afterAll(async () => {
   await new Promise((done) => server.close(done))
 })
 
-function requestOf(
-  body: JsonValue | undefined,
-  at = '/chat/completions',
-  header = 'Authorization',
-) {
+function requestOf(body: JsonValue | undefined, at = '/chat/completions') {
   return codeRequest({
     request: {
       method: body === undefined ? 'GET' : 'POST',
       url: base + at,
       path: at,
-      headers: [[header, '<redacted 51 chars>']],
+      headers: [['Authorization', '<redacted 51 chars>']],
       bytes: 0,
       ...(body === undefined ? {} : { body }),
     },
@@ -112,7 +106,7 @@ function requestOf(
 async function runNode(code: string): Promise<string> {
   const inFolder = `process.chdir(${JSON.stringify(folder)});\n`
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
-    env: { ...process.env, VENDOR_API_KEY: KEY, VENDOR_SIGN_IN: 'signed' },
+    env: { ...process.env, VENDOR_API_KEY: KEY },
   })
   let output = ''
   child.stdout.on('data', (piece) => (output += String(piece)))
@@ -154,13 +148,6 @@ describe.each([
     expect(got).toMatchObject({ method: 'GET', url: '/api/v1/models?type=image' })
     const post = await receive(code(requestOf({ prompt: 'x' }, '/image/edit')), runNode)
     expect(post).toMatchObject({ method: 'POST', url: '/api/v1/image/edit', body: { prompt: 'x' } })
-  })
-
-  it('sends a wallet sign-in and no key', async () => {
-    const request = requestOf(chat(), '/chat/completions', 'SIGN-IN-WITH-X')
-    const got = await receive(code(request), runNode)
-    expect(got.signIn).toBe('signed')
-    expect(got.authorization).toBeUndefined()
   })
 })
 

@@ -129,12 +129,23 @@ interface CellProps {
 }
 
 function Cell({ text, change, differs = false }: CellProps) {
+  const isShort = text !== undefined && text.length <= SHORT
   return (
-    <td className={`py-1 pr-2 wrap-anywhere tabular-nums ${differs ? 'font-semibold' : ''}`}>
-      {text === undefined ? <span className="text-text-3">–</span> : text.slice(0, 400)}
+    <td
+      className={`py-1 pr-2 wrap-anywhere tabular-nums ${differs && isShort ? 'font-semibold' : ''}`}
+    >
+      {text === undefined ? <span className="text-text-3">–</span> : beginning(text)}
       {change !== undefined && <span className="font-normal text-text-2"> ({change})</span>}
     </td>
   )
+}
+
+/** Longer values are not set in bold, and are cut. */
+const SHORT = 40
+const SHOWN = 200
+
+function beginning(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`
 }
 
 /** How many characters two texts begin alike. */
