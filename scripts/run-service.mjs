@@ -22,13 +22,15 @@ import { PlainFailure } from './plain-failure.mjs'
  * Starts the service as a process of its own and waits until it is ready.
  * @param {string[]} flags besides --json
  * @param {string} entry absolute path of the bundle
+ * @param {(text: string) => void} onLog takes the service's log
  * @returns {Promise<RunningService>}
  */
-export async function runService(flags, entry = serviceEntry) {
+export async function runService(flags, entry = serviceEntry, onLog = writeLog) {
   const child = spawn(process.execPath, [entry, '--json', ...flags], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  child.stderr.on('data', (piece) => onLog(String(piece)))
   const gone = once(child, 'exit')
   const endWithUs = () => child.kill()
   process.once('exit', endWithUs)
@@ -45,4 +47,9 @@ export async function runService(flags, entry = serviceEntry) {
       await gone
     },
   }
+}
+
+/** @param {string} text */
+function writeLog(text) {
+  process.stderr.write(text)
 }

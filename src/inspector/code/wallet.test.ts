@@ -1,21 +1,22 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestService, type TestService } from '../../../service/testing/start-service.ts'
+import { evmWallet } from '../../../service/testing/test-wallets.ts'
 import { BASE_SEPOLIA } from '../../contract/wallet/networks.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'
 import { fetchCode } from './fetch.ts'
 import { javascriptCode } from './javascript.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const key = generatePrivateKey()
-const { address } = privateKeyToAccount(key)
+const key = `0x${randomBytes(32).toString('hex')}` as const
+const { address } = evmWallet(key)
 let service: TestService
 let folder: string
 

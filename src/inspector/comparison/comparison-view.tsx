@@ -28,7 +28,7 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
   return (
     <section
       aria-label="Comparison"
-      // A scrolling area has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable
       tabIndex={0}
       className="flex h-full flex-col gap-4 overflow-y-auto p-3"
     >
@@ -61,12 +61,11 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
             <p
               // There are always these two.
               key={index}
-              tabIndex={0}
               role="group"
               aria-label={index === 0 ? 'Earlier answer' : 'Later answer'}
-              className="max-h-72 overflow-y-auto rounded-md border bg-surface-0 p-2 text-sm wrap-anywhere whitespace-pre-wrap"
+              className="rounded-md border bg-surface-0 p-2 text-sm wrap-anywhere whitespace-pre-wrap"
             >
-              {text === '' ? <span className="text-text-3">No text.</span> : text.slice(0, 20_000)}
+              {text === '' ? <span className="text-text-3">No text.</span> : text.slice(0, 4000)}
             </p>
           ))}
         </div>

@@ -13,7 +13,7 @@ export function AnswerPointView({ point }: { point: AnswerPoint }) {
     <div
       role="group"
       aria-label="Answer at this event"
-      // A scrolling area has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable
       tabIndex={0}
       className="flex h-36 flex-col-reverse overflow-y-auto rounded-md border bg-surface-0 p-2 text-sm"
     >

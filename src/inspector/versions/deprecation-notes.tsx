@@ -8,6 +8,7 @@ import { listModelsOptions } from '../../api/models.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Section } from '../section.tsx'
+import { useClock } from '../use-clock.ts'
 import {
   type Deprecation,
   daysLeft,
@@ -51,13 +52,14 @@ interface DeprecationNoteProps {
 
 function DeprecationNote({ deprecation, users }: DeprecationNoteProps) {
   const { model, atMs, warning, replacement } = deprecation
+  const nowMs = useClock()
   return (
     <li className="flex flex-col gap-1">
       <p className="flex flex-wrap items-center gap-x-2">
         <span className="font-mono text-xs">{model}</span>
         {atMs !== undefined && (
           <>
-            <Badge tone="warn">{daysLeft(atMs, Date.now())}</Badge>
+            <Badge tone="warn">{daysLeft(atMs, nowMs)}</Badge>
             <span className="text-xs text-text-3 tabular-nums">
               {new Date(atMs).toISOString().slice(0, 10)}
             </span>

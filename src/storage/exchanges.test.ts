@@ -1,0 +1,67 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import type { KeptSummary } from './exchange-database.ts'
+import {
+  deleteAllExchanges,
+  deleteExchanges,
+  keepExchange,
+  listExchanges,
+  MOST_EXCHANGES,
+  MOST_SIZE,
+  readExchange,
+  tooMany,
+} from './exchanges.ts'
+
+const summary = (id: string, startedAt: number, size = 10): KeptSummary => ({
+  id,
+  startedAt,
+  size,
+  line: 'POST /chat/completions',
+})
+const keep = (id: string, startedAt: number) =>
+  keepExchange({ summary: summary(id, startedAt), exchange: { id } })
+
+describe('kept exchanges', () => {
+  beforeEach(deleteAllExchanges)
+
+  it('are listed newest first, and read whole', async () => {
+    await keep('a', 1)
+    await keep('c', 3)
+    await keep('b', 2)
+    expect((await listExchanges()).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+    expect(await readExchange('b')).toEqual({ id: 'b' })
+    expect(await readExchange('x')).toBeUndefined()
+  })
+
+  it('come back as they were when their removal is undone', async () => {
+    await keep('a', 1)
+    await keep('b', 2)
+    const removed = await deleteExchanges(['a', 'x'])
+    expect((await listExchanges()).map(({ id }) => id)).toEqual(['b'])
+    for (const exchange of removed) await keepExchange(exchange)
+    expect(await readExchange('a')).toEqual({ id: 'a' })
+  })
+})
+
+describe('tooMany', () => {
+  it('keeps the newest within count and size, and gives all that follow', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: MOST_SIZE }), { maxLength: 500 })
+    fc.assert(
+      fc.property(sizes, (given) => {
+        const list = given.map((size, index) => summary(String(index), 1000 - index, size))
+        const gone = tooMany(list)
+        const kept = list.slice(0, list.length - gone.length)
+        expect([...kept, ...gone]).toEqual(list)
+        const total = kept.reduce((sum, { size }) => sum + size, 0)
+        expect(kept.length).toBeLessThanOrEqual(MOST_EXCHANGES)
+        expect(total).toBeLessThanOrEqual(MOST_SIZE)
+        const [next] = gone
+        if (next !== undefined)
+          expect(kept.length === MOST_EXCHANGES || total + next.size > MOST_SIZE).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
