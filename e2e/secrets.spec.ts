@@ -208,7 +208,7 @@ async function sinksOf(page: Page) {
     const caches = 'caches' in globalThis ? await globalThis.caches.keys() : []
     return {
       databases: databases.join('\n'),
-      page: `${document.documentElement.outerHTML} ${plain(
+      page: `${new XMLSerializer().serializeToString(document)} ${plain(
         [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(
           ({ value }) => value,
         ),
