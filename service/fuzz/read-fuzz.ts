@@ -49,6 +49,14 @@ export const READING: readonly FuzzedRoute<ReadIdea>[] = [
     ['type'],
   ),
   reading('GET /api_keys/rate_limits', fc.constant('/api/v1/api_keys/rate_limits')),
+  reading('GET /billing/usage', fc.constant('/api/v1/billing/usage'), [
+    'limit',
+    'page',
+    'startDate',
+    'endDate',
+    'currency',
+    'sortOrder',
+  ]),
   reading('GET /characters', fc.constant('/api/v1/characters'), PAGES),
   reading(
     'GET /characters/{slug}',

@@ -9,6 +9,7 @@ import { serviceWithoutPort } from '../testing/service-without-port.ts'
 import { evmRpc, faucet, solanaRpc } from './chain-fuzz.ts'
 import { type FuzzedRoute, fuzzRoute } from './fuzz-route.ts'
 import { imageForm, imageJson } from './image-fuzz.ts'
+import { POSTING, transcriptions } from './operations-fuzz.ts'
 import { anywhere, READING } from './read-fuzz.ts'
 import { topUp, WALLET_READING, walletChat } from './wallet-fuzz.ts'
 
@@ -51,7 +52,17 @@ async function payTo(): Promise<string> {
 
 describe('made-up requests are answered without a 500, a hang or anybody else’s data', () => {
   const timeout = RUNS * 100
-  const routes = [...READING, anywhere, evmRpc, solanaRpc, faucet, walletChat, ...WALLET_READING]
+  const routes = [
+    ...READING,
+    anywhere,
+    evmRpc,
+    solanaRpc,
+    faucet,
+    walletChat,
+    ...WALLET_READING,
+    ...POSTING,
+    transcriptions,
+  ]
   it.each(routes.map(({ name }, index) => [name, index] as const))(
     '%s',
     { timeout },
