@@ -169,8 +169,8 @@ describe('the address', () => {
       expect((await fetch(`${service.origin}${path}`)).status).toBe(404)
   })
 
-  it('of operations that the contract does not show is 404', async () => {
-    for (const path of ['/embeddings', '/audio/speech', '/image/generate', '/video/queue'])
+  it('of video, which the contract does not show, is 404', async () => {
+    for (const path of ['/video/queue', '/video/retrieve'])
       expect((await service.call(path, {})).status).toBe(404)
   })
 })

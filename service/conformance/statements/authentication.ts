@@ -74,11 +74,18 @@ export const AUTHENTICATION: Section = {
       ),
     ),
     open(
-      'Image generation, audio, video, embeddings and blockchain RPC have no address in the contract, and are 404 here.',
+      'Video has no address in the contract, and is 404 here.',
       from(
         'service/conformance/headers.test.ts',
         'the address',
-      )('of operations that the contract does not show is 404'),
+      )('of video, which the contract does not show, is 404'),
+    ),
+    open(
+      'Image generation, audio, embeddings, billing and blockchain RPC have no address in the contract; those of this service are in its OpenAPI document.',
+      from(
+        'service/openapi/openapi.test.ts',
+        'GET /openapi.json',
+      )('describes every route of the service and no other'),
     ),
   ],
 }

@@ -1,5 +1,5 @@
 /** What a prompt says that can be drawn: one kind of thing, in one colour, so many times. */
-export interface Thing {
+interface Thing {
   shape: Shape
   /** Absent takes a colour of its own. */
   colour: string | undefined
