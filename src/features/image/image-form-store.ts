@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { EditTransport } from '../../api/image-edit.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { storedImageDraft, storeImageDraft } from '../../storage/image-draft.ts'
 import type { ImageSource } from './source/image-source.ts'
 
 /** Most edits that one press starts. */
@@ -22,7 +23,13 @@ export const imageFormStore = createStore<ImageForm>(() => ({
   fields: {},
   transport: 'multipart',
   variations: 1,
+  ...storedImageDraft(),
 }))
+
+imageFormStore.subscribe(({ fields, transport }, before) => {
+  if (fields !== before.fields || transport !== before.transport)
+    storeImageDraft({ fields, transport })
+})
 
 /** Sets a request field, or takes it away with undefined. */
 export function setField(name: string, value: JsonValue | undefined): void {

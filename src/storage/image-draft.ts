@@ -1,0 +1,41 @@
+import type { JsonValue } from '../contract/json.ts'
+import { z } from '../contract/zod.ts'
+
+const STORAGE_KEY = 'playground.image'
+
+/** Longer settings are not kept, in characters: the browser's small storage is no place for them. */
+const MOST_CHARS = 64 * 1024
+
+const draftSchema = z.object({
+  version: z.literal(1),
+  fields: z.record(
+    z.string(),
+    z.custom<JsonValue>(() => true),
+  ),
+  transport: z.enum(['multipart', 'json']),
+})
+
+/** The form of an image edit as it was left, without its picture. */
+export type StoredImageDraft = Omit<z.infer<typeof draftSchema>, 'version'>
+
+/** The form that was being written in this browser; undefined when there is none that can be read. */
+export function storedImageDraft(): StoredImageDraft | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '')
+    const { version: _, ...draft } = draftSchema.parse(stored)
+    return draft
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the form that is being written; one that is too long stays as it was kept before. */
+export function storeImageDraft(draft: StoredImageDraft): void {
+  const text = JSON.stringify({ version: 1, ...draft })
+  if (text.length > MOST_CHARS) return
+  try {
+    localStorage.setItem(STORAGE_KEY, text)
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+}
