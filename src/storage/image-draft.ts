@@ -1,4 +1,4 @@
-import type { JsonValue } from '../contract/json.ts'
+import { isJsonObject, type JsonObject } from '../contract/json.ts'
 import { z } from '../contract/zod.ts'
 
 const STORAGE_KEY = 'playground.image'
@@ -8,10 +8,7 @@ const MOST_CHARS = 64 * 1024
 
 const draftSchema = z.object({
   version: z.literal(1),
-  fields: z.record(
-    z.string(),
-    z.custom<JsonValue>(() => true),
-  ),
+  fields: z.custom<JsonObject>((value) => isJsonObject(value)),
   transport: z.enum(['multipart', 'json']),
 })
 
