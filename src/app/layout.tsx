@@ -24,7 +24,7 @@ export function Layout() {
   useShortcut('mod+i', toggleInspector)
   useShortcut('?', () => showDialog('shortcuts'))
   return (
-    <div className="grid h-dvh grid-rows-[auto_minmax(0,1fr)]">
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)]">
       <SkipLink />
       <TopBar />
       <div className="relative flex min-h-0 overflow-hidden">

@@ -22,7 +22,7 @@ import { ThemeMenu } from './theme-menu.tsx'
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
   return (
-    <header className="flex h-12 items-center gap-0.5 border-b bg-surface-1 px-1 md:gap-1 md:px-2">
+    <header className="flex h-12 items-center border-b bg-surface-1 px-1 md:gap-1 md:px-2">
       <HistoryButton isWide={isWide} />
       {isWide ? <AreaLinks /> : <AreaMenu />}
       <div className="ml-auto flex min-w-0 items-center md:gap-2">

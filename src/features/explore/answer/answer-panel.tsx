@@ -61,7 +61,7 @@ function Finished({ finished, onRepeat }: { finished: FinishedCall; onRepeat: ()
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="sr-only">Answer</h3>
+        <h2 className="sr-only">Answer</h2>
         {status !== undefined && (
           <span role="status" aria-label="Status" className="grow @6xl:grow-0">
             <Badge tone={status < 400 ? 'good' : 'bad'}>{statusPhrase(status)}</Badge>

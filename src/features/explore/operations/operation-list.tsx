@@ -25,7 +25,7 @@ export function OperationList({ description, chosen, onChoose }: OperationListPr
       />
       {groups.map(({ tag, operations }) => (
         <section key={tag} aria-label={tag} className="flex flex-col">
-          <h3 className="px-2 pt-2 pb-1 text-xs font-medium text-text-3">{tag}</h3>
+          <h2 className="px-2 pt-2 pb-1 text-xs font-medium text-text-3">{tag}</h2>
           <ul>
             {operations.map((operation) => (
               <li key={operation.key}>

@@ -45,7 +45,7 @@ export function RequestForm({ operation }: { operation: ApiOperation | undefined
         canSend={connection !== undefined && reading.ok && !isDoubtful}
         isRunning={isRunning}
       />
-      {operation !== undefined && <OperationWords operation={operation} />}
+      <OperationWords operation={operation} />
       {effect !== 'read' && (
         <p className={effect === 'unknown' ? 'text-text-2' : 'text-warn'}>
           {effectInWords(effect)}
@@ -89,7 +89,16 @@ export function RequestForm({ operation }: { operation: ApiOperation | undefined
   )
 }
 
-function OperationWords({ operation }: { operation: ApiOperation }) {
+function OperationWords({ operation }: { operation: ApiOperation | undefined }) {
+  if (operation === undefined)
+    return (
+      <div className="flex flex-col gap-1">
+        <h2 className="text-lg font-semibold">A call by hand</h2>
+        <p className="text-text-2">
+          No description says what this takes. It goes out as it is written here.
+        </p>
+      </div>
+    )
   const { summary, description, deprecated } = operation
   return (
     <div className="flex flex-col gap-1">
