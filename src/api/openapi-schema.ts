@@ -85,9 +85,11 @@ function referred(document: JsonObject, reference: string): unknown {
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const
 
 function kind(found: JsonObject): ValueSchema {
-  const types = list(found['type'] ?? []).filter((type) => TYPES.some((known) => known === type))
-  const named = TYPES.find((type) => type === (types.find((one) => one !== 'null') ?? types[0]))
-  const type = named ?? (isJsonObject(found['properties']) ? 'object' : undefined)
+  const types = list(found['type'] ?? []).flatMap((type) => TYPES.find((one) => one === type) ?? [])
+  const real = types.filter((type) => type !== 'null')
+  const nullable: ValueSchema = real.length < types.length ? { nullable: true } : {}
+  if (real.length > 1) return { ...nullable, anyOf: real.map((type) => kind({ ...found, type })) }
+  const type = real[0] ?? types[0] ?? (isJsonObject(found['properties']) ? 'object' : undefined)
   const isFile =
     found['format'] === 'binary' ||
     (typeof found['contentMediaType'] === 'string' && found['contentEncoding'] === undefined)
@@ -95,7 +97,7 @@ function kind(found: JsonObject): ValueSchema {
   const values = Array.isArray(found['enum']) ? found['enum'] : undefined
   return {
     ...(type === undefined ? {} : { type }),
-    ...(type !== 'null' && types.includes('null') ? { nullable: true } : {}),
+    ...(type === 'null' ? {} : nullable),
     ...(isFile && type === 'string' ? { file: true } : {}),
     ...(values === undefined ? {} : { enum: values.slice(0, 500) }),
     ...(constant === undefined ? {} : { enum: [constant] }),

@@ -89,6 +89,13 @@ describe('a schema', () => {
     })
   })
 
+  it('with several types is one of them', () => {
+    expect(readSchema(document, { type: ['string', 'number', 'null'] })).toEqual({
+      nullable: true,
+      anyOf: [{ type: 'string' }, { type: 'number' }],
+    })
+  })
+
   it('joins what must hold at once', () => {
     expect(
       readSchema(document, {

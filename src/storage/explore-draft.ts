@@ -5,13 +5,16 @@ const STORAGE_KEY = 'playground.explore'
 /** A longer body is not kept, in characters: the browser's small storage is for settings. */
 const MOST_CHARS = 64 * 1024
 
+/** Reads what is not valid as a default. */
+const orElse = z.catch
+
 const draftSchema = z.object({
   version: z.literal(1),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string().check(z.maxLength(8_000)),
   bodyAs: z.enum(['json', 'form']),
   body: z.string(),
-  accept: z.catch(z.string().check(z.maxLength(100)), ''),
+  accept: orElse(z.string().check(z.maxLength(100)), ''),
 })
 
 /** A call of Explore as it was left, without files and without answers. */

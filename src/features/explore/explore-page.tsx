@@ -30,10 +30,10 @@ export function ExplorePage() {
       chooseOperation(next, description.operations),
   }
   // The call that failed is made again as it was, not as the form stands now.
-  const repeat = () => {
+  const repeat = (overCaps: boolean) => {
     const { finished } = callStore.getState()
     if (connection !== undefined && finished !== undefined)
-      void startCall(connection, finished.call)
+      void startCall(connection, finished.call, overCaps)
   }
   return (
     <div className="@container h-full min-h-0">

@@ -25,7 +25,7 @@ export function figuresOf(
 }
 
 /** The cost in USD that the body declares as `cost.usd`; undefined where it declares none. */
-function declaredCost({ body }: Pick<Exchange, 'body'>): number | string | undefined {
+export function declaredCost({ body }: Pick<Exchange, 'body'>): number | string | undefined {
   const value = body?.kind === 'json' && isJsonObject(body.value) ? body.value['cost'] : undefined
   const usd = isJsonObject(value) ? value['usd'] : undefined
   if (typeof usd !== 'number' && typeof usd !== 'string') return undefined

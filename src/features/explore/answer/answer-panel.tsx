@@ -15,7 +15,7 @@ import { AnswerFailure } from './answer-failure.tsx'
 import { figuresOf } from './answer-figures.ts'
 
 /** The answer of the last call: how it ended, what it cost, and what came back. */
-export function AnswerPanel({ onRepeat }: { onRepeat: () => void }) {
+export function AnswerPanel({ onRepeat }: { onRepeat: (overCaps: boolean) => void }) {
   const { running, finished } = useStore(callStore)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -26,7 +26,11 @@ export function AnswerPanel({ onRepeat }: { onRepeat: () => void }) {
     <section ref={panel} aria-label="Answer" className="flex min-h-24 flex-col gap-3 text-sm">
       {running !== undefined && <Running since={running.startedAt} />}
       {running === undefined && finished !== undefined && (
-        <Finished key={finished.result.exchangeId} finished={finished} onRepeat={onRepeat} />
+        <Finished
+          key={finished.result.exchangeId ?? 'unsent'}
+          finished={finished}
+          onRepeat={onRepeat}
+        />
       )}
       {running === undefined && finished === undefined && (
         <EmptyState title="Nothing was sent from here yet">
@@ -54,7 +58,12 @@ function Running({ since }: { since: number }) {
   )
 }
 
-function Finished({ finished, onRepeat }: { finished: FinishedCall; onRepeat: () => void }) {
+interface FinishedProps {
+  finished: FinishedCall
+  onRepeat: (overCaps: boolean) => void
+}
+
+function Finished({ finished, onRepeat }: FinishedProps) {
   const { call, result, exchange } = finished
   const { exchangeId } = result
   const status = exchange?.status
@@ -70,10 +79,14 @@ function Finished({ finished, onRepeat }: { finished: FinishedCall; onRepeat: ()
         <span className="order-last basis-full font-mono text-xs text-text-2 @6xl:order-none @6xl:min-w-0 @6xl:grow @6xl:basis-0">
           {call.method} {call.path}
         </span>
-        <Button onClick={() => openInspector(exchangeId, 'response')}>Inspect</Button>
-        <Button variant="ghost" onClick={() => openInspector(exchangeId, 'code')}>
-          Code
-        </Button>
+        {exchangeId !== undefined && (
+          <>
+            <Button onClick={() => openInspector(exchangeId, 'response')}>Inspect</Button>
+            <Button variant="ghost" onClick={() => openInspector(exchangeId, 'code')}>
+              Code
+            </Button>
+          </>
+        )}
       </div>
       {exchange !== undefined && (
         <dl aria-label="Answer figures" className="flex flex-wrap gap-x-4 gap-y-1 text-xs">

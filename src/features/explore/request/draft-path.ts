@@ -1,7 +1,7 @@
 import type { ApiOperation } from '../../../api/openapi.ts'
 
 /** The value of each parameter that is set, by its name; several values of one name in their order. */
-export type ParameterValues = Readonly<Record<string, readonly string[]>>
+type ParameterValues = Readonly<Record<string, readonly string[]>>
 
 /** A path as written, taken apart by the operation that it belongs to. */
 export interface PathReading {

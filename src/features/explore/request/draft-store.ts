@@ -80,7 +80,7 @@ export function chooseOperation(operation: ApiOperation, all: readonly ApiOperat
 }
 
 /** A call of an operation with its example body and what it requires, and nothing else set. */
-export function firstDraft(operation: ApiOperation): CallDraft {
+function firstDraft(operation: ApiOperation): CallDraft {
   const { method, path, parameters, json, form } = operation
   const required = parameters.filter((parameter) => parameter.required)
   const given = (place: 'path' | 'query') =>
