@@ -111,7 +111,7 @@ function value(control: FieldControl, example: JsonValue): fc.Arbitrary<JsonValu
 }
 
 function dataUrl(type: string, name: keyof typeof ATTACHED): string {
-  return `data:${type};base64,${ATTACHED[name].toString('base64')}`
+  return `data:${type};base64,${base64(ATTACHED[name])}`
 }
 
 const part: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -119,7 +119,7 @@ const part: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constant({ type: 'image_url', image_url: { url: dataUrl('image/png', 'image.png') } }),
   fc.constant({
     type: 'input_audio',
-    input_audio: { data: ATTACHED['audio.wav'].toString('base64'), format: 'wav' },
+    input_audio: { data: base64(ATTACHED['audio.wav']), format: 'wav' },
   }),
   fc.constant({
     type: 'file',
@@ -136,6 +136,10 @@ const message: fc.Arbitrary<JsonValue> = fc.oneof(
   text.map((content) => ({ role: 'tool', content, tool_call_id: 'call_1' })),
 )
 
-function bytes(length: number, step: number): Buffer {
-  return Buffer.from(Array.from({ length }, (_, index) => (index * step) % 256))
+function bytes(length: number, step: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, index) => (index * step) % 256)
+}
+
+function base64(content: Uint8Array): string {
+  return btoa(String.fromCharCode(...content))
 }

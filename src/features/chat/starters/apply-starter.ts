@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { startComparison } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
 import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
-import { attachFiles } from '../on-demand.ts'
+import { attachFiles } from '../parts/attach-files.ts'
 import type { StarterName } from './starter-name.ts'
 import { starters, type Starter } from './starters.ts'
 
@@ -21,7 +21,7 @@ export async function applyStarter(name: StarterName): Promise<string> {
   const sample = await starter.sample?.()
   setModel(model)
   setSettings(starter.settings)
-  if (sample !== undefined) attachFiles([sample])
+  if (sample !== undefined) await attachFiles([sample])
   showToast(`Loaded: ${name}. Nothing was sent yet.`)
   const { conversation, messages } = conversationStore.getState()
   const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
