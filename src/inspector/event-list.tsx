@@ -63,9 +63,7 @@ export function EventList({ events, count, live }: EventListProps) {
           </span>
         )}
       </div>
-      <div
-        className={`flex ${startedLive ? 'max-h-96 flex-col-reverse overflow-y-auto' : 'flex-col'}`}
-      >
+      <div className={startedLive ? 'live-events' : ''}>
         <div className="flex flex-col">
           {first > 0 && (
             <Button

@@ -26,6 +26,8 @@ import { StreamTab } from './stream-tab.tsx'
 import { useExchanges } from './use-exchanges.ts'
 import { DeprecationNotes } from './versions/deprecation-notes.tsx'
 
+import './inspector.css'
+
 const tabs: { id: InspectorTab; label: string }[] = [
   { id: 'request', label: 'Request' },
   { id: 'response', label: 'Response' },

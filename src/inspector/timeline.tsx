@@ -29,29 +29,24 @@ export function Timeline({ exchange, atMs }: TimelineProps) {
         aria-hidden
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="h-7 w-full rounded-sm bg-surface-2"
+        className="arrival-timeline"
       >
         {firstToken > 0 && (
-          <rect width={(firstToken / endMs) * WIDTH} height={HEIGHT} className="fill-surface-3" />
+          <rect width={(firstToken / endMs) * WIDTH} height={HEIGHT} className="wait" />
         )}
-        <path
-          d={path}
-          vectorEffect="non-scaling-stroke"
-          strokeWidth={1}
-          className="fill-none stroke-accent"
-        />
+        <path d={path} vectorEffect="non-scaling-stroke" strokeWidth={1} />
         <path
           d={timelinePath(errors, errors.length, size)}
           vectorEffect="non-scaling-stroke"
           strokeWidth={3}
-          className="fill-none stroke-bad"
+          className="errors"
         />
         {atMs !== undefined && (
           <path
             d={timelinePath([{ at: atMs }], 1, size)}
             vectorEffect="non-scaling-stroke"
             strokeWidth={2}
-            className="fill-none stroke-text-1"
+            className="now"
           />
         )}
       </svg>

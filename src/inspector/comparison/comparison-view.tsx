@@ -88,10 +88,10 @@ interface RowsProps extends ComparisonViewProps {
 function Rows({ label, rows, before, after }: RowsProps) {
   if (rows.length === 0) return <p className="text-text-3">Neither reports anything.</p>
   return (
-    <table aria-label={label} className="w-full table-fixed border-collapse text-xs">
+    <table aria-label={label} className="comparison-table text-xs">
       <thead>
         <tr className="text-left align-top text-text-3">
-          <th scope="col" className="w-[30%] py-1 pr-2 font-normal">
+          <th scope="col" className="py-1 pr-2 font-normal">
             <span className="sr-only">What</span>
           </th>
           <RunHead exchange={before} />

@@ -15,7 +15,7 @@ export function AnswerPointView({ point }: { point: AnswerPoint }) {
       aria-label="Answer at this event"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable
       tabIndex={0}
-      className="flex h-36 flex-col-reverse overflow-y-auto rounded-md border bg-surface-0 p-2 text-sm"
+      className="replayed-answer rounded-md border bg-surface-0 p-2 text-sm"
     >
       <div className="flex flex-col gap-2">
         {choices.map((choice, index) => (

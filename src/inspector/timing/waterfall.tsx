@@ -15,23 +15,13 @@ export function Waterfall({ exchange }: { exchange: Exchange }) {
     <>
       <ol aria-label="Phases" className="flex flex-col gap-1">
         {phases.map(({ name, meaning, from, to }) => (
-          <li
-            key={name}
-            title={meaning}
-            className="grid grid-cols-[8.5rem_minmax(0,1fr)_4rem] items-center gap-2 text-xs"
-          >
+          <li key={name} title={meaning} className="timing-phase text-xs">
             <span className="text-text-2">{name}</span>
-            <svg
-              aria-hidden
-              viewBox="0 0 1000 8"
-              preserveAspectRatio="none"
-              className="h-2.5 w-full rounded-sm bg-surface-2"
-            >
+            <svg aria-hidden viewBox="0 0 1000 8" preserveAspectRatio="none">
               <rect
                 x={(from / total) * 1000}
                 width={Math.max(3, ((to - from) / total) * 1000)}
                 height={8}
-                className="fill-accent"
               />
             </svg>
             <span className="text-right tabular-nums">{formatDuration(to - from)}</span>

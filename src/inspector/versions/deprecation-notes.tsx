@@ -26,7 +26,7 @@ export function DeprecationNotes({ exchange }: { exchange: Exchange }) {
   const found = deprecations(exchange, models, users)
   if (found.length === 0) return null
   return (
-    <div className="p-3 pb-0">
+    <div className="px-3 pt-3">
       <Section title="Deprecated models">
         <ul className="flex flex-col gap-3">
           {found.map((deprecation) => (
