@@ -165,7 +165,7 @@ test('a model that goes away is shown with its days and with who asks for it', a
   const headers = await chat.openInspector('Headers')
   const notes = headers.getByRole('region', { name: 'Deprecated models' })
   await expect(notes).toContainText('sandbox-retired')
-  await expect(notes).toContainText(/\d+ days? left|gone since/)
+  await expect(notes).toContainText(/\d+ days? left|gone for/)
   await expect(notes.getByRole('link', { name: 'Who uses you?' })).toBeVisible()
 })
 

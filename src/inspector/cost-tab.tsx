@@ -39,13 +39,13 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
         <Facts
           facts={[
             ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
-            ['DIEM', cost === undefined ? notReported : formatDiem(cost.diem)],
             ...(parts === undefined
               ? []
               : [
                   ['of which tokens', formatMicroUsd(parts.tokens)] as const,
                   ['of which surcharges', formatMicroUsd(parts.surcharges)] as const,
                 ]),
+            ['DIEM', cost === undefined ? notReported : formatDiem(cost.diem)],
           ]}
         />
         {parts !== undefined && <p className="text-text-2">{surchargeSentence(exchange, parts)}</p>}

@@ -64,12 +64,12 @@ export function usersOf(model: string, users: readonly ModelUser[]): ModelUser[]
   return users.filter((user) => parseModelSuffix(user.model).id === model)
 }
 
-/** How long a model stays: "12 days left", "today", "since 3 days". */
+/** How long a model stays: "12 days left", "today", "gone for 3 days". */
 export function daysLeft(atMs: number, nowMs: number): string {
   const days = Math.ceil((atMs - nowMs) / 86_400_000)
   if (days === 0) return 'today'
   const words = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
-  return days > 0 ? `${words} left` : `gone since ${words}`
+  return days > 0 ? `${words} left` : `gone for ${words}`
 }
 
 function headerDeprecation(
