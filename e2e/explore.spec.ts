@@ -131,6 +131,19 @@ test('HTML is shown as text, CSV as a table that can be text', async ({ page }) 
   await expect(explore.answer.getByRole('group', { name: 'Answer body' })).toBeVisible()
 })
 
+test('sound can be heard where it came back', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('POST /audio/speech')
+  await explore.send.click()
+  await expect(explore.status).toHaveText('200 OK')
+  const sound = explore.answer.locator('audio')
+  await expect(sound).toHaveAttribute('src', /^blob:/)
+  await expect
+    .poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration))
+    .toBeGreaterThan(0)
+})
+
 test('a failure says what it means and what to press', async ({ page }) => {
   const explore = new ExploreScreen(page)
   await explore.open('?method=POST&path=/nothing/here&body={}')
