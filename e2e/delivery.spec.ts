@@ -23,6 +23,8 @@ test('the page comes with the published policy', async ({ page }) => {
 })
 
 test('a script that was changed on the way does not run', async ({ browser, service }) => {
+  // One page for each of some fifty scripts.
+  test.setTimeout(240_000)
   const names: string[] = []
   const first = await browser.newPage()
   first.on('response', (response) => {
