@@ -27,8 +27,6 @@ export const loadModelList = () => import('./model/model-list.tsx')
 
 export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
-export const loadStarters = () => import('./starters/apply-starter.ts')
-
 export const loadModelBrowser = () => import('./model/model-browser.tsx')
 
 export const loadSuffixChips = () => import('./model/suffix-chips.tsx')

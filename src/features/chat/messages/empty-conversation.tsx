@@ -5,7 +5,7 @@ import { connectionStore, type Connection } from '../../../api/connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { loadStarters, prepareToSend, sendMessage } from '../on-demand.ts'
+import { prepareToSend, sendMessage } from '../on-demand.ts'
 import { STARTER_NAMES, type StarterName } from '../starters/starter-name.ts'
 
 /** Messages that show what there is to see; the directives are the local service's own. */
@@ -57,7 +57,7 @@ function Examples({ connection }: { connection: Connection }) {
 function Starters() {
   const [, navigate] = useLocation()
   const start = (name: StarterName) =>
-    loadStarters()
+    import('../starters/apply-starter.ts')
       .then(({ applyStarter }) => applyStarter(name))
       .then(navigate, () => showToast('This part of the page could not be fetched. Try again.'))
   return (
