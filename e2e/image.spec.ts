@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 
+import { emptySpendLog } from '../src/contract/limits/spend-log.ts'
 import { decodeSetup, encodeSetup } from '../src/share/codec.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test as base } from './fixtures.ts'
@@ -422,4 +423,23 @@ test('a WebP result is copied as PNG, and pasted as the next source', async ({
   await image.result.click()
   await page.keyboard.press('ControlOrMeta+v')
   await expect(image.figures).toContainText('PNG · 1,024 × 683')
+})
+
+test('a spend cap holds an edit back until it is sent anyway', async ({ image, page, service }) => {
+  let sent = 0
+  page.on('request', (request) => {
+    if (isEdit(request)) sent += 1
+  })
+  await page.evaluate(({ key, log }) => localStorage.setItem(key, log), {
+    key: `playground.spend.${new URL(service.ready.baseUrl).origin}`,
+    log: JSON.stringify({ ...emptySpendLog, caps: { request: 10_000 } }),
+  })
+  await image.choose(await photo())
+  await image.prompt.fill('make it warm')
+  await image.edit.click()
+  await expect(image.result.getByRole('alert')).toContainText('Nothing was sent')
+  expect(sent).toBe(0)
+  await page.getByRole('button', { name: 'Send once anyway' }).click()
+  await expect(image.edited).toBeVisible()
+  expect(sent).toBe(1)
 })

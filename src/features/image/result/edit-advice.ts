@@ -24,6 +24,11 @@ export function adviceForEdit(failure: Failure): Advice {
         nextStep:
           'Check the address in Connection and that the service runs. If the request got through, it may be billed: check the balance before you send again.',
       }
+    case 'over_spend_cap':
+      return {
+        ...advice,
+        nextStep: 'Change the cap, choose a cheaper resolution or model, or send this one anyway.',
+      }
     case 'payload_too_large':
       return { ...advice, nextStep: 'Shrink the image, then send again.' }
     case 'insufficient_balance':

@@ -18,7 +18,7 @@ import { adviceForEdit } from './edit-advice.ts'
 
 /** A failed edit in words, with what to press next. */
 export function RunFailure({ run, failure }: { run: ImageRun; failure: Failure }) {
-  if (run.notSent === true)
+  if (run.notSent === true && failure.kind === 'declined')
     return (
       <ErrorNotice title="The image could not be read" actions={<SendAgain />}>
         <p>Nothing was sent. {failure.message} Choose the image again.</p>
@@ -114,6 +114,13 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
         </>
       )
     }
+    case 'over_spend_cap':
+      return (
+        <>
+          <GoTo path="/wallet" label="Open Wallet" />
+          <SendAgain overCaps />
+        </>
+      )
     case 'unreachable':
       return (
         <>
@@ -137,15 +144,20 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
 }
 
 /** Sends what the form holds now, never before the service allows it. */
-function SendAgain({ until = 0 }: { until?: number }) {
+function SendAgain({ until = 0, overCaps = false }: { until?: number; overCaps?: boolean }) {
   const connection = useStore(connectionStore, (state) => state.connection)
   const model = useChosenModel()
   const waitMs = Math.max(0, until - useClock())
   return (
-    <Button disabled={connection === undefined || waitMs > 0} onClick={() => void startEdit(model)}>
+    <Button
+      disabled={connection === undefined || waitMs > 0}
+      onClick={() => void startEdit(model, { overCaps })}
+    >
       {waitMs > 0
         ? `Send again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}`
-        : 'Send again'}
+        : overCaps
+          ? 'Send once anyway'
+          : 'Send again'}
     </Button>
   )
 }

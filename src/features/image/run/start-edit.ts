@@ -2,7 +2,9 @@ import { accountStore } from '../../../api/account-store.ts'
 import { connectionStore, type Connection } from '../../../api/connection.ts'
 import { editImage, type EditImage, type ImageEditResult } from '../../../api/image-edit.ts'
 import { readKeyBalance } from '../../../api/key-balance.ts'
+import { holdSpend } from '../../../api/spend-guard.ts'
 import { takeStreamSlot } from '../../../api/stream-slots.ts'
+import { isServiceError } from '../../../contract/errors/failure.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
 import { holdAnswerLock } from '../../../storage/answer-lock.ts'
@@ -44,9 +46,13 @@ export function canCancel(id: string): boolean {
 
 /**
  * Sends what the form holds, once, or as many times as variations are wanted. Does nothing while the
- * form has a fault or an edit of this tab is under way: a second press sends nothing.
+ * form has a fault or an edit of this tab is under way: a second press sends nothing. `overCaps`: a
+ * person pressed to send it once although a spend cap is in the way.
  */
-export async function startEdit(model: Model | undefined): Promise<void> {
+export async function startEdit(
+  model: Model | undefined,
+  { overCaps = false }: { overCaps?: boolean } = {},
+): Promise<void> {
   const { source, fields, transport, variations } = imageFormStore.getState()
   const { connection } = connectionStore.getState()
   if (connection === undefined || isEditing() || !canSendSource(source)) return
@@ -75,7 +81,9 @@ export async function startEdit(model: Model | undefined): Promise<void> {
     controllers.set(id, new AbortController())
     ownRunIds.add(id)
   }
-  const done = runBatch(connection, runs)
+  const done = runBatch(connection, runs, overCaps).finally(() => {
+    for (const { id } of runs) controllers.delete(id)
+  })
   for (const { id } of runs) holdAnswerLock(id, done)
   await done
 }
@@ -88,13 +96,17 @@ function pricedBy(fields: ImageRun['fields']) {
   }
 }
 
-async function runBatch(connection: Connection, runs: readonly ImageRun[]): Promise<void> {
+async function runBatch(
+  connection: Connection,
+  runs: readonly ImageRun[],
+  overCaps: boolean,
+): Promise<void> {
   // Kept before anything is sent: a page that goes away must know that something is out.
   await addRuns(runs)
   const before = await balanceBefore(connection)
   if (before !== undefined)
     await Promise.all(runs.map(({ id }) => changeRun(id, { balanceBeforeMicroUsd: before })))
-  const results = await Promise.all(runs.map((run) => runOne(connection, run)))
+  const results = await Promise.all(runs.map((run) => runWithinCaps(connection, run, overCaps)))
   await noteCharge(connection, runs, results, before)
 }
 
@@ -104,6 +116,35 @@ async function balanceBefore(connection: Connection): Promise<number | undefined
   if (balanceMicroUsd !== undefined || connection.credential?.kind !== 'api-key')
     return balanceMicroUsd
   return readKeyBalance(connection, AbortSignal.timeout(5000)).catch(() => undefined)
+}
+
+/** Asks the spend caps first; what they refuse is not sent. */
+async function runWithinCaps(
+  connection: Connection,
+  run: ImageRun,
+  overCaps: boolean,
+): Promise<ImageEditResult | undefined> {
+  const { id, priceMicroUsd } = run
+  const holding = await holdSpend(connection, () => priceMicroUsd, overCaps)
+  if (!holding.ok) {
+    controllers.delete(id)
+    const { failure } = holding
+    await changeRun(id, { state: 'failed', endedAt: Date.now(), notSent: true, failure })
+    return undefined
+  }
+  const result = await runOne(connection, run)
+  await holding.hold.settle(spentOn(run, result))
+  return result
+}
+
+/** micro-USD; undefined where it may have been billed, and where no price is listed. */
+function spentOn(
+  { priceMicroUsd }: ImageRun,
+  result: ImageEditResult | undefined,
+): number | undefined {
+  if (result === undefined) return 0
+  if (result.ok) return priceMicroUsd
+  return !result.aborted && isServiceError(result.failure) ? 0 : undefined
 }
 
 async function runOne(connection: Connection, run: ImageRun): Promise<ImageEditResult | undefined> {
