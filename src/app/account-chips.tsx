@@ -1,33 +1,83 @@
-import { useEffect, useState } from 'react'
+import Gauge from 'lucide-react/icons/gauge'
+import { Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { accountStore } from '../api/account-store.ts'
 import type { RateLimitWindow } from '../contract/headers/rate-limit.ts'
+import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
+import { limitsStore } from '../inspector/limits/limits-store.ts'
 import { formatMicroUsd } from '../ui/format/money.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { usePopover } from '../ui/use-popover.ts'
+import { preloadOnIntent } from './lazy-part.ts'
+import { limitsPanel } from './parts.ts'
 
-/** What the last answer said about money and limits; nothing before the first. */
+/** What the last answer said about money and limits; a press opens all of it, with the spend caps. */
 export function AccountChips() {
   const balance = useStore(accountStore, (account) => account.balanceMicroUsd)
   const requests = useStore(accountStore, (account) => account.rateLimit.requests)
+  const model = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const wanted = useStore(limitsStore, (state) => state.wanted)
+  const [shown, setShown] = useState(false)
+  const { buttonProps, popoverProps } = usePopover(() => setShown(true), 'end')
+  const { ref } = buttonProps
+  useEffect(() => {
+    if (!wanted) return
+    limitsStore.setState({ wanted: false })
+    ref.current?.click()
+  }, [wanted, ref])
   return (
     <>
-      {balance !== undefined && <BalanceChip microUsd={balance} />}
-      {requests !== undefined && <LimitChip window={requests} />}
+      <button
+        {...buttonProps}
+        {...preloadOnIntent(limitsPanel)}
+        type="button"
+        aria-label={nameOf(balance, requests)}
+        aria-haspopup="dialog"
+        title="Balance and limits"
+        className="flex min-w-0 items-center gap-2 rounded-md px-1.5 target hover:bg-surface-2"
+      >
+        {balance === undefined && requests === undefined && (
+          <Gauge size={15} aria-hidden className="text-text-2" />
+        )}
+        {balance !== undefined && <BalanceChip microUsd={balance} />}
+        {requests !== undefined && <LimitChip window={requests} />}
+      </button>
+      <div
+        {...popoverProps}
+        role="dialog"
+        aria-label="Balance and limits"
+        onToggle={(event) => {
+          popoverProps.onToggle(event)
+          if (event.newState === 'closed') setShown(false)
+        }}
+        className="float w-80 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-4 shadow-float"
+      >
+        {shown && (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <limitsPanel.Part model={model} />
+          </Suspense>
+        )}
+      </div>
     </>
   )
 }
 
 const CENT = 10_000
 
+/** The figures are part of the name: they are all there is to hear of the button. */
+function nameOf(balance: number | undefined, requests: RateLimitWindow | undefined): string {
+  const figures = [
+    ...(balance === undefined ? [] : [`balance ${formatMicroUsd(balance)}`]),
+    ...(requests?.remaining === undefined ? [] : [`${requests.remaining} requests left`]),
+  ]
+  return ['Balance and limits', ...figures].join(', ')
+}
+
 function BalanceChip({ microUsd }: { microUsd: number }) {
-  const exact = formatMicroUsd(microUsd)
   return (
-    <span
-      title={`Balance after the last answer: ${exact}`}
-      className="truncate font-mono text-xs text-text-2"
-    >
-      <span className="sr-only">Balance </span>
-      <span className="max-md:hidden">{exact}</span>
+    <span className="truncate font-mono text-xs text-text-2">
+      <span className="max-md:hidden">{formatMicroUsd(microUsd)}</span>
       <span className="md:hidden">{formatMicroUsd(Math.floor(microUsd / CENT) * CENT)}</span>
     </span>
   )
@@ -41,10 +91,8 @@ function LimitChip({ window }: { window: RateLimitWindow }) {
   const share = Math.min(1, remaining / limit)
   return (
     <span
-      title={`${remaining} of ${limit} requests left in this window`}
       className={`hidden items-center gap-1 font-mono text-xs md:flex ${share < 0.1 ? 'text-warn' : 'text-text-2'}`}
     >
-      <span className="sr-only">Requests left </span>
       <svg viewBox="0 0 16 16" className="size-3.5 -rotate-90" aria-hidden fill="none">
         <circle cx="8" cy="8" r="6" stroke="var(--line-strong)" strokeWidth="2" opacity="0.4" />
         <circle

@@ -32,3 +32,11 @@ export const receivedDialog = lazyPart(() =>
 )
 
 export const importDialog = lazyPart(() => import('./import-part.tsx').then((m) => m.ImportPart))
+
+export const accountChips = lazyPart(() =>
+  import('./account-chips.tsx').then((m) => m.AccountChips),
+)
+
+export const limitsPanel = lazyPart(() =>
+  import('../inspector/limits/limits-panel.tsx').then((m) => m.LimitsPanel),
+)

@@ -2,32 +2,38 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import PanelRight from 'lucide-react/icons/panel-right'
 import Share2 from 'lucide-react/icons/share-2'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 
+import { connectionStore } from '../api/connection.ts'
 import { inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
 import { settingsStore } from '../storage/settings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { keyHint } from '../ui/key-hint.ts'
 import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
-import { AccountChips } from './account-chips.tsx'
 import { AreaLinks, AreaMenu } from './area-links.tsx'
 import { ConnectionChip } from './connection-chip.tsx'
 import { preloadOnIntent } from './lazy-part.ts'
 import { MoreMenu } from './more-menu.tsx'
-import { shortcutsDialog, historyPanel, inspector, shareDialog } from './parts.ts'
+import { accountChips, shortcutsDialog, historyPanel, inspector, shareDialog } from './parts.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
 /** The bar at the top: areas, connection, money and limits, and what opens the panels. */
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
+  const connected = useStore(connectionStore, (state) => state.connection !== undefined)
   return (
     <header className="flex h-12 items-center border-b bg-surface-1 px-1 md:gap-1 md:px-2">
       <HistoryButton isWide={isWide} />
       {isWide ? <AreaLinks /> : <AreaMenu />}
       <div className="ml-auto flex min-w-0 items-center md:gap-2">
         <ConnectionChip />
-        <AccountChips />
+        {connected && (
+          <Suspense fallback={<span className="w-7" />}>
+            <accountChips.Part />
+          </Suspense>
+        )}
       </div>
       {isWide && (
         <Button

@@ -80,7 +80,7 @@ export function AnswerBody({ record, version, isLast }: AnswerBodyProps) {
       )}
       {!settled && <AnswerProgress version={version} store={store} />}
       {failure !== undefined && (
-        <AnswerFailure record={record} failure={failure} canRepeat={isLast} />
+        <AnswerFailure record={record} version={version} failure={failure} canRepeat={isLast} />
       )}
       {settled && (
         <div className="flex flex-col gap-1">

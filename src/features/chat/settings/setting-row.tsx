@@ -1,6 +1,6 @@
 import Coins from 'lucide-react/icons/coins'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { Fragment, useId } from 'react'
+import { Fragment, useEffect, useId, useRef } from 'react'
 
 import type { RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
 import { limitsInWords, type FieldControl } from '../../../contract/field-rule.ts'
@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { serviceFaultsStore } from './service-faults.ts'
 import type { SettingAdvice } from './setting-advice.ts'
 import { SettingControl } from './setting-control.tsx'
 import type { SettingField } from './settings-fields.ts'
@@ -22,19 +23,50 @@ interface SettingRowProps {
   advice: SettingAdvice | undefined
   issues: readonly ValidationIssue[]
   notes: readonly RuleNote[]
+  /** The service refused it in the last request. */
+  isRefused?: boolean
+  /** Someone pressed to get here. */
+  isWanted?: boolean
   onChange: (value: JsonValue | undefined) => void
   onFix: (fix: RuleFix) => void
 }
 
 /** One setting: name in words and on the wire, the control, a mark and a reset when set, faults. */
 export function SettingRow(props: SettingRowProps) {
-  const { field, value, settings, advice, issues, notes, onChange, onFix } = props
+  const {
+    field,
+    value,
+    settings,
+    advice,
+    issues,
+    notes,
+    isRefused = false,
+    isWanted = false,
+    onChange,
+    onFix,
+  } = props
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    serviceFaultsStore.setState({ wanted: undefined })
+    row.current?.scrollIntoView({ block: 'center' })
+    const control =
+      row.current?.querySelector<HTMLElement>('input, select, textarea') ??
+      row.current?.querySelector<HTMLElement>('button:not(:disabled)')
+    control?.focus()
+  }, [isWanted])
   const { rule, wireName } = field
   const { denied, inVain = false, limited, unset, price } = advice ?? {}
   const id = useId()
   const isSet = value !== undefined
   return (
-    <li className="group/row flex flex-col gap-1 border-b py-2.5 last:border-0">
+    <li
+      ref={row}
+      className={cx(
+        'group/row flex flex-col gap-1 border-b py-2.5 last:border-0',
+        isRefused && 'rounded-md outline-2 outline-offset-[-1px] outline-bad',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <div className="flex min-w-0 grow basis-28 items-baseline gap-1.5">
           <span

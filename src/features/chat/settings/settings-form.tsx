@@ -10,6 +10,7 @@ import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { setModel, setSettings, conversationStore } from '../conversation/conversation-store.ts'
 import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
+import { serviceFaultsStore, standingFaults } from './service-faults.ts'
 import { SettingRow } from './setting-row.tsx'
 import {
   countSet,
@@ -42,7 +43,10 @@ export function SettingsForm() {
   const [wanted, setWanted] = useState(false)
   const [advice, setAdvice] = useState<ModelAdvice>()
   const judging = useIsJudging()
-  const { issues, notes } = useSettingsReading()
+  const { issues: own, notes } = useSettingsReading()
+  const serviceFaults = useStore(serviceFaultsStore)
+  const refused = standingFaults(serviceFaults, settings)
+  const issues = [...own, ...refused]
   const groups = searchSettings(settingGroupsOf(providerName ?? NEUTRAL_PROVIDER_NAME), searched)
   const searching = searched.trim() !== ''
   const turnTo = () => {
@@ -108,6 +112,8 @@ export function SettingsForm() {
                         settings={settings}
                         advice={advice?.about(field.path, settings)}
                         issues={issuesOf(issues, field.path)}
+                        isRefused={issuesOf(refused, field.path).length > 0}
+                        isWanted={serviceFaults.wanted === field.path}
                         notes={notesOf(notes, field.path)}
                         onChange={(value) => setSettings(withSetting(settings, field.path, value))}
                         onFix={fix}

@@ -1,0 +1,184 @@
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import { networkStore } from '../../../api/network.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { useWait } from '../../../inspector/failure/use-wait.ts'
+import { openLimits } from '../../../inspector/limits/limits-store.ts'
+import type { AnswerMessage } from '../../../storage/conversation.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { regenerateOrTell } from '../conversation/send-message.ts'
+import { EditLastMessage, UseSuggestedPrompt } from './edit-steps.tsx'
+import { FaultySettings } from './faulty-settings.tsx'
+import { OtherModels } from './other-models.tsx'
+
+interface NextStepsProps {
+  record: AnswerMessage
+  /** The model that was asked. */
+  model: string
+  failure: Failure
+}
+
+/** What to press after a failure, the best first. Whatever may cost money again needs this press. */
+export function NextSteps({ record, model, failure }: NextStepsProps) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const offline = useStore(networkStore, (state) => state.offline)
+  const streams = useStore(
+    conversationStore,
+    ({ conversation }) => conversation.settings.stream === true,
+  )
+  const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
+  const again = (label: string, change = {}, options = {}) => (
+    <Button
+      disabled={connection === undefined || offline || waitMs > 0}
+      onClick={() => regenerateOrTell(record, change, options)}
+    >
+      {waitMs > 0 ? `${label} in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : label}
+    </Button>
+  )
+  const sendAgain = again('Send again')
+  switch (failure.kind) {
+    case 'invalid_request':
+      return (
+        <>
+          <FaultySettings issues={failure.issues} />
+          {sendAgain}
+        </>
+      )
+    case 'payment_required':
+    case 'insufficient_balance':
+      return connection?.credential?.kind === 'wallet' ? (
+        <>
+          <TopUp />
+          {sendAgain}
+        </>
+      ) : (
+        <>
+          <OpenConnection />
+          <PayFromWallet />
+          {sendAgain}
+          <OtherModels model={model} cheaper />
+        </>
+      )
+    case 'payment_discovery':
+      return (
+        <>
+          <OpenConnection />
+          <PayFromWallet />
+          {sendAgain}
+        </>
+      )
+    case 'sign_in_rejected':
+    case 'declined':
+      return (
+        <>
+          {sendAgain}
+          <OpenConnection />
+        </>
+      )
+    case 'authentication_failed':
+      return (
+        <>
+          <OpenConnection />
+          {sendAgain}
+          <OtherModels model={model} />
+        </>
+      )
+    case 'forbidden':
+    case 'blocked_by_policy':
+      return (
+        <>
+          <OpenConnection />
+          {sendAgain}
+        </>
+      )
+    case 'pro_only':
+    case 'not_found':
+      return (
+        <>
+          <OtherModels model={model} />
+          <OpenConnection />
+          {sendAgain}
+        </>
+      )
+    case 'payload_too_large':
+      return (
+        <>
+          <EditLastMessage />
+          {sendAgain}
+        </>
+      )
+    case 'unprocessable':
+      return (
+        <>
+          {failure.suggestedPrompt !== undefined && (
+            <UseSuggestedPrompt prompt={failure.suggestedPrompt} />
+          )}
+          <EditLastMessage />
+          {sendAgain}
+        </>
+      )
+    case 'unreachable':
+    case 'unexpected_answer':
+    case 'unsupported_media_type':
+      return (
+        <>
+          {sendAgain}
+          <OpenConnection />
+        </>
+      )
+    case 'at_capacity':
+    case 'inference_failed':
+    case 'bad_gateway':
+      return (
+        <>
+          {sendAgain}
+          <OtherModels model={model} />
+        </>
+      )
+    case 'timed_out':
+      return streams ? sendAgain : again('Send again as a stream', { stream: true })
+    case 'over_spend_cap':
+      return (
+        <>
+          <Button variant="primary" onClick={openLimits}>
+            Change the cap
+          </Button>
+          {again('Send once anyway', {}, { overCaps: true })}
+        </>
+      )
+    case 'cut':
+    case 'stalled':
+    case 'answer_too_large':
+      return again('Regenerate')
+    default:
+      return sendAgain
+  }
+}
+
+/** Leads to the wallet and from there back here: the request waits, and is never sent by itself. */
+function TopUp() {
+  const [path, navigate] = useLocation()
+  return (
+    <Button variant="primary" onClick={() => navigate(`/wallet?return=${path}`)}>
+      Top up
+    </Button>
+  )
+}
+
+function PayFromWallet() {
+  const [path, navigate] = useLocation()
+  return <Button onClick={() => navigate(`/wallet?return=${path}`)}>Pay from a wallet</Button>
+}
+
+function OpenConnection() {
+  const [path, navigate] = useLocation()
+  return (
+    <Button variant="primary" onClick={() => navigate(`${path}?connect=1`)}>
+      Open Connection
+    </Button>
+  )
+}

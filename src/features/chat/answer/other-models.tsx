@@ -1,0 +1,54 @@
+import { useStore } from 'zustand'
+
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { priceOf } from '../../../contract/models/price.ts'
+import { similarModels } from '../../../contract/models/similar-models.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+import { focusModelPicker } from '../model/focus-model-picker.ts'
+import { useModels } from '../model/use-models.ts'
+
+/** As many as fit into a line or two. */
+const OFFERED = 3
+
+interface OtherModelsProps {
+  /** The model that was asked. */
+  model: string
+  /** Only those that cost less. */
+  cheaper?: boolean
+}
+
+/** Models that can do the same, each chosen with a press; the next request goes to it. */
+export function OtherModels({ model, cheaper = false }: OtherModelsProps) {
+  const { models } = useModels(true)
+  const chosen = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const { id } = parseModelSuffix(model)
+  const failed = models.find((one) => one.id === id)
+  const price = failed && priceOf(failed)?.output
+  const offered = similarModels(models, id, models.length)
+    .filter((one) => !cheaper || (priceOf(one)?.output ?? Infinity) < (price ?? 0))
+    .slice(0, OFFERED)
+  return (
+    <div className="flex w-full flex-wrap items-center gap-2">
+      {offered.length > 0 && <span className="text-sm text-text-2">Use instead:</span>}
+      {offered.map((one) => {
+        const output = priceOf(one)?.output
+        return (
+          <Button
+            key={one.id}
+            aria-pressed={chosen === one.id}
+            aria-label={`Use ${one.id}`}
+            onClick={() => setModel(one.id)}
+          >
+            <span className="font-mono text-xs">{one.id}</span>
+            {output !== undefined && (
+              <span className="text-xs text-text-3">{formatMicroUsd(output)} / M</span>
+            )}
+          </Button>
+        )
+      })}
+      <Button onClick={focusModelPicker}>Choose another model</Button>
+    </div>
+  )
+}
