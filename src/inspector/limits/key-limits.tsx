@@ -5,7 +5,6 @@ import { listModelsOptions } from '../../api/models.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { QueryFailure } from '../../api/query-failure.ts'
 import { rateLimitsOptions } from '../../api/rate-limits.ts'
-import { parseModelSuffix } from '../../contract/chat/model-suffix.ts'
 import { adviceForFailure } from '../../contract/errors/failure.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import {
@@ -22,7 +21,8 @@ export function KeyLimits({ connection, model }: { connection: Connection; model
   const limits = useQuery(rateLimitsOptions(connection), queryClient)
   const models = useQuery({ ...listModelsOptions(connection), enabled: false }, queryClient)
   if (connection.credential?.kind !== 'api-key') return null
-  const name = parseModelSuffix(model).id
+  // Settings behind the name do not change its limits.
+  const name = model.replace(/:[a-z][a-z0-9_]*=.*$/, '')
   const id = findModel(models.data ?? [], name)?.id ?? name
   return (
     <section aria-labelledby="key-heading" className="flex flex-col gap-1">
