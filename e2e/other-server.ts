@@ -20,17 +20,19 @@ export interface OtherServer {
 
 /**
  * An OpenAI-compatible API that shares nothing with the local service: its own code, its own key,
- * its own address, and no vendor extensions. Web pages may use it (CORS).
+ * its own address, and no vendor extensions. Web pages may use it (CORS), unless told otherwise.
  */
-export async function startOtherServer(): Promise<OtherServer> {
+export async function startOtherServer({ cors: allowsPages = true } = {}): Promise<OtherServer> {
   const key = 'other-key-0123456789'
   const received: Received[] = []
   const server = createServer((request, response) => {
     void (async () => {
-      const cors = {
-        'Access-Control-Allow-Origin': '*',
-        'Access-Control-Allow-Headers': 'authorization, content-type',
-      }
+      const cors: Record<string, string> = allowsPages
+        ? {
+            'Access-Control-Allow-Origin': '*',
+            'Access-Control-Allow-Headers': 'authorization, content-type',
+          }
+        : {}
       if (request.method === 'OPTIONS') return response.writeHead(204, cors).end()
       const body = await readJson(request)
       const { authorization } = request.headers

@@ -5,10 +5,10 @@ import { FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
 import { failuresThatCount, type FailedRequest } from '../../contract/limits/failure-log.ts'
 
 /** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
-export function FailureList({ at }: { at: number | undefined }) {
+export function FailureList({ at }: { at: number }) {
   const [failed] = useState((): readonly FailedRequest[] => {
     const { log } = failureLogStore.getState()
-    return log === undefined || at === undefined ? [] : failuresThatCount(log, at)
+    return log === undefined ? [] : failuresThatCount(log, at)
   })
   if (failed.length === 0) return null
   const kinds = new Map<string, { request: FailedRequest; times: number[] }>()

@@ -47,9 +47,8 @@ export function FailureNotice({ failure, exchangeId, actions, children }: Failur
         <LimitFacts failure={failure} />
         <WalletFacts failure={failure} />
         <CapFacts failure={failure} />
-        {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') && (
-          <FailureList at={exchange?.startedAt} />
-        )}
+        {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') &&
+          exchange !== undefined && <FailureList key={exchange.id} at={exchange.startedAt} />}
         {failure.kind === 'unreachable' && exchange !== undefined && (
           <ReachReport key={exchange.id} exchange={exchange} />
         )}

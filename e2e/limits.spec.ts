@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { expectAccessible } from './accessibility.ts'
+import { ChatScreen } from './chat-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { startOtherServer } from './other-server.ts'
+
+async function openLimits(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Balance and limits/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await expect(panel.getByRole('heading', { name: 'Balance and limits' })).toBeFocused()
+  return panel
+}
+
+/** Sets a cap in the open panel. */
+async function setCap(panel: Locator, name: string, usd: string): Promise<void> {
+  const field = panel.getByRole('textbox', { name: `${name}, USD` })
+  await field.fill(usd)
+  await field.press('Enter')
+}
+
+test('the limits show windows with their reset, the key, the failures and the spending', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 5')
+  await chat.ask('/fail 500')
+  const button = page.getByRole('button', { name: /^Balance and limits/ })
+  await expect(button).toHaveAccessibleName(/balance \$[\d.]+, \d+ requests left/)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await expect(panel.getByRole('timer', { name: 'Requests reset' })).toContainText(
+    /Starts anew in \d+ s|started anew/,
+  )
+  await expect(panel.getByRole('timer', { name: 'Tokens reset' })).toBeVisible()
+  const key = panel.getByRole('region', { name: 'Limits of this key' })
+  await expect(key).toContainText('paid')
+  await expect(key).toContainText('sandbox-chat')
+  await expect(key).toContainText('750,000')
+  await expect(panel.getByRole('region', { name: 'Failed requests' })).toContainText('1 of 20')
+  await expect(panel.getByRole('region', { name: 'Spending, all tabs' })).toContainText(
+    /today \$0\.0000\d+/,
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('limits of a shape of their own are shown as they came', async ({ chat, page }) => {
+  await page.route('**/api_keys/rate_limits', (route) =>
+    route.fulfill({ json: { quota: { perFortnight: 1234 } } }),
+  )
+  await chat.ask('/tokens 1')
+  const key = (await openLimits(page)).getByRole('region', { name: 'Limits of this key' })
+  await expect(key).toContainText('a shape of its own')
+  await expect(key).toContainText('perFortnight')
+  await expect(key).toContainText('1234')
+})
+
+test('a request that might break a cap is not sent, says which, and goes once by a press', async ({
+  chat,
+  page,
+}) => {
+  await setCap(await openLimits(page), 'Cap per request', '0.000001')
+  await page.keyboard.press('Escape')
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  const answer = await chat.ask('Hello')
+  const alert = answer.getByRole('alert')
+  await expect(alert).toContainText('Stopped by your cap per request')
+  await expect(alert).toContainText(/It may cost up to \$0\.\d+\. The cap is \$0\.000001/)
+  expect(posts).toEqual([])
+
+  await alert.getByRole('button', { name: 'Send once anyway' }).click()
+  await expect(alert).toHaveCount(0)
+  expect(posts).toHaveLength(1)
+  const again = await chat.ask('Hello again')
+  await again.getByRole('alert').getByRole('button', { name: 'Change the cap' }).click()
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await setCap(panel, 'Cap per request', '')
+  await page.keyboard.press('Escape')
+  await again.getByRole('button', { name: 'Send again' }).click()
+  await expect(again.getByRole('alert')).toHaveCount(0)
+  expect(posts).toHaveLength(2)
+})
+
+test('what another tab spent counts against the cap of the day, by its real cost', async ({
+  chat,
+  context,
+  page,
+  service,
+}) => {
+  await chat.ask('/tokens 400 /rate 0')
+  const spending = (await openLimits(page)).getByRole('region', { name: 'Spending, all tabs' })
+  const words = await spending.getByText('This session').textContent()
+  const spent = Number(/today \$([\d.]+\d)/.exec(words ?? '')?.[1])
+  expect(spent).toBeGreaterThan(0)
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await setCap(panel, 'Cap per day', String(spent))
+  await expect(panel.getByRole('textbox', { name: 'Cap per day, USD' })).toHaveValue(String(spent))
+
+  const other = await context.newPage()
+  await other.goto(`${service.ready.appUrl}chat`)
+  const second = new ChatScreen(other)
+  await second.ready()
+  const alert = (await second.ask('Hello')).getByRole('alert')
+  await expect(alert).toContainText('Stopped by your cap per day')
+  await expect(alert).toContainText(`$${spent}`)
+})
+
+test('an API that does not allow web pages is told apart from one that is gone', async ({
+  chat,
+  page,
+}) => {
+  const other = await startOtherServer({ cors: false })
+  try {
+    await page.getByRole('button', { name: 'Connection', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connection' })
+    await dialog.getByRole('radio', { name: 'Another API' }).check()
+    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+    await dialog.getByRole('button', { name: /Allow this address/ }).click()
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await dialog.getByLabel('API key').fill(other.key)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await chat.chooseModel('other-model')
+    const alert = (await chat.ask('Hello')).getByRole('alert')
+    await expect(alert).toContainText('answers, but not to web pages (CORS)')
+    await alert.getByText('What was tested').first().click()
+    await expect(alert.getByRole('group', { name: 'curl to try' })).toContainText('Origin: http')
+    await expect(alert).not.toContainText(other.key)
+  } finally {
+    await other.stop()
+  }
+})
