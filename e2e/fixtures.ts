@@ -55,8 +55,9 @@ export const test = base.extend<Fixtures>({
 async function watchFaults(page: Page, faults: string[]): Promise<void> {
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // The browser logs every answer with an error status; the tests provoke those on purpose.
-    const ofNetwork = message.text().startsWith('Failed to load resource')
+    // The browser logs every answer with an error status, and every one it keeps from the page; the
+    // tests provoke those on purpose.
+    const ofNetwork = /^Failed to load resource|blocked by CORS policy/.test(message.text())
     if (message.type() === 'error' && !ofNetwork) faults.push(`console: ${message.text()}`)
   })
   await page.exposeFunction('reportPolicyViolation', (text: string) => {

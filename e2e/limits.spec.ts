@@ -69,8 +69,8 @@ test('a request that might break a cap is not sent, says which, and goes once by
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.url())
   })
-  const answer = await chat.ask('Hello')
-  const alert = answer.getByRole('alert')
+  await chat.say('Hello')
+  const alert = chat.answers.first().getByRole('alert')
   await expect(alert).toContainText('Stopped by your cap per request')
   await expect(alert).toContainText(/It may cost up to \$0\.\d+\. The cap is \$0\.000001/)
   expect(posts).toEqual([])
@@ -78,7 +78,8 @@ test('a request that might break a cap is not sent, says which, and goes once by
   await alert.getByRole('button', { name: 'Send once anyway' }).click()
   await expect(alert).toHaveCount(0)
   expect(posts).toHaveLength(1)
-  const again = await chat.ask('Hello again')
+  await chat.say('Hello again')
+  const again = chat.answers.nth(1)
   await again.getByRole('alert').getByRole('button', { name: 'Change the cap' }).click()
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
   await setCap(panel, 'Cap per request', '')
@@ -107,7 +108,8 @@ test('what another tab spent counts against the cap of the day, by its real cost
   await other.goto(`${service.ready.appUrl}chat`)
   const second = new ChatScreen(other)
   await second.ready()
-  const alert = (await second.ask('Hello')).getByRole('alert')
+  await second.say('Hello')
+  const alert = second.answers.first().getByRole('alert')
   await expect(alert).toContainText('Stopped by your cap per day')
   await expect(alert).toContainText(`$${spent}`)
 })
@@ -116,7 +118,7 @@ test('an API that does not allow web pages is told apart from one that is gone',
   chat,
   page,
 }) => {
-  const other = await startOtherServer({ cors: false })
+  const other = await startOtherServer()
   try {
     await page.getByRole('button', { name: 'Connection', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Connection' })
@@ -128,6 +130,7 @@ test('an API that does not allow web pages is told apart from one that is gone',
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(dialog).toBeHidden()
     await chat.chooseModel('other-model')
+    other.refusePages()
     const alert = (await chat.ask('Hello')).getByRole('alert')
     await expect(alert).toContainText('answers, but not to web pages (CORS)')
     await alert.getByText('What was tested').first().click()

@@ -15,16 +15,19 @@ export interface OtherServer {
   origin: string
   key: string
   received: Received[]
+  /** From now on no web page may use it. */
+  refusePages: () => void
   stop: () => Promise<void>
 }
 
 /**
  * An OpenAI-compatible API that shares nothing with the local service: its own code, its own key,
- * its own address, and no vendor extensions. Web pages may use it (CORS), unless told otherwise.
+ * its own address, and no vendor extensions. Web pages may use it (CORS), until told otherwise.
  */
-export async function startOtherServer({ cors: allowsPages = true } = {}): Promise<OtherServer> {
+export async function startOtherServer(): Promise<OtherServer> {
   const key = 'other-key-0123456789'
   const received: Received[] = []
+  let allowsPages = true
   const server = createServer((request, response) => {
     void (async () => {
       const cors: Record<string, string> = allowsPages
@@ -66,6 +69,9 @@ export async function startOtherServer({ cors: allowsPages = true } = {}): Promi
     baseUrl: `${origin}/v1`,
     key,
     received,
+    refusePages: () => {
+      allowsPages = false
+    },
     stop: async () => {
       server.closeAllConnections()
       server.close()
