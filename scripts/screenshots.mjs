@@ -72,6 +72,29 @@ const screens = [
     path: '/chat',
     async prepare(page) {
       await ask(page, '/fail 503')
+      await page
+        .getByRole('button', { name: /^Use sandbox-/ })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'failures',
+    path: '/chat',
+    async prepare(page) {
+      for (const status of [400, 401, 402, 422, 429, 504]) await ask(page, `/fail ${status}`)
+      // All of them above one another, in small.
+      await page.setViewportSize({ width: 1100, height: 2400 })
+      await page.getByRole('alert').first().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'limits',
+    path: '/chat',
+    async prepare(page) {
+      await ask(page, 'What can you do?')
+      await page.getByRole('button', { name: /^Balance and limits/ }).click()
+      await page.getByRole('term').first().waitFor()
     },
   },
   {

@@ -14,7 +14,7 @@ import { changeShared } from './shared-record.ts'
 const STORAGE_PREFIX = 'playground.failures.'
 
 /** A place in the budget: what became of the request must be told, whatever that was. */
-export interface Place {
+interface Place {
   settle: (result: Parameters<typeof settle>[2], request?: Omit<FailedRequest, 'at'>) => void
 }
 

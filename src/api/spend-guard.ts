@@ -18,7 +18,7 @@ import { changeShared, readShared } from './shared-record.ts'
 const STORAGE_PREFIX = 'playground.spend.'
 
 /** A request that may go: what it cost must be told, undefined when it did not say. */
-export interface SpendHold {
+interface SpendHold {
   settle: (costMicroUsd: number | undefined) => Promise<void>
 }
 

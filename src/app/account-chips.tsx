@@ -9,8 +9,11 @@ import { limitsStore } from '../inspector/inspector-store.ts'
 import { formatMicroUsd } from '../ui/format/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usePopover } from '../ui/use-popover.ts'
-import { preloadOnIntent } from './lazy-part.ts'
-import { limitsPanel } from './parts.ts'
+import { lazyPart, preloadOnIntent } from './lazy-part.ts'
+
+const limitsPanel = lazyPart(() =>
+  import('../inspector/limits/limits-panel.tsx').then((m) => m.LimitsPanel),
+)
 
 /** What the last answer said about money and limits; a press opens all of it, with the spend caps. */
 export function AccountChips() {

@@ -36,7 +36,3 @@ export const importDialog = lazyPart(() => import('./import-part.tsx').then((m) 
 export const accountChips = lazyPart(() =>
   import('./account-chips.tsx').then((m) => m.AccountChips),
 )
-
-export const limitsPanel = lazyPart(() =>
-  import('../inspector/limits/limits-panel.tsx').then((m) => m.LimitsPanel),
-)

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 
-import type { Model } from './model.ts'
+import type { Model, ModelCapabilities } from './model.ts'
 import { similarModels } from './similar-models.ts'
 
-const model = (id: string, usd: number, abilities: object = {}, more: object = {}): Model => ({
+const model = (
+  id: string,
+  usd: number,
+  abilities: ModelCapabilities = {},
+  more: object = {},
+): Model => ({
   id,
   type: 'text',
   model_spec: { capabilities: abilities, pricing: { output: { usd } }, ...more },

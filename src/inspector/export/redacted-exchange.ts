@@ -31,7 +31,7 @@ export function redactedExchange(exchange: Exchange, { content }: { content: boo
 }
 
 /** A failure quotes the answer it was read from: that passes as the answer does. */
-export function redactedFailure(failure: Failure, text: EachText = lengthOf): Failure {
+function redactedFailure(failure: Failure, text: EachText = lengthOf): Failure {
   return {
     ...(eachText(failure as unknown as JsonValue, text) as unknown as Failure),
     kind: failure.kind,

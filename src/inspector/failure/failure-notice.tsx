@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { exchangeStore } from '../../api/exchange-store.ts'
+import type { Exchange } from '../../api/exchange.ts'
 import { ERROR_CODES } from '../../contract/errors/codes.ts'
 import { adviceForFailure, isServiceError, type Failure } from '../../contract/errors/failure.ts'
 import { pathText } from '../../contract/validation.ts'
@@ -49,7 +50,7 @@ export function FailureNotice({ failure, exchangeId, actions, children }: Failur
         <CapFacts failure={failure} />
         {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') &&
           exchange !== undefined && <FailureList key={exchange.id} at={exchange.startedAt} />}
-        {failure.kind === 'unreachable' && exchange !== undefined && (
+        {failure.kind === 'unreachable' && exchange !== undefined && isOfThisPage(exchange) && (
           <ReachReport key={exchange.id} exchange={exchange} />
         )}
         {children}
@@ -75,6 +76,11 @@ export function FailureNotice({ failure, exchangeId, actions, children }: Failur
       </div>
     </ErrorNotice>
   )
+}
+
+/** What an exchange of an earlier visit met is not there to be tested any more. */
+function isOfThisPage({ startedAt, fromFile }: Exchange): boolean {
+  return fromFile === undefined && startedAt >= performance.timeOrigin
 }
 
 /** What is no one's error: something was kept, or nothing was sent. */

@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
-import { useStore } from 'zustand'
 
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { runStore } from '../conversation/runs.ts'
 import { markFaults } from '../settings/service-faults.ts'
 import { NextSteps } from './next-steps.tsx'
 
@@ -19,7 +17,6 @@ interface AnswerFailureProps {
 
 /** A failed or cut answer in words, with what to press next. */
 export function AnswerFailure({ record, version, failure, canRepeat }: AnswerFailureProps) {
-  const exchangeId = useStore(runStore, ({ exchanges }) => exchanges[version.id])
   useEffect(() => {
     if (!canRepeat || failure.kind !== 'invalid_request') return undefined
     return markFaults(failure.issues, conversationStore.getState().conversation.settings)
@@ -27,7 +24,7 @@ export function AnswerFailure({ record, version, failure, canRepeat }: AnswerFai
   return (
     <FailureNotice
       failure={failure}
-      exchangeId={exchangeId}
+      exchangeId={version.exchangeId}
       actions={
         canRepeat ? (
           <NextSteps record={record} model={version.model} failure={failure} />

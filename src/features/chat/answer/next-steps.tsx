@@ -148,6 +148,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
             Change the cap
           </Button>
           {again('Send once anyway', {}, { overCaps: true })}
+          {sendAgain}
         </>
       )
     case 'cut':
