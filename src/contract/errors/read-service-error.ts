@@ -148,9 +148,11 @@ function retryAt({ headers, nowMs }: ErrorAnswer): { retryAtMs?: number; limits?
   const { requests, tokens } = limits
   const windows = [requests, tokens].filter((window) => window?.resetAtMs !== undefined)
   const exhausted = windows.filter((window) => window?.remaining === 0)
-  const times = (exhausted.length > 0 ? exhausted : windows).map((window) => window?.resetAtMs ?? 0)
   const ahead = clockAheadMs(headers, nowMs)
   const retryAfter = retryAfterMs(headerValue(headers, 'retry-after'), nowMs, ahead)
+  // With a wait of its own the answer says that windows with room left are not the matter.
+  const asking = exhausted.length > 0 || retryAfter !== undefined ? exhausted : windows
+  const times = asking.map((window) => window?.resetAtMs ?? 0)
   if (retryAfter !== undefined) times.push(retryAfter)
   return {
     ...(times.length > 0 && { retryAtMs: Math.max(...times) }),
