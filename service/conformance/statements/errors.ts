@@ -62,7 +62,7 @@ export const ERRORS: Section = {
       credentials('answers 402 discovery without any, with a fresh challenge each time'),
       from(
         'service/payments/top-up.test.ts',
-        'top-ups on SQLite > a top-up without a payment',
+        "top-ups on 'SQLite' > a top-up without a payment",
       )('is a 402 with the ways to pay, the same in body and header'),
     ),
     stated(

@@ -2,8 +2,8 @@ import { from, open, stated, type Section } from '../statement.ts'
 
 const file = 'service/payments/top-up.test.ts'
 // SQLite is there on every machine; Postgres only where its server is.
-const top = from(file, 'top-ups on SQLite')
-const one = from(file, 'top-ups on SQLite > one payment')
+const top = from(file, "top-ups on 'SQLite'")
+const one = from(file, "top-ups on 'SQLite' > one payment")
 const chains = 'service/payments/chain-top-up.test.ts'
 const evm = from('service/reference-clients.test.ts', 'a wallet on EVM with the public packages')
 const solana = from(
