@@ -10,6 +10,7 @@ import { root } from './checkout.mjs'
 
 /** What is drawn at /chat on a wide screen with nothing pressed; see e2e/first-load.spec.ts. */
 const FIRST_SCREEN = [
+  'src/app/account-chips.tsx',
   'src/features/chat/chat-page.tsx',
   'src/features/chat/settings/settings-panel.tsx',
 ]
