@@ -307,8 +307,10 @@ test('a result is compared, used as the next source, and kept as a lineage', asy
   await image.runs.getByRole('button', { name: 'More for make it warm' }).click()
   await page.getByRole('menuitem', { name: 'Pin' }).click()
   await expect(image.runs.getByLabel('Pinned')).toBeVisible()
+  // The menu before may still be fading out.
   await image.runs.getByRole('button', { name: 'More for flip' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const menu = page.getByRole('menu', { name: 'More for flip' })
+  await menu.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(image.runs.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(image.runs.getByRole('listitem')).toHaveCount(2)
