@@ -47,9 +47,10 @@ export class ChatScreen {
   /** The body that the service received, as the model echoed it. */
   async echo(): Promise<Record<string, unknown>> {
     const answer = await this.ask('/echo')
-    // With several choices each of them is an echo.
-    const text = await answer.locator('pre code').first().textContent()
-    return JSON.parse(text ?? '') as Record<string, unknown>
+    // With several choices each of them is an echo; where JSON was asked for, the fence stands too.
+    const asText = answer.getByRole('group', { name: 'Answer as text' })
+    const text = await answer.locator('pre code').or(asText).first().textContent()
+    return JSON.parse((text ?? '').replace(/^```json\s|```\s*$/g, '')) as Record<string, unknown>
   }
 
   /** Picks a value of a setting that is a row of choices. */
