@@ -250,8 +250,10 @@ test('an address is sent as it is, and this page never contacts it', async ({ ch
   }
   await expect(attachments(page)).toHaveCount(3)
   // Nobody is at these addresses: what counts is what was asked for.
+  const request = page.waitForRequest('**/chat/completions')
   await chat.say('Look')
-  await expect.poll(() => sent().length).toBe(4)
+  await request
+  expect(sent()).toHaveLength(4)
   expect(sent()).toEqual([
     { type: 'image_url', image_url: { url: urls[0]?.[0] } },
     { type: 'video_url', video_url: { url: urls[1]?.[0] } },
