@@ -87,7 +87,7 @@ async function runStep({ name, command, env, counts }) {
 
   if (code === 0 && counted.failed === 0) {
     const skipped = counted.skipped
-      ? `${counted.skipped} skipped for want of a program that is not here (named above), `
+      ? `${counted.skipped} skipped for want of Postgres, Redis, nginx or Python with its openai package, `
       : ''
     console.log(`ok, ${counts ? `${counted.passed} tests, ${skipped}` : ''}${seconds}`)
     return counts ? counted : { passed: 1, failed: 0 }
