@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 import { findCycles } from './import-cycles.mjs'
 import {
+  contractDoors,
   featureOf,
   isTest,
   mayImport,
   roomOf,
   schemaDoor,
-  schemaPackage,
   walletFeature,
   walletPackages,
 } from './import-rules.mjs'
@@ -84,8 +84,8 @@ function offenceOfPackage(file, name) {
     return `only ${walletFeature} may load wallet packages`
   }
   if (roomOf(file) !== 'contract' || isTest(file)) return undefined
-  if (file === schemaDoor && name === schemaPackage) return undefined
-  return `contract imports only ${schemaPackage}, through ${schemaDoor}`
+  if (contractDoors[file]?.includes(name)) return undefined
+  return `contract imports packages only through ${Object.keys(contractDoors).join(', ')}`
 }
 
 /** @param {string} root the checkout */

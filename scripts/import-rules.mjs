@@ -22,9 +22,17 @@ export const mayImport = {
 export const walletFeature = 'src/features/wallet/'
 export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+)(?:\/|$)/
 
-/** The door to the schema library: the one import of the contract, and the one re-export. */
+/** The door to the schema library: the one re-export. */
 export const schemaDoor = 'src/contract/zod.ts'
-export const schemaPackage = 'zod/mini'
+
+/**
+ * The doors of the contract to the packages it needs: nothing else of it imports a package.
+ * @type {Record<string, string[]>} file → packages
+ */
+export const contractDoors = {
+  [schemaDoor]: ['zod/mini'],
+  'src/contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
+}
 
 /**
  * @param {string} file from the root of the checkout, with slashes

@@ -23,6 +23,7 @@ import { oneSpelling } from './delivery/one-spelling.ts'
 import { DATA_POLICY } from './delivery/policy.ts'
 import { createDocumentProcesses } from './documents/document-processes.ts'
 import type { DocumentReader } from './documents/read-document.ts'
+import { createEnclave } from './e2ee/enclave.ts'
 import { answerError } from './http/answer-error.ts'
 import { answerHeaders } from './http/answer-headers.ts'
 import type { AppEnvironment } from './http/app-environment.ts'
@@ -217,6 +218,7 @@ function localApi(
     limits,
     chains,
     promptCache: createPromptCache(),
+    enclave: createEnclave(),
     failures: counters.failures,
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,

@@ -92,7 +92,7 @@ function vendorRows({ request, vendor }: GenerationRequest): Row[] {
     .filter(
       ([name, value]) =>
         name !== 'character_slug' &&
-        // On by default and in no model here: worth a row only where someone insists on it.
+        // On by default, yet in force only for encrypted requests: worth a row where someone insists.
         (name !== 'enable_e2ee' || request.vendor_parameters?.enable_e2ee === true) &&
         (value !== Reflect.get(defaults, name) || value !== Reflect.get(asked, name)),
     )

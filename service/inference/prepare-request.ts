@@ -160,11 +160,11 @@ function vendorInForce(
   model: Model,
   engine: Engine,
 ): EffectiveVendorParameters {
-  const { supportsWebSearch, supportsE2EE } = capabilitiesOf(model)
-  const searches = supportsWebSearch === true
+  const searches = capabilitiesOf(model).supportsWebSearch === true
   return {
     ...vendor,
-    enable_e2ee: vendor.enable_e2ee && supportsE2EE === true,
+    // In force only for what came encrypted, which is found later.
+    enable_e2ee: false,
     enable_web_search: searches ? vendor.enable_web_search : 'off',
     include_vendor_system_prompt:
       vendor.include_vendor_system_prompt && engine.systemPrompt !== undefined,

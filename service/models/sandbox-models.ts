@@ -196,6 +196,15 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     capabilities: { supportsReasoning: true },
   }),
   textModel({
+    id: 'sandbox-private',
+    name: 'Sandbox Private',
+    description: 'Takes messages encrypted end to end, for an enclave that is simulated here.',
+    tier: 'S',
+    input: 0.9,
+    output: 3.6,
+    capabilities: { supportsTeeAttestation: true, supportsE2EE: true },
+  }),
+  textModel({
     id: 'sandbox-pro',
     name: 'Sandbox Pro',
     description: 'For Pro users only: always answers 401.',

@@ -1,3 +1,4 @@
+import { ATTESTATION } from '../e2ee/attestation.ts'
 import { AUDIO_OPERATIONS } from '../operations/audio/described.ts'
 import { BILLING_USAGE } from '../operations/billing-usage/described.ts'
 import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc/described.ts'
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...AUDIO_OPERATIONS,
   EMBEDDINGS,
   ...MODEL_OPERATIONS,
+  ATTESTATION,
   ...CHARACTER_OPERATIONS,
   ...WALLET_OPERATIONS,
   ...CRYPTO_RPC_OPERATIONS,

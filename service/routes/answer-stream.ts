@@ -1,5 +1,7 @@
+import type { Delta } from '../../src/contract/chat/stream-chunk.ts'
 import type { StreamError } from '../../src/contract/errors/bodies.ts'
 import { costBody } from '../billing/price.ts'
+import type { SealDelta } from '../e2ee/sealed-request.ts'
 import { dropConnection } from '../http/drop-connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { deltaChunk, finishChunk, searchResultsChunk, usageChunk } from '../inference/chunks.ts'
@@ -11,6 +13,8 @@ import type { AnswerJob } from './answer-job.ts'
 /** A streamed answer also has to end its job by itself, long after its headers left. */
 interface StreamJob extends AnswerJob {
   abort: () => void
+  /** Seals what the answer says; absent for an answer that travels as it is. */
+  seal: SealDelta | undefined
   /** Runs once the answer is over and charged, however it ended. May run more than once. */
   end: () => void
 }
@@ -44,7 +48,7 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
     for await (const step of steps) {
       meter.see(step)
       if (step.kind === 'delta' && saysSomething(step))
-        yield eventText(deltaChunk(identity, step.choice, step.delta, step.logprob))
+        yield eventText(deltaChunk(identity, step.choice, await sealed(job, step), step.logprob))
       if (step.kind === 'finish') yield eventText(finishChunk(identity, step.choice, step.reason))
       if (step.kind === 'cut') {
         await metered.settle(meter.usage())
@@ -63,9 +67,15 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
   }
 }
 
+type DeltaStep = Extract<GenerationStep, { kind: 'delta' }>
+
 /** Stripped thinking is counted, but leaves nothing to send. */
-function saysSomething({ delta, logprob }: Extract<GenerationStep, { kind: 'delta' }>): boolean {
+function saysSomething({ delta, logprob }: DeltaStep): boolean {
   return logprob !== undefined || Object.keys(delta).length > 0
+}
+
+async function sealed({ seal }: StreamJob, { delta }: DeltaStep): Promise<Delta> {
+  return seal === undefined ? delta : seal(delta)
 }
 
 function failureEvent(error: unknown): StreamError {

@@ -4,6 +4,7 @@ import { ABUSE_MESSAGE } from '../../src/contract/limits/abuse.ts'
 import type { RateLimitTable } from '../../src/contract/limits/tiers.ts'
 import type { Chains } from '../chains/chains.ts'
 import { listCharacters, readCharacter } from '../characters/characters-routes.ts'
+import { attestation } from '../e2ee/attestation.ts'
 import { CLIENT_GONE } from '../http/answer-error.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
@@ -44,6 +45,7 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get('/models', listModels(service.catalogue))
   api.get('/models/traits', listTraits(service.catalogue))
   api.get('/models/compatibility_mapping', listMapping(service.catalogue))
+  api.get('/tee/attestation', attestation(service))
   api.post('/chat/completions', chatCompletions(service))
   api.post('/image/edit', imageEdit(service))
   api.post('/image/generate', imageGenerate(service))

@@ -2,6 +2,9 @@ import type { ChatRequest } from '../../src/contract/chat/request.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/metered-request.ts'
+import type { Enclave } from '../e2ee/enclave.ts'
+import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
+import { staleAnswer } from '../e2ee/stale-answer.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/read-json.ts'
 import { newAnswer } from '../inference/answer-identity.ts'
@@ -37,6 +40,8 @@ export interface ChatService extends Metering, InputSources {
   catalogue: Catalogue
   promptCache: PromptCache
   running: RunningRequests
+  /** Holds the key of the models that take encrypted requests. */
+  enclave: Enclave
   /** How long an answer that is not streamed may take, ms. */
   deadlineMs: number
 }
@@ -46,8 +51,11 @@ export function chatCompletions(service: ChatService) {
   return async (context: AppContext): Promise<Response> => {
     const caller = await service.authenticator.requireCaller(context)
     const received = await readJson(context.req.raw)
-    const understood = await understandRequest(received, service.catalogue)
-    const rate = await counted(context, service, caller.id, understood)
+    const written = await understandRequest(received, service.catalogue)
+    const rate = await counted(context, service, caller.id, written)
+    const opened = await openRequest(context, written, service.enclave)
+    if (opened.kind === 'stale') return staleAnswer(context)
+    const { understood } = opened
     const { request, model, vendor } = understood
     const { signal } = context.req.raw
     const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, signal)
@@ -58,7 +66,8 @@ export function chatCompletions(service: ChatService) {
       prepareRequest(understood, inputs),
       rate,
     )
-    return answer(context, service, caller.id, first)
+    const seal = opened.kind === 'opened' ? opened.seal : undefined
+    return answer(context, service, caller.id, first, seal)
   }
 }
 
@@ -161,6 +170,7 @@ async function answer(
   service: ChatService,
   owner: string,
   first: Admitted,
+  seal: SealDelta | undefined,
 ): Promise<Response> {
   let current = first
   const { controller: own, done } = service.running.begin()
@@ -191,7 +201,7 @@ async function answer(
       meter: createMeter(promptTokens, cache),
       identity: newAnswer(generation.model.id),
     }
-    if (generation.stream) return answerStream({ ...job, abort: () => own.abort(), end })
+    if (generation.stream) return answerStream({ ...job, seal, abort: () => own.abort(), end })
     const response = await answerWhole(job)
     end()
     return response

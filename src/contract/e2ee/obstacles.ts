@@ -1,0 +1,49 @@
+import type { ChatRequest } from '../chat/request.ts'
+
+/** Something in a request that cannot be encrypted end to end, or that works only on readable text. */
+export interface EncryptionObstacle {
+  /** The field, as it goes over the wire. */
+  field: string
+  message: string
+}
+
+/** What keeps a request from being encrypted end to end. */
+export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] {
+  const { messages, stream, tools, vendor_parameters: vendor = {} } = request
+  const found: (EncryptionObstacle | false)[] = [
+    stream !== true && {
+      field: 'stream',
+      message: 'An encrypted answer can only be streamed: set stream to true.',
+    },
+    messages.some(hasOtherParts) && {
+      field: 'messages',
+      message: 'Only text can be encrypted: remove the attachments.',
+    },
+    tools != null &&
+      tools.length > 0 && {
+        field: 'tools',
+        message: 'Tools do not work on encrypted messages: remove them.',
+      },
+    (vendor.enable_web_search ?? 'off') !== 'off' && {
+      field: 'vendor_parameters.enable_web_search',
+      message: 'The service cannot search for what it cannot read: turn enable_web_search off.',
+    },
+    vendor.enable_x_search === true && {
+      field: 'vendor_parameters.enable_x_search',
+      message: 'The service cannot search for what it cannot read: turn enable_x_search off.',
+    },
+    vendor.enable_web_scraping === true && {
+      field: 'vendor_parameters.enable_web_scraping',
+      message: 'The service cannot find addresses in it: turn enable_web_scraping off.',
+    },
+    vendor.character_slug !== undefined && {
+      field: 'vendor_parameters.character_slug',
+      message: 'Characters do not work on encrypted messages: reset character_slug.',
+    },
+  ]
+  return found.filter((one) => one !== false)
+}
+
+function hasOtherParts({ content }: ChatRequest['messages'][number]): boolean {
+  return Array.isArray(content) && content.some((part) => part.type !== 'text')
+}

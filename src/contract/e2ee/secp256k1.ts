@@ -1,0 +1,36 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+
+import { bytesOfHex, hexOfBytes } from './hex.ts'
+
+/** Lower-case hex of an uncompressed secp256k1 public key: `04` and 128 digits. */
+export type PublicKeyHex = string
+
+/** A key pair that lives as long as one request or one enclave. */
+export interface KeyPair {
+  secret: Uint8Array
+  publicKey: PublicKeyHex
+}
+
+/** A new key pair. */
+export function newKeyPair(): KeyPair {
+  const secret = secp256k1.utils.randomSecretKey()
+  return { secret, publicKey: hexOfBytes(secp256k1.getPublicKey(secret, false)) }
+}
+
+/** The x-coordinate that both ends of an exchange of keys reach. @throws for what is no point of the curve */
+export function sharedX(secret: Uint8Array, publicKey: PublicKeyHex): Uint8Array {
+  return secp256k1.getSharedSecret(secret, bytesOfHex(publicKey), true).slice(1)
+}
+
+/** The usual spelling of a public key, given with or without its `04`; undefined for what is no key. */
+export function readPublicKey(text: string): PublicKeyHex | undefined {
+  const hex = (text.length === 128 ? `04${text}` : text).toLowerCase()
+  if (!/^04[0-9a-f]{128}$/.test(hex)) return undefined
+  return secp256k1.utils.isValidPublicKey(bytesOfHex(hex), false) ? hex : undefined
+}
+
+/** The address that a key signs as: the last 20 bytes of the hash of its point, as `0x…`. */
+export function addressOf(publicKey: PublicKeyHex): string {
+  return `0x${hexOfBytes(keccak_256(bytesOfHex(publicKey).slice(1)).slice(-20))}`
+}
