@@ -95,6 +95,7 @@ test('a busy model names others by what they can do and cost, and a press choose
 
 test('a reached limit says which one it was and counts down until it is free', async ({
   chat,
+  page,
   service,
 }) => {
   await chat.chooseModel('sandbox-large')
@@ -107,7 +108,19 @@ test('a reached limit says which one it was and counts down until it is free', a
     'content-type': 'application/json',
   }
   const url = `${service.ready.baseUrl}/chat/completions`
-  for (let sent = 0; sent < 20; sent += 1) await fetch(url, { method: 'POST', headers, body })
+  await expect
+    .poll(
+      async () => {
+        const response = await fetch(url, { method: 'POST', headers, body })
+        const endsAt = 1000 * Number(response.headers.get('x-ratelimit-reset-requests'))
+        // What is left of a window that ends soon would be free again before the page asks.
+        if (endsAt - Date.now() < 20_000)
+          await page.waitForFunction((end) => Date.now() > end, endsAt)
+        return response.headers.get('x-ratelimit-remaining-requests')
+      },
+      { intervals: [0], timeout: 50_000 },
+    )
+    .toBe('0')
   const alert = (await chat.ask('Hello')).getByRole('alert')
   await expect(alert).toContainText('429 Rate limit reached')
   await expect(alert).toContainText('Requests: none of 20 left')

@@ -236,13 +236,13 @@ test('the policy of the snippet worker alone keeps it off the network', async ({
 test('reasoning details go back exactly as they came', async ({ chat, page }) => {
   const bodies = sentBodies(page)
   const given: unknown[] = []
-  page.on('response', async (response) => {
-    if (!response.url().endsWith('/chat/completions')) return
-    const text = await response.text().catch(() => '')
-    for (const line of text.split('\n')) {
+  await page.route('**/chat/completions', async (route) => {
+    const response = await route.fetch()
+    for (const line of (await response.text()).split('\n')) {
       const found = /"reasoning_details":(\[.*?\])[,}]/.exec(line)?.[1]
       if (found !== undefined) given.push(found)
     }
+    await route.fulfill({ response })
   })
   await chat.chooseModel('sandbox-reasoning')
   await chat.ask('/think /tool')
@@ -253,5 +253,5 @@ test('reasoning details go back exactly as they came', async ({ chat, page }) =>
   await expect(answer).toContainText('unchanged')
   const sent = bodies[1]?.messages.find(({ role }) => role === 'assistant')?.reasoning_details
   expect(sent).toHaveLength(1)
-  await expect.poll(() => given).toContain(JSON.stringify(sent))
+  expect(given).toContain(JSON.stringify(sent))
 })

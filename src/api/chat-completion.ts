@@ -15,14 +15,16 @@ import { servedModel } from '../contract/headers/served-model.ts'
 import type { JsonObject } from '../contract/json.ts'
 import { microUsdFrom } from '../contract/money.ts'
 import { neutralBody, wireBody } from '../contract/provider-body.ts'
-import { neutralHeaderName, wireHeaderName } from '../contract/provider-name.ts'
+import { neutralHeaderName } from '../contract/provider-name.ts'
 import { z } from '../contract/zod.ts'
 import { chatCeiling } from './chat-ceiling.ts'
 import type { Connection } from './connection.ts'
-import { updateExchange } from './exchange-store.ts'
-import type { ExchangeOutcome, StreamEventRecord } from './exchange.ts'
-import { closeCall, openCall, readBody, type OpenCall } from './http.ts'
+import type { EncryptedChat } from './e2ee/encrypt-chat.ts'
+import { encryptedIfAsked } from './e2ee/encrypted-if-asked.ts'
+import type { StreamEventRecord } from './exchange.ts'
+import { openCall, readBody } from './http.ts'
 import { noteAccount } from './note-account.ts'
+import { recordEnd, recordReceipt } from './record-answer.ts'
 import { holdSpend } from './spend-guard.ts'
 import { takeStreamSlot } from './stream-slots.ts'
 import { withEvents } from './stream/answer-events.ts'
@@ -117,7 +119,7 @@ async function followWithinCaps(following: Following): Promise<Answer> {
     answer.setState({ phase: 'failed', failure: holding.failure })
     return answer.getState()
   }
-  const settled = await follow(following)
+  const settled = await followSecretly(following)
   await holding.hold.settle(declaredCost(settled))
   return settled
 }
@@ -128,18 +130,31 @@ function declaredCost({ cost, phase, choices }: Answer): number | undefined {
   return phase === 'failed' && choices.length === 0 ? 0 : undefined
 }
 
-async function follow({
-  connection,
-  request,
-  signal,
-  answer,
-  quiet,
-  opened,
-}: Omit<Following, 'overCaps'>): Promise<Answer> {
+/** Sends as it is, or encrypted where that is asked for; what was to be encrypted never goes plain. */
+async function followSecretly(following: Following): Promise<Answer> {
+  const { connection, request, signal, answer } = following
+  const encrypted = await encryptedIfAsked(connection, request, signal)
+  if (signal.aborted) {
+    answer.setState({ phase: 'stopped' })
+    return answer.getState()
+  }
+  if (encrypted !== undefined && 'kind' in encrypted) {
+    answer.setState({ phase: 'failed', failure: encrypted })
+    return answer.getState()
+  }
+  if (encrypted !== undefined) answer.setState({ encryption: { provider: encrypted.provider } })
+  return follow(following, encrypted)
+}
+
+async function follow(
+  { connection, request, signal, answer, quiet, opened }: Following,
+  encrypted: EncryptedChat | undefined,
+): Promise<Answer> {
   const result = await openCall(connection, {
     method: 'POST',
     path: '/chat/completions',
-    body: wireBody(request as JsonObject, connection.providerName),
+    body: wireBody((encrypted?.request ?? request) as JsonObject, connection.providerName),
+    headers: encrypted?.headers ?? [],
     signal,
   })
   const { call } = result
@@ -194,8 +209,21 @@ async function follow({
     answer.setState(next.answer)
     return next.failure
   }
-  const end = await readStream(call, response.body, signal, take, (isQuiet) =>
-    quiet.setState(isQuiet, true),
+  const takeSealed = async (
+    events: readonly StreamEventRecord[],
+    { openEvents, provider }: EncryptedChat,
+  ): Promise<Failure | undefined> => {
+    const read = await openEvents(events).catch(() => undefined)
+    if (read === undefined) return notDecrypted
+    if (read.plain) answer.setState({ encryption: { provider, plain: true } })
+    return take(read.events)
+  }
+  const end = await readStream(
+    call,
+    response.body,
+    signal,
+    (events) => (encrypted === undefined ? take(events) : takeSealed(events, encrypted)),
+    (isQuiet) => quiet.setState(isQuiet, true),
   )
   switch (end.kind) {
     case 'stopped':
@@ -215,42 +243,12 @@ const cutFailure: Failure = {
   message: 'The connection ended before the answer was complete.',
 }
 
+const notDecrypted: Failure = {
+  kind: 'not_decrypted',
+  message: 'A piece of the answer did not open with the key of this request.',
+}
+
 function unexpectedAnswer(headers: HeaderList): Failure {
   const type = headerValue(headers, 'content-type') ?? 'no content type'
   return { kind: 'unexpected_answer', message: `Expected a chat completion, received ${type}.` }
-}
-
-const OUTCOMES: Partial<Record<AnswerPhase, ExchangeOutcome>> = {
-  finished: 'done',
-  stopped: 'stopped',
-  cut: 'cut',
-}
-
-function recordEnd(call: OpenCall, { phase, timing }: Answer, failure: Failure | undefined): void {
-  const { firstToken } = timing
-  if (firstToken !== undefined)
-    updateExchange(call.exchangeId, (exchange) => ({
-      ...exchange,
-      timing: { ...exchange.timing, firstToken },
-    }))
-  closeCall(call, OUTCOMES[phase] ?? 'failed', failure)
-}
-
-function recordReceipt(
-  call: OpenCall,
-  answer: Answer,
-  headers: HeaderList,
-  providerName: string,
-): void {
-  const before = headerValue(headers, wireHeaderName('x-vendor-balance-usd', providerName))
-  const after = headerValue(headers, 'x-balance-remaining')
-  updateExchange(call.exchangeId, (exchange) => ({
-    ...exchange,
-    receipt: {
-      ...(answer.usage === undefined ? {} : { usage: answer.usage }),
-      ...(answer.cost === undefined ? {} : { cost: answer.cost }),
-      ...(before === undefined ? {} : { balanceBeforeUsd: before }),
-      ...(after === undefined ? {} : { balanceAfterUsd: after }),
-    },
-  }))
 }

@@ -30,6 +30,8 @@ export interface ApiCall {
   body?: JsonValue
   /** Sent as `multipart/form-data`; the browser writes its boundary. */
   form?: readonly FormField[]
+  /** Headers of this call alone, none of them a secret. */
+  headers?: HeaderList
   /** The media types asked for; JSON or an event stream unless said otherwise. */
   accept?: string
   signal: AbortSignal
@@ -62,6 +64,7 @@ export async function openCall(
     path,
     body,
     form,
+    headers: further = [],
     accept = 'application/json, text/event-stream',
     signal,
     background = false,
@@ -79,6 +82,7 @@ export async function openCall(
   const headers: [string, string][] = [
     ['Accept', accept],
     ...(text === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+    ...further.map(([name, value]): [string, string] => [name, value]),
   ]
   const record = (credentials: HeaderList) =>
     addExchange({

@@ -124,6 +124,8 @@ const WITHOUT_DETAILS = [
   'stalled',
   'answer_too_large',
   'declined',
+  'not_encrypted',
+  'not_decrypted',
 ] as const
 
 function readFailure(failure: object & { message: string }): Failure {

@@ -62,11 +62,19 @@ const effects = [
     from('service/conformance/effects.test.ts')('disabled thinking leaves no think block either'),
   ),
   stated(
-    '`enable_e2ee` is for models that are capable of it only; no model here is.',
+    '`enable_e2ee` is for models that are capable of it only.',
     from(
       'service/routing.test.ts',
       'end-to-end encryption',
     )('is accepted, and not in force for models without it, as the echo says'),
+  ),
+  stated(
+    '`enable_e2ee` encrypts end to end.',
+    from('service/e2ee/encrypted-chat.test.ts')(
+      'a chat encrypted end to end > is answered in pieces that only the client can open',
+      'a chat encrypted end to end > leaves nothing readable in what went over the wire, or in the log',
+      'a model in an enclave > answers plain requests plainly, and says that nothing was encrypted',
+    ),
   ),
   stated(
     '`enable_web_search` is off when absent.',

@@ -11,6 +11,9 @@ export type StreamEnd =
   | { kind: 'stopped' }
   | { kind: 'failed'; failure: Failure }
 
+/** What became of events: a failure when one of them says that the stream failed. */
+type Taken = Failure | undefined
+
 /** The most a page holds of one answer, in bytes. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 const CHECK_EVERY = 1000
@@ -24,7 +27,7 @@ export async function readStream(
   call: OpenCall,
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
-  take: (events: readonly StreamEventRecord[]) => Failure | undefined,
+  take: (events: readonly StreamEventRecord[]) => Taken | Promise<Taken>,
   quiet: (isQuiet: boolean) => void,
 ): Promise<StreamEnd> {
   const reader = body.getReader()
@@ -40,7 +43,7 @@ export async function readStream(
     void reader.cancel()
   }, CHECK_EVERY)
 
-  const record = (events: { event?: string; data: string }[]): Failure | undefined => {
+  const record = (events: { event?: string; data: string }[]): Taken | Promise<Taken> => {
     if (events.length === 0) return undefined
     clocks.progress(performance.now())
     const at = call.elapsed()
@@ -61,12 +64,12 @@ export async function readStream(
       const { done, value } = await reader.read()
       if (stalled) return failed('stalled', 'Nothing arrived for a long time.')
       if (done) {
-        const failure = record(decoder.end())
+        const failure = await record(decoder.end())
         return failure ? { kind: 'failed', failure } : { kind: 'clean' }
       }
       clocks.bytes(performance.now())
       bytes += value.byteLength
-      const failure = record(decoder.decode(value))
+      const failure = await record(decoder.decode(value))
       if (failure) return { kind: 'failed', failure }
       if (bytes > MAX_ANSWER_BYTES)
         return failed('answer_too_large', `The answer went over ${MAX_ANSWER_BYTES} bytes.`)

@@ -25,6 +25,14 @@ export interface AnswerChoice {
   finishReason?: string
 }
 
+/** How an answer was encrypted end to end. */
+export interface AnswerEncryption {
+  /** Who runs the enclave, as its attestation says. */
+  provider: string
+  /** Something of the answer came as plain text all the same. */
+  plain?: true
+}
+
 /** An answer, streamed or whole, in the one shape that the page shows and stores. */
 export interface Answer {
   phase: AnswerPhase
@@ -46,6 +54,8 @@ export interface Answer {
   }
   /** What the headers said about the model; absent when nothing. */
   served?: ServedModel
+  /** Absent for an answer that travelled as it is. */
+  encryption?: AnswerEncryption
 }
 
 /** The answer before anything has arrived. */

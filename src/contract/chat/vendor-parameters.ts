@@ -23,7 +23,8 @@ export const vendorFields = {
   enable_e2ee: booleanField({
     group,
     label: 'End-to-end encryption',
-    meaning: 'Encrypts end to end; only for models that support it.',
+    meaning:
+      'Encrypts your and system messages in this page when true, for models that support it. Not set, they are sent as they are.',
     default: true,
   }),
   enable_web_search: choiceField(['off', 'on', 'auto'], {

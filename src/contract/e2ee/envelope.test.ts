@@ -33,11 +33,13 @@ describe('an envelope', () => {
   it('opens for no other key, and not when any byte after the sender was changed', async () => {
     const recipient = newKeyPair()
     const envelope = await (await sealFor(recipient.publicKey))('secret')
-    await expect(openWith(newKeyPair().secret)(envelope)).rejects.toThrow()
+    await expect(openWith(newKeyPair().secret)(envelope)).rejects.toThrow(Error)
     const open = openWith(recipient.secret)
     for (let at = 130; at < envelope.length; at += 2) {
       const digit = envelope[at] === '0' ? '1' : '0'
-      await expect(open(envelope.slice(0, at) + digit + envelope.slice(at + 1))).rejects.toThrow()
+      await expect(open(envelope.slice(0, at) + digit + envelope.slice(at + 1))).rejects.toThrow(
+        Error,
+      )
     }
   })
 

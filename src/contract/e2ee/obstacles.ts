@@ -9,7 +9,7 @@ export interface EncryptionObstacle {
 
 /** What keeps a request from being encrypted end to end. */
 export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] {
-  const { messages, stream, tools, vendor_parameters: vendor = {} } = request
+  const { messages, stream, tools, fallbacks = [], vendor_parameters: vendor = {} } = request
   const found: (EncryptionObstacle | false)[] = [
     stream !== true && {
       field: 'stream',
@@ -24,6 +24,10 @@ export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] 
         field: 'tools',
         message: 'Tools do not work on encrypted messages: remove them.',
       },
+    fallbacks.length > 0 && {
+      field: 'fallbacks',
+      message: 'What is sealed for one model no other can read: remove the fallbacks.',
+    },
     (vendor.enable_web_search ?? 'off') !== 'off' && {
       field: 'vendor_parameters.enable_web_search',
       message: 'The service cannot search for what it cannot read: turn enable_web_search off.',

@@ -23,6 +23,10 @@ export type TransportFailure = { readonly message: string } & (
   | { readonly kind: 'answer_too_large' }
   /** The person, or their wallet, declined to authenticate the request. */
   | { readonly kind: 'declined' }
+  /** Not sent: it was to be encrypted end to end, and could not be. */
+  | { readonly kind: 'not_encrypted' }
+  /** A piece of an encrypted answer did not open with the key of the request. */
+  | { readonly kind: 'not_decrypted' }
 )
 
 /** Every way a request can end badly, as a value the page explains. */
@@ -103,6 +107,18 @@ export function adviceForFailure(failure: Failure): Advice {
         meaning:
           'It went over what the page can hold safely, so it was stopped. What arrived is kept.',
         nextStep: 'Set max_completion_tokens, then regenerate.',
+      }
+    case 'not_encrypted':
+      return {
+        title: 'Not encrypted, so not sent',
+        meaning: failure.message,
+        nextStep: 'Change what is named, or reset enable_e2ee to send it as plain text.',
+      }
+    case 'not_decrypted':
+      return {
+        title: 'The answer could not be decrypted',
+        meaning: 'A piece of it was changed on the way, or sealed for another key.',
+        nextStep: 'Regenerate the answer. It may be billed again.',
       }
     case 'declined':
       return {

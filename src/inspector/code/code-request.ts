@@ -96,6 +96,9 @@ export function codeRequest({
         : []),
     ],
     notes: [
+      ...(request.headers.some(([name]) => /-tee-model-pub-key$/i.test(name))
+        ? ['The messages were encrypted in the page. Put your own text in: it goes unencrypted.']
+        : []),
       ...(body === undefined && form === undefined && request.bytes > 0
         ? ['The body of this request was not JSON; it is left out here.']
         : []),

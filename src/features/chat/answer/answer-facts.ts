@@ -117,6 +117,14 @@ function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>)
     ...(answer.served?.router === undefined
       ? []
       : [{ name: 'Router', value: answer.served.router }]),
+    ...(answer.encryption === undefined
+      ? []
+      : [
+          {
+            name: 'Encryption',
+            value: `your and system messages and this answer, end to end; enclave: ${answer.encryption.provider}`,
+          },
+        ]),
     ...(answer.id === undefined ? [] : [{ name: 'Id', value: answer.id }]),
   ]
 }

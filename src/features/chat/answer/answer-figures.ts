@@ -14,7 +14,7 @@ export interface AnswerFigure {
 
 /** The figures of a settled answer, in reading order; what was not reported is left out. */
 export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[] {
-  const { usage, cost, timing } = answer
+  const { usage, cost, timing, encryption } = answer
   const speed = tokensPerSecond(answer)
   const reasons = [...new Set(answer.choices.flatMap(({ finishReason }) => finishReason ?? []))]
   return [
@@ -46,6 +46,14 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
     ...(answer.model === undefined || answer.model === parseModelSuffix(askedModel).id
       ? []
       : [{ text: answer.model, meaning: `Served by this model; ${askedModel} was asked for` }]),
+    ...(encryption === undefined || encryption.plain
+      ? []
+      : [
+          {
+            text: 'encrypted',
+            meaning: `Encrypted end to end, for an enclave of ${encryption.provider}`,
+          },
+        ]),
     ...reasons.map((reason) => ({
       text: reason,
       meaning: FINISH_MEANINGS[reason] ?? 'Finish reason',

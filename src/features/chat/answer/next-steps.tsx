@@ -71,6 +71,13 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
           {sendAgain}
         </>
       )
+    case 'not_encrypted':
+      return (
+        <>
+          {sendAgain}
+          <OtherModels model={model} />
+        </>
+      )
     case 'sign_in_rejected':
     case 'declined':
       return (
@@ -154,6 +161,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'cut':
     case 'stalled':
     case 'answer_too_large':
+    case 'not_decrypted':
       return again('Regenerate')
     default:
       return sendAgain

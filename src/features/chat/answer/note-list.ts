@@ -14,7 +14,7 @@ export function answerNotes(
   answer: Answer,
   version: Pick<AnswerVersion, 'model' | 'asked'>,
 ): AnswerNote[] {
-  const { choices, served } = answer
+  const { choices, served, encryption } = answer
   const several = choices.length > 1
   const fallback = isFallback(answer) ? modelDifference(answer, version.model) : undefined
   return [
@@ -36,6 +36,14 @@ export function answerNotes(
 
       text: `${name}: asked for ${JSON.stringify(asked)}, in force was ${JSON.stringify(applied)}.`,
     })),
+    ...(encryption?.plain
+      ? [
+          {
+            key: 'encryption',
+            text: 'Parts of this answer came unencrypted, although the request was encrypted end to end.',
+          },
+        ]
+      : []),
     ...(fallback === undefined ? [] : [{ key: 'model', text: fallback }]),
     ...(served?.deprecation === undefined && served?.deprecationDate === undefined
       ? []
