@@ -204,6 +204,29 @@ for (const streamed of [true, false]) {
     await expect(broken).toContainText('Line 2, column 11:')
   })
 
+  test(`a schema that takes for ever is given up, and nothing waits for it, ${how}`, async ({
+    chat,
+    page,
+  }) => {
+    expect(chat.page).toBe(page)
+    const endless = { type: 'string', pattern: '^(?:a|a)*$' }
+    const opened = await openWithSettings(page, {
+      stream: streamed,
+      response_format: { type: 'json_schema', json_schema: { name: 'endless', schema: endless } },
+    })
+    await giveAnswer(page, { message: { content: `"${'a'.repeat(60)}!"` } }, streamed)
+    const answer = await opened.ask('Endless')
+    await expect(answer).toContainText('checking…')
+    await opened.message.fill('Written meanwhile')
+    await expect(answer).toContainText('checking…')
+    await expect(answer).toContainText(
+      'Checking took longer than 3 s and was stopped. The answer is shown as it came.',
+    )
+    await expect(answer).toContainText('not checked')
+    await expect(answer.getByText('"aaaa', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+  })
+
   test(`search results that come as documents are shown, not called, ${how}`, async ({
     chat,
     page,

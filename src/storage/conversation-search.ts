@@ -11,34 +11,28 @@ interface SearchText {
   growing: boolean
 }
 
-/** Conversations read in one go; between two the page can do something else. */
-const BATCH = 50
+/** A conversation to be searched; it is read again only when it has changed. */
+export type Searched = Pick<Conversation, 'id' | 'updatedAt'>
 
 const known = new Map<string, SearchText>()
 
 /**
- * Looks for words in what was said: for each conversation that holds all of them, an excerpt.
- * `onFound` is called with everything found so far, after each batch; `signal` ends the search.
- * Texts are read once and kept, so that the next letter typed costs no reading.
+ * Looks for words in what was said: an excerpt for each of these conversations that holds all of
+ * them, by id. Texts are read once and kept, so that the next letter typed costs no reading. What is
+ * read may hold pictures of many megabytes: it belongs in a worker.
  */
 export async function searchMessages(
-  conversations: readonly Conversation[],
+  conversations: readonly Searched[],
   query: string,
-  signal: AbortSignal,
-  onFound: (excerpts: ReadonlyMap<string, string>) => void,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  await readTexts(conversations)
   const words = queryWords(query)
   const found = new Map<string, string>()
-  for (let start = 0; start < conversations.length; start += BATCH) {
-    const batch = conversations.slice(start, start + BATCH)
-    await readTexts(batch)
-    if (signal.aborted) return
-    for (const { id } of batch) {
-      const excerpt = excerptOf(known.get(id)?.text ?? '', words)
-      if (excerpt !== undefined) found.set(id, excerpt)
-    }
-    onFound(new Map(found))
+  for (const { id } of conversations) {
+    const excerpt = excerptOf(known.get(id)?.text ?? '', words)
+    if (excerpt !== undefined) found.set(id, excerpt)
   }
+  return found
 }
 
 /** The words of a query; case does not count. */
@@ -62,7 +56,7 @@ export function excerptOf(text: string, words: readonly string[]): string | unde
   return from === 0 ? piece : `…${piece}`
 }
 
-async function readTexts(conversations: readonly Conversation[]): Promise<void> {
+async function readTexts(conversations: readonly Searched[]): Promise<void> {
   const stale = conversations.filter(({ id, updatedAt }) => {
     const text = known.get(id)
     return text === undefined || text.growing || text.updatedAt !== updatedAt

@@ -21,9 +21,12 @@ interface MenuProps {
   items: MenuItem[]
 }
 
-/** A button that opens a menu; arrow keys, Home, End and first letters move, Esc closes. */
+/**
+ * A button that opens a menu; arrow keys, Home, End and first letters move, Esc closes. Its items are
+ * drawn only while it is open: a list may have a menu on each of its lines.
+ */
 export function Menu({ label, icon, items }: MenuProps) {
-  const { hide, buttonProps, popoverProps } = usePopover((menu) => {
+  const { open, hide, buttonProps, popoverProps } = usePopover((menu) => {
     const current = menu.querySelector<HTMLElement>('[aria-checked=true]')
     const first = current ?? menu.querySelector<HTMLElement>('[role^=menuitem]')
     first?.focus()
@@ -34,7 +37,7 @@ export function Menu({ label, icon, items }: MenuProps) {
       <IconButton {...buttonProps} label={label} aria-haspopup="menu">
         {icon}
       </IconButton>
-      <MenuPanel {...popoverProps} label={label} items={items} onTake={hide} />
+      <MenuPanel {...popoverProps} label={label} items={open ? items : []} onTake={hide} />
     </>
   )
 }

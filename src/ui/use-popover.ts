@@ -1,4 +1,5 @@
 import { useCallback, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { placePopover } from './place-popover.ts'
 
@@ -24,12 +25,15 @@ export function usePopover(
     const closes = wasOpen.current
     wasOpen.current = false
     if (closes || popover.current === null || button.current === null) return
+    // What is drawn only while it is open must be there to be placed and to take the focus.
+    flushSync(() => setOpen(true))
     popover.current.showPopover()
     placePopover(button.current, popover.current, { align })
     onShow?.(popover.current)
   }
 
   return {
+    open,
     hide: () => popover.current?.hidePopover(),
     buttonProps: {
       ref: button,

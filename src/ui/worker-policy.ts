@@ -4,6 +4,8 @@ const workers: ReadonlySet<string> = new Set([
   'snippet.worker',
   'picture.worker',
   'encoding.worker',
+  'judge.worker',
+  'search.worker',
 ])
 
 interface ScriptUrlPolicy {

@@ -41,7 +41,8 @@ export function HistoryPanel({ currentId, onGo }: HistoryPanelProps) {
   const [asksToDelete, setAsksToDelete] = useState(false)
   const history = useHistory()
   const { entries, readAtMs, failure } = history
-  const { found, excerpts, searching } = useSearch(history, query)
+  const search = useSearch(history, query)
+  const { found, excerpts, searching } = search
 
   const remove = async ({ id, conversationIds }: HistoryEntry) => {
     const restore = await deleteConversations(conversationIds)
@@ -124,9 +125,14 @@ export function HistoryPanel({ currentId, onGo }: HistoryPanelProps) {
           They are kept in this browser as they happen.
         </EmptyState>
       )}
+      {search.failure !== undefined && (
+        <p className="px-2 text-warn">Only titles are searched: {search.failure}</p>
+      )}
       {entries !== undefined && query.trim() !== '' && found.length === 0 && (
         <p className="px-2 text-text-3">
-          {searching ? 'Searching…' : 'No title and no message holds these words.'}
+          {searching
+            ? 'Searching…'
+            : `No title ${search.failure === undefined ? 'and no message ' : ''}holds these words.`}
         </p>
       )}
       <HistoryList

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 
-import { searchMessages, queryWords } from '../../storage/conversation-search.ts'
+import { queryWords } from '../../storage/conversation-search.ts'
 import type { Conversation } from '../../storage/conversation.ts'
 import { listConversations, subscribeConversations } from '../../storage/conversations.ts'
 import { listLabels } from '../../storage/labels.ts'
 import { historyEntries, type HistoryEntry } from './history-entries.ts'
+import { searchInWorker } from './search-client.ts'
 
 interface Listing {
   /** When they were read, Unix ms. */
@@ -49,8 +50,7 @@ async function readListing(): Promise<Listing> {
     const [conversations, labels] = await Promise.all([listConversations(), listLabels()])
     return { readAtMs, conversations, entries: historyEntries(conversations, labels) }
   } catch (error) {
-    const failure = error instanceof Error ? error.message : 'no reason'
-    return { readAtMs, conversations: [], failure }
+    return { readAtMs, conversations: [], failure: reasonOf(error) }
   }
 }
 
@@ -61,29 +61,39 @@ interface SearchResult {
   excerpts: ReadonlyMap<string, string>
   /** Messages are still being searched. */
   searching: boolean
+  /** Why messages cannot be searched. */
+  failure?: string | undefined
+}
+
+/** What was found in messages for a query. */
+interface Hits {
+  query: string
+  excerpts: ReadonlyMap<string, string>
+  done: boolean
+  failure?: string
 }
 
 const nothing: ReadonlyMap<string, string> = new Map()
 
 /** The entries whose title, model or messages hold every word of a query. */
 export function useSearch({ entries = [], conversations }: Listing, query: string): SearchResult {
-  const [hits, setHits] = useState({ query: '', excerpts: nothing, done: true })
+  const [hits, setHits] = useState<Hits>({ query: '', excerpts: nothing, done: true })
   const words = queryWords(query)
   const isSearch = words.length > 0
   useEffect(() => {
     if (!isSearch) return undefined
     const controller = new AbortController()
-    const show = (excerpts: ReadonlyMap<string, string>, done: boolean) => {
-      if (!controller.signal.aborted) setHits({ query, excerpts, done })
+    let excerpts = nothing
+    const show = (state: Pick<Hits, 'done' | 'failure'>) => {
+      if (!controller.signal.aborted) setHits({ query, excerpts, ...state })
     }
-    let latest = nothing
-    const onFound = (excerpts: ReadonlyMap<string, string>) => {
-      latest = excerpts
-      show(excerpts, false)
+    const onFound = (found: ReadonlyMap<string, string>) => {
+      excerpts = found
+      show({ done: false })
     }
-    searchMessages(conversations, query, controller.signal, onFound).then(
-      () => show(latest, true),
-      () => show(latest, true),
+    searchInWorker(conversations, query, controller.signal, onFound).then(
+      () => show({ done: true }),
+      (error: unknown) => show({ done: true, failure: reasonOf(error) }),
     )
     return () => controller.abort()
   }, [query, isSearch, conversations])
@@ -99,5 +109,10 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
   const found = entries.filter(
     (entry) => inHead(entry) || entry.conversationIds.some((id) => excerpts.has(id)),
   )
-  return { found, excerpts, searching: !isCurrent || !hits.done }
+  const failure = isCurrent ? hits.failure : undefined
+  return { found, excerpts, searching: !isCurrent || !hits.done, failure }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'no reason'
 }

@@ -1,22 +1,23 @@
 import type { JobMessage, JobReply } from './worker-messages.ts'
 
 /**
- * Makes this worker answer jobs, one after the other. What `work` throws is told to the page, which
- * waits for it.
+ * Makes this worker answer jobs; the page gives it one at a time. What `work` throws is told to the
+ * page, which waits for it.
  */
 export function answerJobs<Job, Result>(
-  work: (job: Job, progress: (done: number) => void) => Promise<Result>,
+  work: (job: Job, progress: (done: number) => void) => Result | Promise<Result>,
 ): void {
   const say = (reply: JobReply<Result>) => globalThis.postMessage(reply)
-  let queue: Promise<void> = Promise.resolve()
-  globalThis.addEventListener('message', ({ data: { id, job } }: MessageEvent<JobMessage<Job>>) => {
-    queue = queue.then(async () => {
+  globalThis.addEventListener(
+    'message',
+    async ({ data: { job } }: MessageEvent<JobMessage<Job>>) => {
+      say({ type: 'begun' })
       try {
-        const result = await work(job, (done) => say({ id, type: 'progress', done }))
-        say({ id, type: 'result', result })
+        const result = await work(job, (done) => say({ type: 'progress', done }))
+        say({ type: 'result', result })
       } catch (error) {
-        say({ id, type: 'failed', message: error instanceof Error ? error.message : String(error) })
+        say({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
       }
-    })
-  })
+    },
+  )
 }

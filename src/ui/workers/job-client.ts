@@ -9,61 +9,81 @@ export interface JobOptions {
 /** Runs a job in a worker; rejects with an Error whose message says why there is no result. */
 export type RunJob<Job, Result> = (job: Job, options?: JobOptions) => Promise<Result>
 
-/** A worker without work is ended after this, ms: what it decoded must not stay in memory. */
-const IDLE = 5000
-/** A worker that says nothing for so long is taken for lost, ms. */
-const SILENCE = 120_000
-
-interface Pending<Result> {
-  resolve: (result: Result) => void
-  reject: (error: Error) => void
-  onProgress: JobOptions['onProgress']
+/** How long a worker may take. */
+interface Patience {
+  /** A job that has begun and then says nothing for so long is ended, ms. */
+  silence: number
+  /** What is said of such a job. */
+  words: string
+  /** A worker without work is ended after this, ms: what it decoded must not stay in memory. */
+  idle?: number
 }
 
-/** A client of a worker that answers jobs: started on the first one, ended when there are none. */
-export function jobClient<Job, Result>(workerUrl: string): RunJob<Job, Result> {
-  const pending = new Map<number, Pending<Result>>()
-  let worker: Worker | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let lastId = 0
+/** A worker that has not begun by then could not be loaded, ms. */
+const LOADING = 30_000
 
-  const end = (reason: string) => {
-    clearTimeout(timer)
+const UNLOADED = 'A background part of this page could not be loaded.'
+const FAILED = 'A background part of this page has failed.'
+
+const patient: Patience = { silence: 120_000, words: 'It took too long and was given up.' }
+
+/**
+ * A client of a worker that answers jobs: started on the first one, ended when there are none. Jobs
+ * have their turns one after the other, and one that must be ended takes no other with it.
+ */
+export function jobClient<Job, Result>(
+  workerUrl: string,
+  { silence, words, idle = 5000 }: Patience = patient,
+): RunJob<Job, Result> {
+  let worker: Worker | undefined
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const end = () => {
     worker?.terminate()
     worker = undefined
-    const lost = [...pending.values()]
-    pending.clear()
-    for (const { reject } of lost) reject(new Error(reason))
   }
-  const watch = () => {
-    clearTimeout(timer)
-    timer = setTimeout(
-      () => end('It took too long and was given up.'),
-      pending.size === 0 ? IDLE : SILENCE,
-    )
-  }
-  const start = (): Worker => {
-    const started = createWorker(workerUrl)
-    started.addEventListener('error', () => end('A background part of this page has failed.'))
-    started.addEventListener('message', ({ data }: MessageEvent<JobReply<Result>>) => {
-      const job = pending.get(data.id)
-      if (data.type === 'progress') job?.onProgress?.(data.done)
-      else {
-        pending.delete(data.id)
-        if (data.type === 'result') job?.resolve(data.result)
-        else job?.reject(new Error(data.message))
-      }
-      watch()
-    })
-    return started
-  }
-
-  return (job, { onProgress } = {}) =>
+  const run = (job: Job, { onProgress }: JobOptions) =>
     new Promise<Result>((resolve, reject) => {
-      worker ??= start()
-      lastId += 1
-      pending.set(lastId, { resolve, reject, onProgress })
-      worker.postMessage({ id: lastId, job })
-      watch()
+      const current = (worker ??= createWorker(workerUrl))
+      // What cannot be cloned is refused here, before anything waits for it.
+      current.postMessage({ job })
+      clearTimeout(resting)
+      const listening = new AbortController()
+      const { signal } = listening
+      let timer = setTimeout(() => fail(UNLOADED), LOADING)
+      const settle = () => {
+        clearTimeout(timer)
+        listening.abort()
+      }
+      const fail = (reason: string) => {
+        settle()
+        end()
+        reject(new Error(reason))
+      }
+      const wait = (ms: number) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => fail(words), ms)
+      }
+      const hear = ({ data }: MessageEvent<JobReply<Result>>) => {
+        if (data.type === 'begun' || data.type === 'progress') {
+          if (data.type === 'progress') onProgress?.(data.done)
+          return wait(silence)
+        }
+        settle()
+        resting = setTimeout(end, idle)
+        if (data.type === 'result') resolve(data.result)
+        else reject(new Error(data.message))
+      }
+      current.addEventListener('message', hear, { signal })
+      current.addEventListener('error', () => fail(FAILED), {
+        signal,
+      })
     })
+
+  return (job, options = {}) => {
+    const result = turn.then(() => run(job, options))
+    turn = result.catch(() => undefined)
+    return result
+  }
 }

@@ -58,7 +58,7 @@ export function ChoiceView({
     if (!finished || !hasText) return <GrowingCode source={content} label="Answer so far" />
     return (
       <Suspense fallback={<GrowingCode source={content} label="Answer" />}>
-        <StructuredAnswer text={content.text()} format={format} />
+        <StructuredAnswer source={content} format={format} />
       </Suspense>
     )
   }

@@ -1,6 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import type { TextSource } from '../../../ui/markdown/text-source.ts'
+import { appendInChunks } from './append-in-chunks.ts'
+
+import './growing-code.css'
 
 interface GrowingCodeProps {
   source: TextSource
@@ -8,19 +11,23 @@ interface GrowingCodeProps {
   label: string
 }
 
-/** A growing text that is code, such as JSON that is still coming. */
+/** A growing text that is code, such as JSON that is still coming, however long it gets. */
 export function GrowingCode({ source, label }: GrowingCodeProps) {
-  const text = useSyncExternalStore(source.subscribe, source.text)
-  if (text === '') return null
+  const area = useRef<HTMLPreElement>(null)
+  useLayoutEffect(() => {
+    const { current } = area
+    if (current === null) return undefined
+    const text = appendInChunks(current, source)
+    return () => text.end()
+  }, [source])
   return (
     <pre
+      ref={area}
       role="group"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
       tabIndex={0}
-      className="overflow-auto rounded-md border bg-surface-0 p-3 font-mono text-xs leading-5"
-    >
-      {text}
-    </pre>
+      className="overflow-auto rounded-md border bg-surface-0 p-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap empty:hidden"
+    />
   )
 }

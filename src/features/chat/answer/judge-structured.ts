@@ -3,7 +3,8 @@ import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
 import type { AskedSettings } from '../../../storage/conversation.ts'
 import { jsonFault, type JsonFault } from './json-fault.ts'
 
-type ResponseFormat = NonNullable<AskedSettings['response_format']>
+/** What was asked for: JSON of any shape, or by a schema. */
+export type ResponseFormat = NonNullable<AskedSettings['response_format']>
 
 /** One fault of a value, by the JSON pointer of its place; '' is the whole answer. */
 interface SchemaFault {
@@ -14,16 +15,20 @@ interface SchemaFault {
 /** What became of an answer that was to be JSON. */
 export type StructuredVerdict =
   | { kind: 'not-json'; fault: JsonFault }
-  | { kind: 'json'; value: unknown }
-  | { kind: 'matches'; value: unknown }
-  | { kind: 'faults'; value: unknown; faults: readonly SchemaFault[] }
-  | { kind: 'unusable-schema'; value: unknown; message: string }
-  | { kind: 'unchecked'; value: unknown; message: string }
+  | { kind: 'json' }
+  | { kind: 'matches' }
+  /** `count` of all there are; only the first are given. */
+  | { kind: 'faults'; faults: readonly SchemaFault[]; count: number }
+  | { kind: 'unusable-schema'; message: string }
+  | { kind: 'unchecked'; message: string }
 
-/** Longer answers are parsed, but not checked: that would hold up the page. */
-const mostChecked = 2_000_000
+/** Faults that are given; a wrong long list has thousands. */
+const LISTED = 50
 
-/** Judges a finished answer by what was asked for. Never throws. */
+/**
+ * Judges a finished answer by what was asked for. Never throws. A pattern or a nest of choices can
+ * take for ever: it belongs in a worker, see `judge-client.ts`.
+ */
 export function judgeStructured(text: string, format: ResponseFormat): StructuredVerdict {
   const fault = faultOf(text)
   if (fault !== undefined) return { kind: 'not-json', fault }
@@ -31,17 +36,16 @@ export function judgeStructured(text: string, format: ResponseFormat): Structure
   const schema = schemaOf(format)
   if (schema === undefined)
     return format.type === 'json_object' && !isRecord(value)
-      ? { kind: 'faults', value, faults: [{ path: '', message: 'Is not an object.' }] }
-      : { kind: 'json', value }
-  if (text.length > mostChecked)
-    return { kind: 'unchecked', value, message: 'The answer is too long to be checked here.' }
+      ? { kind: 'faults', faults: [{ path: '', message: 'Is not an object.' }], count: 1 }
+      : { kind: 'json' }
   try {
     const { valid, errors } = new Validator(schema, draftOf(schema), false).validate(value)
-    if (valid) return { kind: 'matches', value }
-    return { kind: 'faults', value, faults: faultsOf(errors) }
+    if (valid) return { kind: 'matches' }
+    const faults = faultsOf(errors)
+    return { kind: 'faults', faults: faults.slice(0, LISTED), count: faults.length }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { kind: 'unusable-schema', value, message }
+    return { kind: 'unusable-schema', message }
   }
 }
 

@@ -1,30 +1,34 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
-import type { AskedSettings } from '../../../storage/conversation.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
+import type { TextSource } from '../../../ui/markdown/text-source.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { judgeStructured, type StructuredVerdict } from './judge-structured.ts'
+import { GrowingCode } from './growing-code.tsx'
+import { judgeInWorker } from './judge-client.ts'
+import type { ResponseFormat, StructuredVerdict } from './judge-structured.ts'
 
-/** Faults that are listed; a wrong long list has thousands. */
-const LISTED = 50
+/** Longer answers are shown as text: reading one for the tree would hold up the page. */
+const LONGEST_TREE = 1_000_000
 
 interface StructuredAnswerProps {
-  text: string
-  format: NonNullable<AskedSettings['response_format']>
+  /** The text of the answer, which has ended. */
+  source: TextSource
+  format: ResponseFormat
 }
 
 /** A finished answer that was to be JSON: its tree, and whether it is what was asked for. */
-export function StructuredAnswer({ text, format }: StructuredAnswerProps) {
-  const verdict = useMemo(() => judgeStructured(text, format), [text, format])
+export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
+  const text = source.text()
+  const verdict = useVerdict(text, format)
   const [form, setForm] = useState<'tree' | 'text'>('tree')
-  const isJson = verdict.kind !== 'not-json'
+  const judged = verdict !== undefined && verdict.kind !== 'not-json'
+  const tree = useMemo(() => (judged ? treeOf(text) : undefined), [judged, text])
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <VerdictBadge verdict={verdict} />
-        {isJson && (
+        {tree !== undefined && (
           <Segmented
             label="Show answer as"
             options={[
@@ -37,25 +41,52 @@ export function StructuredAnswer({ text, format }: StructuredAnswerProps) {
           />
         )}
       </div>
-      <Faults verdict={verdict} />
-      {isJson && form === 'tree' ? (
-        <JsonView value={verdict.value} label="Answer" />
+      {verdict !== undefined && <Faults verdict={verdict} />}
+      {tree !== undefined && form === 'tree' ? (
+        <JsonView value={tree.value} label="Answer" />
       ) : (
-        <CodeBlock text={text} label="Answer as text" wrap />
+        <GrowingCode source={source} label="Answer as text" />
       )}
     </div>
   )
 }
 
-function VerdictBadge({ verdict }: { verdict: StructuredVerdict }) {
-  switch (verdict.kind) {
+/** Undefined while the answer is being judged. */
+function useVerdict(text: string, format: ResponseFormat): StructuredVerdict | undefined {
+  const [judged, setJudged] = useState<{ text: string; verdict: StructuredVerdict }>()
+  useEffect(() => {
+    let current = true
+    void judgeInWorker(text, format).then((verdict) => {
+      if (current) setJudged({ text, verdict })
+    })
+    return () => {
+      current = false
+    }
+  }, [text, format])
+  return judged?.text === text ? judged.verdict : undefined
+}
+
+/** The value of a text that is not too long to be read here; nothing for what is not JSON. */
+function treeOf(text: string): { value: unknown } | undefined {
+  if (text.length > LONGEST_TREE) return undefined
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function VerdictBadge({ verdict }: { verdict: StructuredVerdict | undefined }) {
+  switch (verdict?.kind) {
+    case undefined:
+      return <Badge>checking…</Badge>
     case 'matches':
       return <Badge tone="good">matches the schema</Badge>
     case 'json':
       return <Badge tone="good">valid JSON</Badge>
     case 'faults': {
-      const { length } = verdict.faults
-      return <Badge tone="bad">{`${length} ${length === 1 ? 'fault' : 'faults'}`}</Badge>
+      const { count } = verdict
+      return <Badge tone="bad">{`${count} ${count === 1 ? 'fault' : 'faults'}`}</Badge>
     }
     case 'not-json':
       return <Badge tone="bad">not JSON</Badge>
@@ -89,13 +120,15 @@ function Faults({ verdict }: { verdict: StructuredVerdict }) {
     case 'faults':
       return (
         <ul aria-label="Faults" className="list-disc pl-4 text-sm break-words">
-          {verdict.faults.slice(0, LISTED).map(({ path, message }) => (
+          {verdict.faults.map(({ path, message }) => (
             <li key={path + message}>
               <code className="font-mono">{path === '' ? 'the whole answer' : path}</code>:{' '}
               {message}
             </li>
           ))}
-          {verdict.faults.length > LISTED && <li>{verdict.faults.length - LISTED} more</li>}
+          {verdict.count > verdict.faults.length && (
+            <li>{verdict.count - verdict.faults.length} more</li>
+          )}
         </ul>
       )
   }

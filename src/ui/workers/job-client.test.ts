@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { jobClient } from './job-client.ts'
+import type { JobMessage, JobReply } from './worker-messages.ts'
+
+const workers: FakeWorker[] = []
+
+/** A worker that begins every job and ends all but "slow", "crash" and "mute" ones. */
+class FakeWorker extends EventTarget {
+  terminated = false
+
+  constructor() {
+    super()
+    workers.push(this)
+  }
+
+  postMessage({ job }: JobMessage<string>): void {
+    if (job === 'mute') return
+    this.reply({ type: 'begun' })
+    if (job === 'slow') return
+    if (job === 'crash') queueMicrotask(() => this.dispatchEvent(new Event('error')))
+    else if (job === 'refuse') this.reply({ type: 'failed', message: 'No.' })
+    else this.reply({ type: 'result', result: job.toUpperCase() })
+  }
+
+  terminate(): void {
+    this.terminated = true
+  }
+
+  private reply(data: JobReply<string>): void {
+    queueMicrotask(() => {
+      if (!this.terminated) this.dispatchEvent(new MessageEvent('message', { data }))
+    })
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('Worker', FakeWorker)
+  vi.stubGlobal('location', { href: 'http://127.0.0.1/chat' })
+  workers.length = 0
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const client = () =>
+  jobClient<string, string>('/assets/encoding.worker-AAAAAAAA.js', {
+    silence: 3000,
+    words: 'Too long.',
+  })
+const terminated = () => workers.map((worker) => worker.terminated)
+
+test('a job that never ends is ended, and takes no other with it', async () => {
+  const run = client()
+  const slow = expect(run('slow')).rejects.toThrow('Too long.')
+  const quick = run('a')
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(terminated()).toEqual([false])
+  await vi.advanceTimersByTimeAsync(1)
+  await slow
+  expect(await quick).toBe('A')
+  expect(terminated()).toEqual([true, false])
+})
+
+test('loading is not counted as work, and has an end of its own', async () => {
+  const run = client()
+  const mute = expect(run('mute')).rejects.toThrow('could not be loaded')
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(terminated()).toEqual([false])
+  await vi.advanceTimersByTimeAsync(1)
+  await mute
+})
+
+test('what a worker refuses or dies of is told, and the next job has a worker', async () => {
+  const run = client()
+  await expect(run('refuse')).rejects.toThrow('No.')
+  await expect(run('crash')).rejects.toThrow('has failed')
+  expect(await run('b')).toBe('B')
+  expect(terminated()).toEqual([true, false])
+})
+
+test('a worker without work is ended, and one with work is not', async () => {
+  const run = client()
+  await run('a')
+  await vi.advanceTimersByTimeAsync(4999)
+  await run('b')
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(terminated()).toEqual([false])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(terminated()).toEqual([true])
+})
