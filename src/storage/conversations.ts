@@ -9,6 +9,12 @@ const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('conversations')
 const listeners = new Set<() => void>()
 
+/** Calls back after another tab changed or removed any conversation. Gives the way to stop. */
+export function followOtherTabsConversations(listener: () => void): () => void {
+  channel?.addEventListener('message', listener)
+  return () => channel?.removeEventListener('message', listener)
+}
+
 /** Tells every listener, in every tab, that what is kept of conversations changed. */
 export function conversationsChanged(): void {
   for (const listener of listeners) listener()
@@ -53,6 +59,12 @@ export async function loadConversation(id: string): Promise<LoadedConversation |
   return { conversation, messages }
 }
 
+/** The conversation's own record, without its messages. */
+export async function findConversation(id: string): Promise<Conversation | undefined> {
+  const db = await database()
+  return db.get('conversations', id)
+}
+
 /** Writes the conversation's own record. */
 export async function saveConversation(conversation: Conversation): Promise<void> {
   const db = await database()
@@ -93,6 +105,7 @@ export async function deleteMessage(id: string): Promise<void> {
   const record = await db.get('messages', id)
   await db.delete('messages', id)
   if (record === undefined) return
+  tellMessageChanged({ id, conversationId: record.conversationId })
   const { deleteExchangesOf } = await import('./delete-exchanges.ts')
   await deleteExchangesOf([record])
 }

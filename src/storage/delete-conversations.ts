@@ -1,3 +1,4 @@
+import { deleteAllDrafts } from './chat-drafts.ts'
 import {
   conversationsChanged,
   loadConversation,
@@ -23,7 +24,7 @@ export async function deleteConversations(ids: readonly string[]): Promise<() =>
   }
 }
 
-/** Removes every conversation with its messages, its label and its exchanges. */
+/** Removes every conversation with its messages, its label and its exchanges, and every draft. */
 export async function deleteAllConversations(): Promise<void> {
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
@@ -32,6 +33,7 @@ export async function deleteAllConversations(): Promise<void> {
   await transaction.objectStore('labels').clear()
   await transaction.done
   await deleteAllExchanges()
+  await deleteAllDrafts()
   conversationsChanged()
 }
 

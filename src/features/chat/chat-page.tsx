@@ -3,8 +3,6 @@ import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { inspectorStore } from '../../inspector/inspector-store.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
 import { linkPromptStore } from './answer/link-prompt-store.ts'
@@ -16,9 +14,14 @@ import {
   startConversation,
   type ConversationState,
 } from './conversation/conversation-store.ts'
+import { followDraft } from './drafts/follow-draft.ts'
 import { MessageList } from './messages/message-list.tsx'
-import { loadPresets, loadSettingsPanel } from './on-demand.ts'
+import { loadMessageItem, loadPresets, loadSettingsPanel } from './on-demand.ts'
 import { dropTarget } from './parts/take-files.ts'
+
+const GoneConversation = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.GoneConversation })),
+)
 
 const LinkPrompt = lazy(() =>
   import('./answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
@@ -44,6 +47,7 @@ const COMPARISON = /^compare(?:-(.+))?$/
 
 /** The chat area; without an id it shows a conversation that is not stored yet. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
+  useEffect(followDraft, [])
   const comparison = COMPARISON.exec(conversationId ?? '')
   if (comparison === null)
     return <ConversationPage {...(conversationId === undefined ? {} : { conversationId })} />
@@ -63,8 +67,10 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
   return (
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col" {...dropTarget}>
-        {status === 'missing' ? (
-          <MissingConversation />
+        {status === 'missing' || status === 'deleted' ? (
+          <Suspense fallback={null}>
+            <GoneConversation />
+          </Suspense>
         ) : (
           <>
             {status === 'loading' ? <Skeleton lines={4} className="grow p-6" /> : <MessageList />}
@@ -123,27 +129,4 @@ function useSettingsOpen(): boolean {
   const roomForBoth = useMedia(ROOM_FOR_BOTH)
   if (inspecting && !roomForBoth) return false
   return chosen ?? wide
-}
-
-function MissingConversation() {
-  const [, navigate] = useLocation()
-  return (
-    <EmptyState
-      title="This conversation is not in this browser"
-      actions={
-        <Button
-          variant="primary"
-          onClick={() => {
-            startConversation()
-            navigate('/chat')
-          }}
-        >
-          New chat
-        </Button>
-      }
-    >
-      Conversations are kept in the browser they were made in. It may have been deleted, or made
-      elsewhere.
-    </EmptyState>
-  )
 }

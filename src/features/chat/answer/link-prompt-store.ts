@@ -1,10 +1,25 @@
 import { createStore } from 'zustand/vanilla'
 
-/** The address in an answer that someone pressed, until they say whether to open it. */
-export const linkPromptStore = createStore<{ url: string | undefined }>(() => ({ url: undefined }))
+/** Who an address comes from: that decides how far it can be trusted. */
+export type LinkOrigin = 'model' | 'person' | 'search' | 'service'
 
-/** Asks before an address from an answer is opened: its words may say something else than its host. */
-export function askAboutLink(url: string, event: MouseEvent): void {
+interface LinkPromptState {
+  url: string | undefined
+  from: LinkOrigin
+}
+
+/** The address that someone pressed, until they say whether to open it. */
+export const linkPromptStore = createStore<LinkPromptState>(() => ({
+  url: undefined,
+  from: 'model',
+}))
+
+/** Asks before an address is opened: the words of a link may say something else than its host. */
+export function askAboutLink(
+  url: string,
+  event: Pick<Event, 'preventDefault'>,
+  from: LinkOrigin = 'model',
+): void {
   event.preventDefault()
-  linkPromptStore.setState({ url })
+  linkPromptStore.setState({ url, from })
 }

@@ -3,13 +3,20 @@ import { useStore } from 'zustand'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { linkPromptStore } from './link-prompt-store.ts'
+import { linkPromptStore, type LinkOrigin } from './link-prompt-store.ts'
 
 const close = () => linkPromptStore.setState({ url: undefined })
 
-/** Shows where a link of an answer really leads, before anything is contacted. */
+const WORDS: Record<LinkOrigin, string> = {
+  model: 'A model wrote this link. The whole address is:',
+  person: 'This address is part of a message of yours. This page has not contacted it:',
+  search: 'A web search of the service found this page. The whole address is:',
+  service: 'The service put this file elsewhere. The whole address is:',
+}
+
+/** Shows where a link really leads, before anything is contacted. */
 export function LinkPrompt() {
-  const url = useStore(linkPromptStore, (state) => state.url)
+  const { url, from } = useStore(linkPromptStore)
   if (url === undefined) return null
   const open = () => {
     window.open(url, '_blank', 'noopener,noreferrer')
@@ -28,7 +35,7 @@ export function LinkPrompt() {
         </>
       }
     >
-      <p className="text-text-2">A model wrote this link. The whole address is:</p>
+      <p className="text-text-2">{WORDS[from]}</p>
       <p className="mt-2 flex items-start gap-2">
         <code className="grow font-mono break-all">{url}</code>
         <CopyButton text={url} label="Copy address" />

@@ -43,7 +43,7 @@ function MediaItem({ item, number }: { item: AnswerMedia; number: number }) {
     )
   if (content.at === 'elsewhere')
     return (
-      <Button onClick={(event) => askAboutLink(content.url, event.nativeEvent)}>
+      <Button onClick={(event) => askAboutLink(content.url, event.nativeEvent, 'service')}>
         Open {item.kind} at {new URL(content.url).host}
       </Button>
     )

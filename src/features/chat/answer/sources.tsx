@@ -62,7 +62,7 @@ function Source({ source: { title, url, content, date } }: { source: Citation })
           type="button"
           title={address.href}
           className="text-left text-accent hover:underline"
-          onClick={(event) => askAboutLink(address.href, event.nativeEvent)}
+          onClick={(event) => askAboutLink(address.href, event.nativeEvent, 'search')}
         >
           {words}
         </button>

@@ -1,4 +1,5 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Square from 'lucide-react/icons/square'
@@ -13,7 +14,11 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+import {
+  conversationStore,
+  hasSystemMessage,
+  setModel,
+} from '../conversation/conversation-store.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { useSettingsReading } from '../conversation/use-settings-reading.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
@@ -31,6 +36,9 @@ import { SetupButtons } from '../setup-buttons.tsx'
 import { draftTextStore, setDraftText } from './draft-text-store.ts'
 
 const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
+const ComposerMenu = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.ComposerMenu })),
+)
 const VariablesPanel = lazy(() =>
   loadMessageItem().then((module) => ({ default: module.VariablesPanel })),
 )
@@ -52,6 +60,7 @@ export function Composer() {
   const { issues } = useSettingsReading()
   const faults = [...issues, ...refused]
   const { parts, open, sending } = useStore(draftPartsStore)
+  const wide = useMedia(WIDE_SCREEN)
   const attached = parts.length > 0
   const empty = (text.trim() === '' && !attached) || sending !== undefined
   const canSend =
@@ -88,15 +97,21 @@ export function Composer() {
       className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex items-start gap-1 sm:flex-wrap sm:items-center sm:gap-2">
           <ModelPicker wanted={intent} />
-          <SystemMessageButton />
+          {wide && <SystemMessageButton />}
           <SettingsButton changed={Object.keys(settings).length} />
-          <SetupButtons />
-          {intent && (
-            <Suspense fallback={null}>
-              <AddAsMenu content={text} onAdded={() => setDraftText('')} />
-            </Suspense>
+          {wide ? (
+            <>
+              <SetupButtons />
+              {intent && (
+                <Suspense fallback={null}>
+                  <AddAsMenu content={text} onAdded={() => setDraftText('')} />
+                </Suspense>
+              )}
+            </>
+          ) : (
+            <MoreButton />
           )}
         </div>
         {(intent || messages.length > 0) && (
@@ -173,10 +188,7 @@ export function Composer() {
 
 /** Adds instructions for the model at the start, where there are none yet. */
 function SystemMessageButton() {
-  const present = useStore(conversationStore, ({ messages }) =>
-    messages.some((record) => record.kind === 'written' && record.message.role === 'system'),
-  )
-  if (present) return null
+  if (useStore(conversationStore, hasSystemMessage)) return null
   return (
     <Button variant="ghost" onClick={() => void addMessage({ role: 'system', content: '' }, 0)}>
       <Plus size={14} aria-hidden />
@@ -191,10 +203,36 @@ function SettingsButton({ changed }: { changed: number }) {
   if (chosen ?? wide) return null
   return (
     <Button variant="ghost" onClick={() => chatViewStore.setState({ settingsOpen: true })}>
-      <SlidersHorizontal size={14} aria-hidden />
-      Settings
-      {changed > 0 && <span className="text-xs text-text-3">{changed} set</span>}
+      <SlidersHorizontal size={16} aria-hidden />
+      <span className="sr-only sm:not-sr-only">Settings</span>
+      {changed > 0 && (
+        <span className="text-xs text-text-3">
+          {changed}
+          <span className="sr-only sm:not-sr-only"> set</span>
+        </span>
+      )}
     </Button>
+  )
+}
+
+/** What a narrow screen has no room for as buttons. */
+function MoreButton() {
+  const [button, setButton] = useState<HTMLElement>()
+  return (
+    <>
+      <IconButton
+        label="More for this chat"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => setButton(currentTarget)}
+      >
+        <Ellipsis size={16} aria-hidden />
+      </IconButton>
+      {button !== undefined && (
+        <Suspense fallback={null}>
+          <ComposerMenu button={button} onClose={() => setButton(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -7,8 +7,11 @@ import type { Conversation, MessageRecord } from '../../../storage/conversation.
 export interface ConversationState {
   conversation: Conversation
   messages: readonly MessageRecord[]
-  /** `missing`: the address names a conversation that this browser does not have. */
-  status: 'ready' | 'loading' | 'missing'
+  /**
+   * `missing`: the address names a conversation that this browser does not have. `deleted`: another
+   * tab deleted it; it is still here in full.
+   */
+  status: 'ready' | 'loading' | 'missing' | 'deleted'
   /** Set once storing failed: everything goes on, but will be gone after a reload. */
   unsaved: boolean
 }
@@ -44,6 +47,11 @@ export const conversationStore = createStore<ConversationState>(() => ({
 }))
 
 const { getState, setState } = conversationStore
+
+/** Whether there are instructions for the model. */
+export function hasSystemMessage({ messages }: Pick<ConversationState, 'messages'>): boolean {
+  return messages.some((record) => record.kind === 'written' && record.message.role === 'system')
+}
 
 /** Whether anything of the conversation is stored: an untouched one leaves no trace. */
 function isStored(): boolean {

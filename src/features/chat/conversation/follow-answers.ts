@@ -56,10 +56,24 @@ async function refresh({
   }
   do {
     reading.set(id, 'reading')
-    const stored = await loadMessage(id).catch(() => undefined)
-    if (stored !== undefined) take(stored)
+    await loadMessage(id).then(
+      (stored) => (stored === undefined ? drop(id) : take(stored)),
+      () => undefined,
+    )
   } while (reading.get(id) === 'again')
   reading.delete(id)
+}
+
+/** Takes a message away that another tab deleted; an answer that is received here stays. */
+function drop(id: string): void {
+  const { live } = runStore.getState()
+  conversationStore.setState(({ messages }) => {
+    const gone = messages.find((record) => record.id === id)
+    const isRunning = gone?.kind === 'answer' && gone.versions.some((version) => version.id in live)
+    return gone === undefined || isRunning
+      ? {}
+      : { messages: messages.filter((record) => record.id !== id) }
+  })
 }
 
 function take(stored: MessageRecord): void {

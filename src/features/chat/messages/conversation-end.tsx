@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { followAnswers } from '../conversation/follow-answers.ts'
+import { followConversation } from '../conversation/follow-conversation.ts'
 import { openCalls, openCallsSentence } from '../conversation/pending-calls.ts'
 import { sendOrTell } from '../conversation/send-message.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
@@ -16,6 +17,7 @@ import { MessageMenu } from './message-menu.tsx'
 /** What a conversation with messages has once: the way to send it as it is, its menu, its voice. */
 export function ConversationEnd() {
   useEffect(followAnswers, [])
+  useEffect(followConversation, [])
   useHoldSend()
   return (
     <>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { linkPromptStore } from '../answer/link-prompt-store.ts'
+import { askAboutLink } from '../answer/link-prompt-store.ts'
 import { AudioPlayer, Picture, VideoPlayer } from './media.tsx'
 import type { SentMedia } from './sent-media.ts'
 
@@ -35,7 +35,7 @@ function AddressView({ url }: { url: string }) {
     <span className="flex flex-wrap items-center gap-2 text-sm">
       <code className="font-mono break-all">{url}</code>
       {URL.canParse(url) && (
-        <Button onClick={() => linkPromptStore.setState({ url })}>Open…</Button>
+        <Button onClick={(event) => askAboutLink(url, event.nativeEvent, 'person')}>Open…</Button>
       )}
     </span>
   )

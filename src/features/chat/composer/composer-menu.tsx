@@ -1,0 +1,77 @@
+import Bookmark from 'lucide-react/icons/bookmark'
+import Columns2 from 'lucide-react/icons/columns-2'
+import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
+import Plus from 'lucide-react/icons/plus'
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { ROLES } from '../../../contract/chat/messages.ts'
+import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
+import { chatViewStore } from '../chat-view-store.ts'
+import { conversationStore, hasSystemMessage } from '../conversation/conversation-store.ts'
+import { addAs, placeMessage } from '../messages/add-message.ts'
+import { openMenu } from '../parts/open-menu.ts'
+import { draftTextStore, setDraftText } from './draft-text-store.ts'
+
+interface ComposerMenuProps {
+  /** The button that was pressed. */
+  button: HTMLElement
+  onClose: () => void
+}
+
+/** On a narrow screen: all that a wide one has as buttons above the message. */
+export function ComposerMenu({ button, onClose }: ComposerMenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const items = useItems()
+  useLayoutEffect(
+    () => (menu.current === null ? undefined : openMenu(menu.current, button)),
+    [button],
+  )
+  return (
+    <MenuPanel
+      ref={menu}
+      popover="auto"
+      label="More for this chat"
+      items={items}
+      onTake={() => menu.current?.hidePopover()}
+      onToggle={({ newState }) => {
+        if (newState === 'closed') onClose()
+      }}
+    />
+  )
+}
+
+function useItems(): MenuItem[] {
+  const [, navigate] = useLocation()
+  const hasSystem = useStore(conversationStore, hasSystemMessage)
+  return [
+    ...(hasSystem
+      ? []
+      : [
+          {
+            label: 'System message',
+            icon: <Plus size={14} aria-hidden />,
+            onSelect: () => placeMessage({ role: 'system', content: '' }, 0),
+          },
+        ]),
+    {
+      label: 'Presets',
+      icon: <Bookmark size={14} aria-hidden />,
+      onSelect: () => chatViewStore.setState({ presetsOpen: true }),
+    },
+    {
+      label: 'Compare',
+      icon: <Columns2 size={14} aria-hidden />,
+      onSelect: () => navigate('/chat/compare'),
+    },
+    ...ROLES.map((role) => ({
+      label: `Add as ${role} message`,
+      icon: <MessageSquarePlus size={14} aria-hidden />,
+      onSelect: () => {
+        addAs(role, draftTextStore.getState().text)
+        setDraftText('')
+      },
+    })),
+  ]
+}

@@ -1,0 +1,44 @@
+/** How long a reloaded page waits for the one before it to let go, ms. */
+const PATIENCE_MS = 2000
+
+/** Where a tab remembers which draft is its own; a duplicate of the tab remembers the same. */
+const OWN = 'playground.draft'
+
+/** The draft this tab had before it was reloaded. */
+export function rememberedDraft(): string | undefined {
+  try {
+    return sessionStorage.getItem(OWN) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers which draft is this tab's own. */
+export function rememberDraft(id: string): void {
+  try {
+    sessionStorage.setItem(OWN, id)
+  } catch {
+    // Then the draft is found as one that nobody has.
+  }
+}
+
+/** Takes a draft for this tab until the page goes; false when another tab has it. */
+export function takeDraft(id: string): Promise<boolean> {
+  return hold(id, { ifAvailable: true })
+}
+
+/** As {@link takeDraft}, with some patience: the page before a reload lets go only as it ends. */
+export function takeDraftBack(id: string): Promise<boolean> {
+  return hold(id, { signal: AbortSignal.timeout(PATIENCE_MS) })
+}
+
+function hold(id: string, options: LockOptions): Promise<boolean> {
+  const { locks } = navigator
+  return new Promise((resolve) => {
+    const forGood = (lock: Lock | null) => {
+      resolve(lock !== null)
+      return lock === null ? undefined : new Promise(() => undefined)
+    }
+    locks.request(`draft:${id}`, options, forGood).catch(() => resolve(false))
+  })
+}

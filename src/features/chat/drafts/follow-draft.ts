@@ -1,0 +1,31 @@
+import { mayHoldDrafts } from '../../../storage/draft-mark.ts'
+import { draftTextStore } from '../composer/draft-text-store.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { draftPartsStore } from '../parts/draft-parts-store.ts'
+
+let isKept = false
+
+/** Fetches what keeps drafts, once. Without it the chat works and a reload forgets. */
+function keep(): void {
+  if (isKept) return
+  isKept = true
+  import('./keep-draft.ts')
+    .then(({ keepDraft }) => keepDraft())
+    .catch(() => {
+      isKept = false
+    })
+}
+
+/**
+ * Keeps what is being written over a reload or a crash: fetched at once where there may be something
+ * to put back, else with the first change, so that an empty first screen loads nothing for it.
+ */
+export function followDraft(): () => void {
+  if (mayHoldDrafts()) keep()
+  const stops = [draftTextStore, draftPartsStore, conversationStore].map((store) =>
+    store.subscribe(keep),
+  )
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,107 @@
+import { openDrafts, type ChatDraft, type DraftStorage } from '../../../storage/chat-drafts.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { draftTextStore, setDraftText } from '../composer/draft-text-store.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { draftPartsStore } from '../parts/draft-parts-store.ts'
+import { draftContent, isEmpty, isNew } from './draft-content.ts'
+import { rememberDraft, rememberedDraft, takeDraft, takeDraftBack } from './draft-lock.ts'
+import { partsKeeper } from './parts-keeper.ts'
+import { restoreDraft } from './restore-draft.ts'
+
+/** Drafts of closed tabs that are kept; older ones go. */
+const MOST_DRAFTS = 20
+
+/** What is being written is stored this long after a change, ms: the most that a crash can lose. */
+const SAVE_AFTER_MS = 200
+
+/**
+ * Puts back what this tab had written before a reload or a crash, or what a tab that is gone left
+ * behind, and keeps what is written from now on. Nothing is ever sent by it.
+ */
+export async function keepDraft(): Promise<void> {
+  const drafts = await openDrafts()
+  const { id, found } = await ownDraft(drafts)
+  const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
+  if (found !== undefined) restoreDraft(found, stored)
+  follow(drafts, id, found?.id === id ? stored : noParts)
+  await forgetOld(drafts)
+}
+
+const noParts: ReadonlyMap<string, object> = new Map()
+
+async function ownDraft(drafts: DraftStorage): Promise<{ id: string; found?: ChatDraft }> {
+  const own = rememberedDraft()
+  const found = own === undefined ? undefined : await drafts.find(own)
+  if (own !== undefined && (await takeDraftBack(own)))
+    return { id: own, ...(found === undefined ? {} : { found }) }
+  // A duplicated tab begins with the same words and goes on by itself.
+  if (found !== undefined) return { id: newId(), found }
+  const left = own === undefined ? await leftBehind(drafts) : undefined
+  if (left === undefined) return { id: newId() }
+  rememberDraft(left.id)
+  if (left.text !== '' || left.partIds.length > 0)
+    showToast('What you were writing is back', { label: 'Discard', run: discard })
+  return { id: left.id, found: left }
+}
+
+function newId(): string {
+  const id = crypto.randomUUID()
+  rememberDraft(id)
+  void takeDraft(id)
+  return id
+}
+
+/** The latest draft that no tab has and that fits here; taken. A tab that has words needs none. */
+async function leftBehind(drafts: DraftStorage): Promise<ChatDraft | undefined> {
+  if (draftTextStore.getState().text !== '' || location.hash !== '') return undefined
+  const { id: openId } = conversationStore.getState().conversation
+  for (const draft of await drafts.list()) {
+    const fits = isNew() || draft.conversationId === openId
+    if (fits && (await takeDraft(draft.id))) return draft
+  }
+  return undefined
+}
+
+function discard(): void {
+  setDraftText('')
+  draftPartsStore.setState({ parts: [] })
+}
+
+function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, object>): void {
+  const parts = partsKeeper(drafts, id, known)
+  let isStored = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const save = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const content = draftContent()
+    parts.keep(draftPartsStore.getState().parts)
+    if (isEmpty(content) && !isStored) return
+    isStored = !isEmpty(content)
+    const written = isStored
+      ? drafts.save({ ...content, id, savedAt: Date.now() })
+      : drafts.remove(id)
+    // Without room it lasts as long as the page; sending says what cannot be stored.
+    written.catch(() => undefined)
+  }
+  const saveSoon = () => {
+    timer ??= setTimeout(save, SAVE_AFTER_MS)
+  }
+  draftTextStore.subscribe(({ text }) => (text === '' ? save() : saveSoon()))
+  draftPartsStore.subscribe((now, before) => {
+    if (now.parts !== before.parts) saveSoon()
+  })
+  conversationStore.subscribe((now, before) => {
+    if (now.conversation !== before.conversation) saveSoon()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') save()
+  })
+  window.addEventListener('pagehide', save)
+  save()
+}
+
+async function forgetOld(drafts: DraftStorage): Promise<void> {
+  for (const { id } of (await drafts.list()).slice(MOST_DRAFTS))
+    if (await takeDraft(id)) await drafts.remove(id)
+}

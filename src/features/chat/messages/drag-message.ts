@@ -1,0 +1,123 @@
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { moveMessage } from '../conversation/written-messages.ts'
+
+/** So near to an edge of the list it scrolls, px, by so much a frame. */
+const EDGE = 56
+const STEP = 12
+
+/** The attribute by which a dragged pointer finds the message under it. */
+const MESSAGE = 'data-message'
+
+interface Place {
+  /** The message beside the gap, and on which side of it the gap is. */
+  article: HTMLElement
+  after: boolean
+}
+
+/**
+ * Moves a message with the pointer, from a press on its handle until it is let go: a line shows where
+ * it will stand, Escape leaves it where it was. With the keyboard, its menu moves it.
+ */
+export function dragMessage(handle: HTMLElement, { pointerId }: { pointerId: number }): void {
+  const article = handle.closest<HTMLElement>(`[${MESSAGE}]`)
+  const log = handle.closest<HTMLElement>('[role=log]')
+  const scroller = log?.parentElement
+  if (article === null || log === null || !scroller) return
+  const line = dropLine()
+  const ending = new AbortController()
+  const { signal } = ending
+  let place: Place | undefined
+  let y = 0
+
+  const look = () => {
+    place = placeAt(log, y) ?? place
+    if (place !== undefined) showLine(line, place)
+  }
+  const scroll = () => {
+    if (signal.aborted) return
+    const { top, bottom } = scroller.getBoundingClientRect()
+    const by = y === 0 ? 0 : y < top + EDGE ? -STEP : y > bottom - EDGE ? STEP : 0
+    if (by !== 0) {
+      scroller.scrollBy({ top: by })
+      look()
+    }
+    requestAnimationFrame(scroll)
+  }
+  const end = () => {
+    ending.abort()
+    line.remove()
+    article.classList.remove('opacity-50')
+  }
+  article.classList.add('opacity-50')
+  handle.setPointerCapture(pointerId)
+  const onMove = (event: PointerEvent) => {
+    y = event.clientY
+    look()
+  }
+  const onUp = () => {
+    end()
+    if (place !== undefined) drop(article, place)
+  }
+  handle.addEventListener('pointermove', onMove, { signal })
+  handle.addEventListener('pointerup', onUp, { signal })
+  handle.addEventListener('pointercancel', end, { signal })
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      end()
+    },
+    { signal },
+  )
+  requestAnimationFrame(scroll)
+}
+
+/** The gap that is nearest to a height of the screen, among the messages in view. */
+function placeAt(log: HTMLElement, y: number): Place | undefined {
+  const { left, width } = log.getBoundingClientRect()
+  const article = document
+    .elementsFromPoint(left + width / 2, y)
+    .flatMap((element) => element.closest<HTMLElement>(`[${MESSAGE}]`) ?? [])[0]
+  if (article === undefined) return undefined
+  const box = article.getBoundingClientRect()
+  return { article, after: y > box.top + box.height / 2 }
+}
+
+function dropLine(): HTMLElement {
+  const line = document.createElement('div')
+  line.className = 'pointer-events-none fixed z-10 h-0.5 rounded-full bg-accent'
+  document.body.append(line)
+  return line
+}
+
+/** Half of the gap between two messages, px: the line stands in its middle. */
+const HALF_GAP = 12
+
+function showLine({ style }: HTMLElement, { article, after }: Place): void {
+  const { left, top, bottom, width } = article.getBoundingClientRect()
+  style.left = `${left}px`
+  style.width = `${width}px`
+  style.top = `${after ? bottom + HALF_GAP : top - HALF_GAP}px`
+}
+
+function drop(article: HTMLElement, { article: beside, after }: Place): void {
+  const id = article.getAttribute(MESSAGE) ?? ''
+  const ids = conversationStore.getState().messages.map((record) => record.id)
+  const by = stepsTo(ids, id, beside.getAttribute(MESSAGE) ?? '', after)
+  if (by !== 0) moveMessage(id, by)
+}
+
+/** By how many places an item moves to stand just before or after another; 0 when one is missing. */
+export function stepsTo(
+  ids: readonly string[],
+  id: string,
+  beside: string,
+  after: boolean,
+): number {
+  const from = ids.indexOf(id)
+  const at = ids.indexOf(beside)
+  if (from < 0 || at < 0) return 0
+  const gap = after ? at + 1 : at
+  return (gap > from ? gap - 1 : gap) - from
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { conversationStore, startConversation } from '../conversation/conversation-store.ts'
+import { followReturn, keepDeleted } from '../conversation/follow-conversation.ts'
+
+/** What stands in the place of a conversation that is not in this browser, or not any more. */
+export function GoneConversation() {
+  const deleted = useStore(conversationStore, ({ status }) => status === 'deleted')
+  const [, navigate] = useLocation()
+  useEffect(followReturn, [])
+  const startAnew = () => {
+    startConversation()
+    navigate('/chat')
+  }
+  return (
+    <EmptyState
+      title={
+        deleted
+          ? 'This conversation was deleted in another tab'
+          : 'This conversation is not in this browser'
+      }
+      actions={
+        <>
+          <Button variant="primary" onClick={startAnew}>
+            New chat
+          </Button>
+          {deleted && <Button onClick={() => void keepDeleted()}>Keep it after all</Button>}
+        </>
+      }
+    >
+      {deleted
+        ? 'It is still here in full: as long as this page is open it can be stored again.'
+        : 'Conversations are kept in the browser they were made in. It may have been deleted, or made elsewhere.'}
+    </EmptyState>
+  )
+}
