@@ -82,6 +82,7 @@ test('a link in an answer shows where it leads before anything opens', async ({ 
   const answer = await chat.ask('Where?')
   await answer.getByRole('link', { name: 'your bank' }).click()
   const dialog = page.getByRole('dialog', { name: 'Open xn--bnk-hoa.example?' })
+  await expect(dialog).toContainText('A model wrote this link.')
   await expect(dialog).toContainText('https://xn--bnk-hoa.example/login')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()

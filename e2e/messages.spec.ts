@@ -74,6 +74,32 @@ test('messages of all five roles stand in any order, and are sent as they stand'
   await expect(page.getByRole('article').nth(4)).toContainText('Five')
 })
 
+test('a message is dragged to another place, and Escape leaves it where it is', async ({
+  chat: _,
+  page,
+}) => {
+  for (const text of ['One', 'Two', 'Three']) await addAs(page, 'User', text)
+  const articles = page.getByRole('article')
+  const drag = async (from: number, to: number) => {
+    await articles.nth(from).hover()
+    await articles.nth(from).getByTitle('Drag to move').hover()
+    await page.mouse.down()
+    const box = await articles.nth(to).boundingBox()
+    if (box === null) throw new Error('not on the screen')
+    await page.mouse.move(box.x + 60, box.y + box.height - 4, { steps: 5 })
+  }
+  await drag(0, 2)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(articles.nth(0)).toContainText('One')
+  await drag(0, 2)
+  await page.mouse.up()
+  await expect(articles.nth(2)).toContainText('One')
+  await page.reload()
+  await expect(articles.nth(0)).toContainText('Two')
+  await expect(articles.nth(2)).toContainText('One')
+})
+
 test('a message is edited in place: text, role, and every member as JSON', async ({
   chat,
   page,
@@ -248,6 +274,38 @@ test('an answer that another tab receives is seen growing, and whole at its end'
   await expect.poll(length).toBeGreaterThan(early + 50)
   await expect(seen.getByRole('group', { name: 'Answer figures' })).toContainText('→300')
   expect(await seen.locator('.md').textContent()).toBe(await answer.locator('.md').textContent())
+})
+
+test('what another tab deletes goes here too, at once, and can be kept', async ({ chat, page }) => {
+  await chat.ask('/tokens 3 First')
+  await chat.ask('/tokens 3 Second')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('article')).toHaveCount(4)
+  await messageOf(other, 'User').first().hover()
+  await messageOf(other, 'User').first().getByRole('button', { name: /^Delete/ }).click()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('article').first()).toContainText('First')
+
+  const deleteIt = async () => {
+    const more = other.getByRole('button', { name: /^More for .*First/ })
+    await more.focus()
+    await more.press('Enter')
+    await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  }
+  await other.getByRole('button', { name: 'History', exact: true }).click()
+  await deleteIt()
+  await expect(page.getByText('deleted in another tab')).toBeVisible()
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await deleteIt()
+  await page.getByRole('button', { name: 'Keep it after all' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(other.getByRole('link', { name: /First/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(4)
 })
 
 test('a conversation of 1,000 messages opens at its end, and every word is there', async ({

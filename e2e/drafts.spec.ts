@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+
+import { ChatScreen } from './chat-screen.ts'
+import { expect, test } from './fixtures.ts'
+import { picture, sha256, wav } from './media-samples.ts'
+
+/** Attaches files through the menu. */
+async function attach(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'File', exact: true }).click()
+  await (await choosing).setFiles({ name, mimeType, buffer })
+}
+
+/** The texts of the drafts that this browser keeps, and how many attachments. */
+function kept(page: Page): Promise<{ texts: string[]; parts: number }> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('refused')))
+      })
+    const name = 'vendor-playground-drafts'
+    const known = await indexedDB.databases()
+    if (!known.some((one) => one.name === name)) return { texts: [], parts: 0 }
+    const database = await done(indexedDB.open(name))
+    const transaction = database.transaction(['drafts', 'parts'])
+    const drafts = (await done(transaction.objectStore('drafts').getAll())) as { text: string }[]
+    const parts = await done(transaction.objectStore('parts').count())
+    database.close()
+    return { texts: drafts.map(({ text }) => text), parts }
+  })
+}
+
+const keptText = (page: Page) => async () => (await kept(page)).texts
+
+test('text, settings and attachments of a chat that was never sent survive a reload', async ({
+  chat,
+  page,
+}) => {
+  const photo = await picture('png', 80, 64)
+  const sound = wav(1)
+  await chat.chooseModel('sandbox-media')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.4')
+  await attach(page, 'photo.png', 'image/png', photo)
+  await attach(page, 'tone.wav', 'audio/wav', sound)
+  await chat.message.fill('A long and careful prompt')
+  await expect.poll(() => kept(page)).toEqual({ texts: ['A long and careful prompt'], parts: 2 })
+
+  await page.reload()
+  await expect(chat.message).toHaveValue('A long and careful prompt')
+  await expect(chat.model).toHaveValue('sandbox-media')
+  await expect(chat.settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('0.4')
+  const attached = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+  await expect(attached).toHaveCount(2)
+  await expect(attached.nth(0)).toContainText('photo.png')
+  await expect(page.getByText('What you were writing is back')).toHaveCount(0)
+
+  const sent = page.waitForRequest('**/chat/completions')
+  await chat.send.click()
+  const body = (await sent).postDataJSON() as {
+    temperature: number
+    messages: { content: { image_url?: { url: string }; input_audio?: { data: string } }[] }[]
+  }
+  expect(body.temperature).toBe(0.4)
+  const [image, audio] = body.messages[0]?.content ?? []
+  const bytes = (base64 = '') => Buffer.from(base64, 'base64')
+  expect(sha256(bytes(image?.image_url?.url.split(',')[1]))).toBe(sha256(photo))
+  expect(sha256(bytes(audio?.input_audio?.data))).toBe(sha256(sound))
+  // What was sent is a draft no more.
+  await expect.poll(() => kept(page)).toEqual({ texts: [], parts: 0 })
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
+  await expect(chat.message).toHaveValue('')
+})
+
+test('the last words typed before a reload are kept', async ({ chat, page }) => {
+  await chat.message.fill('First')
+  await expect.poll(keptText(page)).toEqual(['First'])
+  await chat.message.press('End')
+  await page.keyboard.type(' and last')
+  await page.reload()
+  await expect(chat.message).toHaveValue('First and last')
+})
+
+test('a crash of the page loses nothing that was written', async ({ chat, context, page }) => {
+  await chat.message.fill('Written before the crash')
+  await expect.poll(keptText(page)).toEqual(['Written before the crash'])
+  const devtools = await context.newCDPSession(page)
+  void devtools.send('Page.crash').catch(() => undefined)
+  await page.waitForEvent('crash')
+  await page.close()
+  const next = await context.newPage()
+  await next.goto('/chat')
+  await expect(new ChatScreen(next).message).toHaveValue('Written before the crash')
+})
+
+test('what a closed tab left behind comes back in the next one, and can be discarded', async ({
+  chat,
+  context,
+  page,
+}) => {
+  await chat.message.fill('Written and left')
+  await expect.poll(keptText(page)).toEqual(['Written and left'])
+  const second = await context.newPage()
+  await second.goto('/chat')
+  const other = new ChatScreen(second)
+  await other.message.fill('Other words')
+  // As long as the first tab lives its words are its own.
+  await expect.poll(keptText(second)).toHaveLength(2)
+  await expect(other.message).toHaveValue('Other words')
+
+  await page.close()
+  const third = await context.newPage()
+  await third.goto('/chat')
+  const next = new ChatScreen(third)
+  await expect(next.message).toHaveValue('Written and left')
+  await third.getByRole('button', { name: 'Discard' }).click()
+  await expect(next.message).toHaveValue('')
+  await expect.poll(keptText(third)).toEqual(['Other words'])
+})
+
+test('a message to an old conversation waits there for a reload', async ({ chat, page }) => {
+  await chat.ask('/tokens 3')
+  await chat.message.fill('And another thing')
+  await expect.poll(keptText(page)).toEqual(['And another thing'])
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(chat.message).toHaveValue('And another thing')
+})
+
+test('a browser without room says that attachments are not kept, and sends them', async ({
+  chat,
+  context,
+  page,
+}) => {
+  const devtools = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 300_000 })
+  await chat.chooseModel('sandbox-media')
+  const large = await picture('png', 900, 900, { noise: true })
+  await attach(page, 'photo.png', 'image/png', large)
+  await expect(page.getByText('no room to keep what is attached')).toBeVisible()
+  await chat.send.click()
+  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+})
