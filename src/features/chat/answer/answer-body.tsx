@@ -1,9 +1,10 @@
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { isSettled } from '../../../contract/chat/answer-phase.ts'
 import { searchDocuments } from '../../../contract/chat/search-documents.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import { AnswerFailure } from './answer-failure.tsx'
@@ -19,13 +20,15 @@ interface AnswerBodyProps {
   record: AnswerMessage
   version: AnswerVersion
   isLast: boolean
+  /** What to press after a failure; without it, the chat's own next steps at its last answer. */
+  nextSteps?: (failure: Failure) => ReactNode
 }
 
 /**
  * One version of an answer, live or settled: the same elements in both, so that nothing moves when
  * the last token is in. Must be keyed by the version.
  */
-export function AnswerBody({ record, version, isLast }: AnswerBodyProps) {
+export function AnswerBody({ record, version, isLast, nextSteps }: AnswerBodyProps) {
   const [store] = useState(() => answerStoreOf(version))
   useEffect(() => followVersion(store, version), [store, version])
   const choices = useStore(store, (answer) => answer.choices.length)
@@ -80,7 +83,13 @@ export function AnswerBody({ record, version, isLast }: AnswerBodyProps) {
       )}
       {!settled && <AnswerProgress version={version} store={store} />}
       {failure !== undefined && (
-        <AnswerFailure record={record} version={version} failure={failure} canRepeat={isLast} />
+        <AnswerFailure
+          record={record}
+          version={version}
+          failure={failure}
+          canRepeat={isLast}
+          {...(nextSteps && { nextSteps })}
+        />
       )}
       {settled && (
         <div className="flex flex-col gap-1">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
@@ -13,10 +13,13 @@ interface AnswerFailureProps {
   failure: Failure
   /** Only the last answer can be asked for again from here. */
   canRepeat: boolean
+  /** What to press instead, where the answer is not one of the chat. */
+  nextSteps?: (failure: Failure) => ReactNode
 }
 
 /** A failed or cut answer in words, with what to press next. */
-export function AnswerFailure({ record, version, failure, canRepeat }: AnswerFailureProps) {
+export function AnswerFailure(props: AnswerFailureProps) {
+  const { record, version, failure, canRepeat, nextSteps } = props
   useEffect(() => {
     if (!canRepeat || failure.kind !== 'invalid_request') return undefined
     return markFaults(failure.issues, conversationStore.getState().conversation.settings)
@@ -26,7 +29,9 @@ export function AnswerFailure({ record, version, failure, canRepeat }: AnswerFai
       failure={failure}
       exchangeId={version.exchangeId}
       actions={
-        canRepeat ? (
+        nextSteps !== undefined ? (
+          nextSteps(failure)
+        ) : canRepeat ? (
           <NextSteps record={record} model={version.model} failure={failure} />
         ) : undefined
       }

@@ -1,6 +1,6 @@
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
-import { useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
@@ -11,9 +11,20 @@ import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { messagesOf } from '../conversation/request-body.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
+import { AttachButton } from '../parts/attach-button.tsx'
+import { contentPart } from '../parts/content-part.ts'
+import { draftPartsStore } from '../parts/draft-parts-store.ts'
+import { loadAttachments } from '../parts/load-attachments.ts'
+import { pasteFiles } from '../parts/take-files.ts'
 import { compareStore } from './compare-store.ts'
 import { runColumns } from './run-columns.ts'
+import { runWithParts } from './run-with-parts.ts'
 import { modelNamed, useModels } from './use-models.ts'
+
+const PartsPanel = lazy(() => loadAttachments().then(({ PartsPanel }) => ({ default: PartsPanel })))
+
+const UNREACHABLE =
+  'What is attached could not be read: is the service still running? Nothing was sent.'
 
 /** Writes the one message that goes to every column, with what that may cost together. */
 export function CompareComposer() {
@@ -22,31 +33,48 @@ export function CompareComposer() {
   const [faults, setFaults] = useState<readonly string[]>([])
   const live = useStore(runStore)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
-  const blocked = connection === undefined || draft.trim() === '' || columns.length === 0
+  const { parts, open, sending } = useStore(draftPartsStore)
+  const scopes = useMemo(
+    () => columns.map(({ conversation: { model }, messages }) => ({ model, messages })),
+    [columns],
+  )
+  const empty = (draft.trim() === '' && parts.length === 0) || sending !== undefined
+  const blocked = connection === undefined || empty || columns.length === 0
 
-  const run = () => {
+  const run = async () => {
     if (connection === undefined || blocked || running.length > 0) return
-    const found = runColumns(connection, draft)
+    const found =
+      parts.length > 0
+        ? await runWithParts(connection, draft).catch(() => [UNREACHABLE])
+        : runColumns(connection, draft)
     setFaults(found)
-    if (found.length === 0) compareStore.setState({ draft: '' })
+    // What was typed meanwhile stays.
+    if (found.length === 0)
+      compareStore.setState((now) => (now.draft === draft ? { draft: '' } : {}))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that picks a word in an input method is not Enter.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    run()
+    void run()
   }
   return (
     <form
       aria-label="New message"
       onSubmit={(event) => {
         event.preventDefault()
-        run()
+        void run()
       }}
       className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
+        {(parts.length > 0 || open !== undefined) && (
+          <Suspense fallback={null}>
+            <PartsPanel scopes={scopes} />
+          </Suspense>
+        )}
         <div className="flex items-end gap-2">
+          <AttachButton />
           <TextArea
             aria-label="Message"
             placeholder="A message for every column"
@@ -57,6 +85,7 @@ export function CompareComposer() {
               setFaults([])
             }}
             onKeyDown={onKeyDown}
+            onPaste={pasteFiles}
             className="max-h-[30vh] min-h-16!"
           />
           {running.length > 0 ? (
@@ -90,8 +119,11 @@ export function CompareComposer() {
 /** What running all columns may cost; said as the estimate it is. */
 function Estimate() {
   const { draft, columns } = useStore(compareStore)
+  const parts = useStore(draftPartsStore, (state) => state.parts)
   const models = useModels()
-  const question: Message = { role: 'user', content: draft }
+  // What counts of a part is its type: its bytes are read when it is sent.
+  const content = parts.flatMap((part) => contentPart(part, '') ?? [])
+  const question: Message = { role: 'user', content: [...content, { type: 'text', text: draft }] }
   const { microUsd, unknown, extras } = sumEstimates(
     columns.map(({ conversation: { model, settings }, messages }) =>
       estimatePrice(modelNamed(models, model), settings, [...messagesOf(messages), question]),

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { linkPromptStore } from '../answer/link-prompt-store.ts'
+import { dropTarget } from '../parts/take-files.ts'
 import { CompareComposer } from './compare-composer.tsx'
 import { columnDifferences } from './compare-differences.ts'
 import {
@@ -36,7 +37,7 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
   const { status, columns, linked } = useStore(compareStore)
   const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
   return (
-    <div className="flex h-full min-h-0 min-w-0 flex-col">
+    <div className="flex h-full min-h-0 min-w-0 flex-col" {...dropTarget}>
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-2 py-1">
         <BackToChat />
         <h2 className="font-semibold">Compare</h2>

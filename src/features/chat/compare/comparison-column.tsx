@@ -9,10 +9,8 @@ import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
-import { messageText } from '../../../contract/chat/messages.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { openInspector } from '../../../inspector/inspector-store.ts'
-import { shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
 import { restoreConversation } from '../../../storage/conversations.ts'
 import { deleteConversations } from '../../../storage/delete-conversations.ts'
 import { copyConversation } from '../../../storage/history-merge.ts'
@@ -20,11 +18,11 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { AnswerBody } from '../answer/answer-body.tsx'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { useFollowEnd } from '../messages/use-follow-end.ts'
 import { modelOption } from '../model/model-option.tsx'
 import { ColumnSettings } from './column-settings.tsx'
+import { ColumnTurn } from './column-turn.tsx'
 import {
   compareStore,
   FEWEST_COLUMNS,
@@ -101,7 +99,7 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
             <p className="text-text-3">Answers with this setup come here.</p>
           )}
           {messages.map((record) => (
-            <Turn key={record.id} record={record} />
+            <ColumnTurn key={record.id} record={record} column={column} />
           ))}
           {verdicts.length > 0 && (
             <p className="flex flex-wrap gap-1">
@@ -125,31 +123,6 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
 /** `vendor_parameters.enable_web_search` says enough without its first half. */
 function shortField(field: string): string {
   return field.replace(/^vendor_parameters\./, '')
-}
-
-function Turn({ record }: { record: MessageRecord }) {
-  if (record.kind === 'written') {
-    const isUser = record.message.role === 'user'
-    return (
-      <p
-        className={
-          isUser
-            ? 'w-fit max-w-full rounded-md bg-surface-2 px-3 py-2 leading-normal break-words whitespace-pre-wrap'
-            : 'border-l-2 pl-3 leading-normal break-words whitespace-pre-wrap text-text-2'
-        }
-      >
-        <span className="sr-only">{record.message.role}: </span>
-        {messageText(record.message)}
-      </p>
-    )
-  }
-  const version = shownVersion(record)
-  if (version === undefined) return null
-  return (
-    <article aria-label="Assistant message" className="min-w-0">
-      <AnswerBody key={version.id} record={record} version={version} isLast={false} />
-    </article>
-  )
 }
 
 /** What can be done with the column's answers: stop, ask again, inspect, keep. */

@@ -1,10 +1,12 @@
+import type { SendOptions } from '../../../api/chat-completion.ts'
 import type { Connection } from '../../../api/connection.ts'
 import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
+import { messageText, type UserMessage } from '../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
 import { saveMessages } from '../../../storage/conversations.ts'
 import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
-import { receiveAnswer } from '../conversation/receive-answer.ts'
+import { receiveAnswer, type AnswerKeeper } from '../conversation/receive-answer.ts'
 import { readRequest } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'
 import { compareStore, updateColumn, written, type CompareColumn } from './compare-store.ts'
@@ -16,11 +18,11 @@ const TITLE_LENGTH = 60
  * and the faults are given back when one of the requests would not be valid; nothing happens while an
  * answer is still coming.
  */
-export function runColumns(connection: Connection, text: string): string[] {
+export function runColumns(connection: Connection, content: UserMessage['content']): string[] {
   if (networkStore.getState().offline) return [OFFLINE_WORDS]
   const { columns } = compareStore.getState()
   if (columns.some(({ messages }) => runningVersions(messages).length > 0)) return []
-  const asked = columns.map((column) => withQuestion(column, text))
+  const asked = columns.map((column) => withQuestion(column, content))
   const readings = asked.map(({ conversation: { model, settings }, messages }) =>
     readRequest({ model, settings, messages }),
   )
@@ -39,9 +41,13 @@ export function runColumns(connection: Connection, text: string): string[] {
 
 /**
  * Asks one column again for its last answer; the earlier one is kept as a version. Gives the faults
- * when the request would not be valid.
+ * when the request would not be valid. `options` let it go in spite of a spend cap, for this once.
  */
-export function runColumnAgain(connection: Connection, column: CompareColumn): string[] {
+export function runColumnAgain(
+  connection: Connection,
+  column: CompareColumn,
+  options: SendOptions = {},
+): string[] {
   if (networkStore.getState().offline) return [OFFLINE_WORDS]
   const last = column.messages.at(-1)
   if (last?.kind !== 'answer' || runningVersions([last]).length > 0) return []
@@ -49,7 +55,7 @@ export function runColumnAgain(connection: Connection, column: CompareColumn): s
   const { model, settings } = column.conversation
   const reading = readRequest({ model, settings, messages: before.messages })
   if (!reading.ok) return reading.issues.map(({ message }) => message)
-  runColumn(connection, before, last, reading.request)
+  runColumn(connection, before, last, reading.request, options)
   return []
 }
 
@@ -64,9 +70,10 @@ function newAnswer({ conversation, messages }: CompareColumn): AnswerMessage {
   }
 }
 
-function withQuestion(column: CompareColumn, text: string): CompareColumn {
+function withQuestion(column: CompareColumn, content: UserMessage['content']): CompareColumn {
   const { conversation, messages } = column
-  const line = text.trim().split('\n', 1)[0] ?? ''
+  const message: UserMessage = { role: 'user', content }
+  const line = messageText(message).trim().split('\n', 1)[0] ?? ''
   const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
   return {
     conversation: {
@@ -74,10 +81,7 @@ function withQuestion(column: CompareColumn, text: string): CompareColumn {
       title: conversation.title === '' ? title : conversation.title,
       updatedAt: Date.now(),
     },
-    messages: [
-      ...messages,
-      written(column, { role: 'user', content: text }, nextPosition(messages)),
-    ],
+    messages: [...messages, written(column, message, nextPosition(messages))],
   }
 }
 
@@ -86,13 +90,14 @@ function runColumn(
   { conversation, messages }: CompareColumn,
   place: AnswerMessage,
   request: ChatRequest,
+  options: SendOptions = {},
 ): void {
   const holding = (version: AnswerVersion): AnswerMessage => ({
     ...place,
     versions: [...place.versions, version],
     shown: place.versions.length,
   })
-  receiveAnswer(connection, request, {
+  const keeper: AnswerKeeper = {
     started: (version) =>
       updateColumn(conversation.id, () => ({
         conversation,
@@ -111,7 +116,8 @@ function runColumn(
       }))
       return stored
     },
-  })
+  }
+  receiveAnswer(connection, request, keeper, options)
 }
 
 function nextPosition(messages: CompareColumn['messages']): number {

@@ -1,7 +1,4 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import Ellipsis from 'lucide-react/icons/ellipsis'
-import Plus from 'lucide-react/icons/plus'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Square from 'lucide-react/icons/square'
 import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'wouter'
@@ -10,35 +7,23 @@ import { useStore } from 'zustand'
 import { connectionStore } from '../../../api/connection.ts'
 import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import {
-  conversationStore,
-  hasSystemMessage,
-  setModel,
-} from '../conversation/conversation-store.ts'
+import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { useSettingsReading } from '../conversation/use-settings-reading.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
-import {
-  addMessage,
-  loadMessageItem,
-  prepareToAttach,
-  prepareToSend,
-  sendMessage,
-} from '../on-demand.ts'
+import { loadMessageItem, prepareToSend, sendMessage } from '../on-demand.ts'
+import { AttachButton } from '../parts/attach-button.tsx'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { pasteFiles } from '../parts/take-files.ts'
-import { SetupButtons } from '../setup-buttons.tsx'
+import { ComposerButtons } from './composer-buttons.tsx'
 import { draftTextStore, setDraftText } from './draft-text-store.ts'
 
 const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
-const ComposerMenu = lazy(() =>
-  loadMessageItem().then((module) => ({ default: module.ComposerMenu })),
-)
 const VariablesPanel = lazy(() =>
   loadMessageItem().then((module) => ({ default: module.VariablesPanel })),
 )
@@ -51,7 +36,6 @@ export function Composer() {
   const [intent, setIntent] = useState(false)
   usePrefill()
   const connection = useStore(connectionStore, (state) => state.connection)
-  const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
   const unsaved = useStore(conversationStore, (state) => state.unsaved)
   const messages = useStore(conversationStore, (state) => state.messages)
   const running = runningVersions(messages, useStore(runStore))
@@ -99,19 +83,11 @@ export function Composer() {
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
         <div className="flex items-start gap-1 sm:flex-wrap sm:items-center sm:gap-2">
           <ModelPicker wanted={intent} />
-          {wide && <SystemMessageButton />}
-          <SettingsButton changed={Object.keys(settings).length} />
-          {wide ? (
-            <>
-              <SetupButtons />
-              {intent && (
-                <Suspense fallback={null}>
-                  <AddAsMenu content={text} onAdded={() => setDraftText('')} />
-                </Suspense>
-              )}
-            </>
-          ) : (
-            <MoreButton />
+          <ComposerButtons />
+          {intent && wide && (
+            <Suspense fallback={null}>
+              <AddAsMenu content={text} onAdded={() => setDraftText('')} />
+            </Suspense>
           )}
         </div>
         {(intent || messages.length > 0) && (
@@ -125,17 +101,7 @@ export function Composer() {
           </Suspense>
         )}
         <div className="flex items-end gap-2">
-          <IconButton
-            label="Attach"
-            aria-haspopup="menu"
-            onFocus={prepareToAttach}
-            onPointerEnter={prepareToAttach}
-            onClick={({ currentTarget }) =>
-              draftPartsStore.setState({ open: { menuOf: currentTarget } })
-            }
-          >
-            <Plus size={16} aria-hidden />
-          </IconButton>
+          <AttachButton />
           <TextArea
             aria-label="Message"
             aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
@@ -183,56 +149,6 @@ export function Composer() {
         )}
       </div>
     </form>
-  )
-}
-
-/** Adds instructions for the model at the start, where there are none yet. */
-function SystemMessageButton() {
-  if (useStore(conversationStore, hasSystemMessage)) return null
-  return (
-    <Button variant="ghost" onClick={() => void addMessage({ role: 'system', content: '' }, 0)}>
-      <Plus size={14} aria-hidden />
-      System message
-    </Button>
-  )
-}
-
-function SettingsButton({ changed }: { changed: number }) {
-  const chosen = useStore(chatViewStore, (state) => state.settingsOpen)
-  const wide = useMedia(WIDE_SCREEN)
-  if (chosen ?? wide) return null
-  return (
-    <Button variant="ghost" onClick={() => chatViewStore.setState({ settingsOpen: true })}>
-      <SlidersHorizontal size={16} aria-hidden />
-      <span className="sr-only sm:not-sr-only">Settings</span>
-      {changed > 0 && (
-        <span className="text-xs text-text-3">
-          {changed}
-          <span className="sr-only sm:not-sr-only"> set</span>
-        </span>
-      )}
-    </Button>
-  )
-}
-
-/** What a narrow screen has no room for as buttons. */
-function MoreButton() {
-  const [button, setButton] = useState<HTMLElement>()
-  return (
-    <>
-      <IconButton
-        label="More for this chat"
-        aria-haspopup="menu"
-        onClick={({ currentTarget }) => setButton(currentTarget)}
-      >
-        <Ellipsis size={16} aria-hidden />
-      </IconButton>
-      {button !== undefined && (
-        <Suspense fallback={null}>
-          <ComposerMenu button={button} onClose={() => setButton(undefined)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import FileText from 'lucide-react/icons/file-text'
 import Film from 'lucide-react/icons/film'
+import FlaskConical from 'lucide-react/icons/flask-conical'
 import Image from 'lucide-react/icons/image'
 import Link from 'lucide-react/icons/link'
 import Mic from 'lucide-react/icons/mic'
@@ -8,6 +9,9 @@ import Type from 'lucide-react/icons/type'
 import { useLayoutEffect, useRef } from 'react'
 
 import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
+import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../ui/sample-files.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { attachFiles } from './attach-files.ts'
 import { draftPartsStore } from './draft-parts-store.ts'
 import { addPart } from './edit-draft.ts'
 import { openMenu } from './open-menu.ts'
@@ -27,7 +31,21 @@ const ITEMS: MenuItem[] = [
     icon: <Type size={14} aria-hidden />,
     onSelect: () => addPart({ kind: 'text', name: 'Text part', text: '', cached: false }),
   },
+  ...Object.values(SAMPLE_FILES).map((sample) => ({
+    label: sample.label,
+    icon: <FlaskConical size={14} aria-hidden />,
+    onSelect: () => void attachSample(sample),
+  })),
 ]
+
+/** Attaches a file that comes with the app: something to try when none is at hand. */
+async function attachSample(sample: SampleFile): Promise<void> {
+  try {
+    await attachFiles([await fetchSample(sample)])
+  } catch {
+    showToast(`${sample.name} could not be fetched: is the service still running?`)
+  }
+}
 
 /** What can be attached, beside the button that was pressed; open as long as it is rendered. */
 export function AttachMenu({ button }: { button: HTMLElement }) {

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import { loadAttachments } from './load-attachments.ts'
+import type { PartScope } from './part-context.ts'
 
 const SentParts = lazy(() =>
   loadAttachments().then((attachments) => ({ default: attachments.SentParts })),
@@ -11,14 +12,16 @@ const SentParts = lazy(() =>
 interface MessagePartsProps {
   messageId: string
   content: Message['content']
+  /** The conversation it stands in, where that is not the chat's own. */
+  scope?: PartScope
 }
 
 /** The parts of a message that are not plain text: what they are, looked at safely. */
-export function MessageParts({ messageId, content }: MessagePartsProps) {
+export function MessageParts({ messageId, content, scope }: MessagePartsProps) {
   if (!Array.isArray(content) || !content.some(isShown)) return null
   return (
     <Suspense fallback={null}>
-      <SentParts messageId={messageId} parts={content.filter(isShown)} />
+      <SentParts messageId={messageId} parts={content.filter(isShown)} {...(scope && { scope })} />
     </Suspense>
   )
 }

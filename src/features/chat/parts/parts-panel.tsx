@@ -6,14 +6,20 @@ import { AddressDialog } from './address-dialog.tsx'
 import { AttachMenu } from './attach-menu.tsx'
 import { DraftChip } from './draft-chip.tsx'
 import { draftPartsStore } from './draft-parts-store.ts'
+import type { PartScope } from './part-context.ts'
 import { PartIssues } from './part-issues.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { usePartIssues } from './use-part-issues.ts'
 
+interface PartsPanelProps {
+  /** The conversations that the message goes to, the same list while nothing in it changes. */
+  scopes?: readonly PartScope[]
+}
+
 /** What is attached to the message being written, what is wrong with it, and what Attach opens. */
-export function PartsPanel() {
+export function PartsPanel({ scopes }: PartsPanelProps) {
   const { parts, open, sending } = useStore(draftPartsStore)
-  const issues = usePartIssues(parts)
+  const issues = usePartIssues(parts, scopes)
   return (
     <>
       {open === 'drop' && (

@@ -3,20 +3,24 @@ import { useStore } from 'zustand'
 import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { seesLastImagesOnly } from './check-model.ts'
+import type { PartScope } from './part-context.ts'
 import { SentPart } from './sent-part.tsx'
-import { useModelInUse } from './use-part-issues.ts'
+import { useModelCalled } from './use-part-issues.ts'
 
 interface SentPartsProps {
   messageId: string
   parts: readonly ContentPart[]
+  /** The conversation it stands in, where that is not the chat's own. */
+  scope?: PartScope
 }
 
 /** The parts of a sent message, in their order. */
-export function SentParts({ messageId, parts }: SentPartsProps) {
-  const { model } = useModelInUse()
+export function SentParts({ messageId, parts, scope }: SentPartsProps) {
+  const name = useStore(conversationStore, ({ conversation }) => scope?.model ?? conversation.model)
+  const model = useModelCalled(name)
   const lastWithImages = useStore(
     conversationStore,
-    ({ messages }) => messages.findLast(hasImages)?.id,
+    ({ messages }) => (scope?.messages ?? messages).findLast(hasImages)?.id,
   )
   const unseenBy =
     model !== undefined && seesLastImagesOnly(model) && lastWithImages !== messageId

@@ -9,28 +9,45 @@ import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { messagesOf } from '../conversation/request-body.ts'
 import { checkParts } from './check-parts.ts'
 import type { DraftPart } from './draft-part.ts'
+import { contextIn, type PartScope } from './part-context.ts'
 import type { PartIssue } from './part-issue.ts'
 
 const NO_MODELS: readonly Model[] = []
 
-/** The models of the connection, and the one that the conversation asks, when the list has it. */
-export function useModelInUse(): { models: readonly Model[]; model: Model | undefined } {
+/** The models of the connection, as far as they are known. */
+function useKnownModels(): readonly Model[] {
   const connection = useStore(connectionStore, (state) => state.connection)
-  const name = useStore(conversationStore, ({ conversation }) => conversation.model)
-  const { data: models = NO_MODELS } = useQuery(listModelsOptions(connection), queryClient)
-  return { models, model: findModel(models, parseModelSuffix(name).id) }
+  const { data = NO_MODELS } = useQuery(listModelsOptions(connection), queryClient)
+  return data
 }
 
-/** What there is to say about the attachments, in this conversation and for its model. */
-export function usePartIssues(parts: readonly DraftPart[]): PartIssue[] {
-  const { models, model } = useModelInUse()
-  const records = useStore(conversationStore, (state) => state.messages)
-  const history = useMemo(() => messagesOf(records), [records])
-  return useMemo(
-    () => checkParts(parts, { history, models, model }),
-    [parts, history, models, model],
-  )
+/** The model that a name in a picker means, when the list has it. */
+export function useModelCalled(name: string): Model | undefined {
+  return findModel(useKnownModels(), parseModelSuffix(name).id)
+}
+
+/**
+ * What there is to say about the attachments in each conversation they go to; without any, in the
+ * chat's own. What several have in common is said once.
+ */
+export function usePartIssues(
+  parts: readonly DraftPart[],
+  scopes: readonly PartScope[] | undefined,
+): PartIssue[] {
+  const models = useKnownModels()
+  const own = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const messages = useStore(conversationStore, (state) => state.messages)
+  return useMemo(() => {
+    if (scopes === undefined) return checkParts(parts, contextIn(models, { model: own, messages }))
+    const found = scopes.flatMap((scope) => checkParts(parts, contextIn(models, scope)))
+    const said = new Map(found.map((issue) => [issue.message, issue]))
+    return [...said.values()].map(withoutModelFix)
+  }, [parts, models, own, messages, scopes])
+}
+
+/** The model of a column is chosen in that column. */
+function withoutModelFix(issue: PartIssue): PartIssue {
+  return { ...issue, fixes: issue.fixes.filter(({ kind }) => kind !== 'use-model') }
 }

@@ -9,7 +9,9 @@ import { formatBytes } from '../../../ui/format/bytes.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { pickFile } from '../../../ui/pick-file.ts'
 import { pictureTypeName } from '../../../ui/picture/picture-type.ts'
+import { fetchSample, SAMPLE_FILES } from '../../../ui/sample-files.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
 import { BlobImage } from '../blob-image.tsx'
 import { imageFormStore } from '../image-form-store.ts'
 import { isShownAsImage } from '../result/shown-picture.ts'
@@ -41,6 +43,11 @@ export function SourcePanel() {
           Address…
         </Button>
         <LastResult source={source} />
+        {source === undefined && (
+          <Button variant="ghost" onClick={() => void takeSample()}>
+            Sample picture
+          </Button>
+        )}
       </div>
       {asksUrl && <AddressField onTaken={() => setAsksUrl(false)} />}
     </section>
@@ -50,6 +57,15 @@ export function SourcePanel() {
 async function choose(): Promise<void> {
   const file = await pickFile('image/*,.heic,.avif,.tif,.tiff')
   if (file !== undefined) await takeFile(file, file.name)
+}
+
+async function takeSample(): Promise<void> {
+  const { picture } = SAMPLE_FILES
+  try {
+    await takeFile(await fetchSample(picture), picture.name)
+  } catch {
+    showToast(`${picture.name} could not be fetched: is the service still running?`)
+  }
 }
 
 /** The latest result, as the next source. */

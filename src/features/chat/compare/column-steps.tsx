@@ -1,0 +1,47 @@
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../../api/connection.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { openLimits } from '../../../inspector/inspector-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import type { CompareColumn } from './compare-store.ts'
+import { runColumnAgain } from './run-columns.ts'
+
+const AT_THE_CONNECTION: readonly Failure['kind'][] = [
+  'authentication_failed',
+  'payment_required',
+  'insufficient_balance',
+  'payment_discovery',
+  'sign_in_rejected',
+  'forbidden',
+]
+
+/** What to press after a failure in one column, besides running it again. */
+export function ColumnSteps({ column, failure }: { column: CompareColumn; failure: Failure }) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const [path, navigate] = useLocation()
+  if (failure.kind === 'over_spend_cap') {
+    const send = () => {
+      if (connection === undefined) return
+      const [fault] = runColumnAgain(connection, column, { overCaps: true })
+      if (fault !== undefined) showToast(fault)
+    }
+    return (
+      <>
+        <Button variant="primary" onClick={openLimits}>
+          Change the cap
+        </Button>
+        <Button disabled={connection === undefined} onClick={send}>
+          Send once anyway
+        </Button>
+      </>
+    )
+  }
+  return AT_THE_CONNECTION.includes(failure.kind) ? (
+    <Button variant="primary" onClick={() => navigate(`${path}?connect=1`)}>
+      Open Connection
+    </Button>
+  ) : null
+}

@@ -1,0 +1,86 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { lazy, Suspense, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
+import { chatViewStore } from '../chat-view-store.ts'
+import { conversationStore, hasSystemMessage } from '../conversation/conversation-store.ts'
+import { addMessage, loadMessageItem } from '../on-demand.ts'
+import { SetupButtons } from '../setup-buttons.tsx'
+
+const ComposerMenu = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.ComposerMenu })),
+)
+
+/** What is done with the chat as a whole; a narrow screen has most of it in a menu. */
+export function ComposerButtons() {
+  return useMedia(WIDE_SCREEN) ? (
+    <>
+      <SystemMessageButton />
+      <SettingsButton />
+      <SetupButtons />
+    </>
+  ) : (
+    <>
+      <SettingsButton />
+      <MoreButton />
+    </>
+  )
+}
+
+/** Adds instructions for the model at the start, where there are none yet. */
+function SystemMessageButton() {
+  if (useStore(conversationStore, hasSystemMessage)) return null
+  return (
+    <Button variant="ghost" onClick={() => void addMessage({ role: 'system', content: '' }, 0)}>
+      <Plus size={14} aria-hidden />
+      System message
+    </Button>
+  )
+}
+
+function SettingsButton() {
+  const changed = useStore(
+    conversationStore,
+    ({ conversation }) => Object.keys(conversation.settings).length,
+  )
+  const chosen = useStore(chatViewStore, (state) => state.settingsOpen)
+  const wide = useMedia(WIDE_SCREEN)
+  if (chosen ?? wide) return null
+  return (
+    <Button variant="ghost" onClick={() => chatViewStore.setState({ settingsOpen: true })}>
+      <SlidersHorizontal size={16} aria-hidden />
+      <span className="sr-only sm:not-sr-only">Settings</span>
+      {changed > 0 && (
+        <span className="text-xs text-text-3">
+          {changed}
+          <span className="sr-only sm:not-sr-only"> set</span>
+        </span>
+      )}
+    </Button>
+  )
+}
+
+/** What a narrow screen has no room for as buttons. */
+function MoreButton() {
+  const [button, setButton] = useState<HTMLElement>()
+  return (
+    <>
+      <IconButton
+        label="More for this chat"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => setButton(currentTarget)}
+      >
+        <Ellipsis size={16} aria-hidden />
+      </IconButton>
+      {button !== undefined && (
+        <Suspense fallback={null}>
+          <ComposerMenu button={button} onClose={() => setButton(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
