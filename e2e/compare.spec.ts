@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { openLimits, setCap } from './limits-screen.ts'
+import { picture, sha256 } from './media-samples.ts'
 
 /** The comparison as a person knows it. */
 class CompareScreen {
@@ -249,6 +251,72 @@ test('a waiting answer can be stopped before anything was sent', async ({
   await chat.stop.click()
   await expect(chat.answers).toContainText('stopped by you')
   expect(bodies).toEqual([])
+})
+
+test('one message with attachments goes to every column, byte for byte', async ({
+  chat: _,
+  page,
+}) => {
+  const compare = await CompareScreen.open(page)
+  const models = ['sandbox-media', 'sandbox-vision']
+  for (const [at, model] of models.entries()) {
+    const picker = page.getByRole('combobox', { name: `Model of column ${at + 1}` })
+    await picker.fill(model)
+    await picker.press('Enter')
+  }
+  const photo = await picture('png', 90, 70)
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: 'Image', exact: true }).click()
+  await (
+    await choosing
+  ).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
+  const attached = page.getByRole('list', { name: 'Attachments' })
+  await expect(attached).toContainText('90 × 70 px')
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Sample PDF' }).click()
+  await expect(attached).toContainText('quotation.pdf')
+  // What one of the columns cannot take is said before anything is sent.
+  await expect(page.getByText('sandbox-vision does not take files')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove quotation.pdf' }).click()
+  await expect(page.getByText('sandbox-vision does not take files')).toHaveCount(0)
+  await expect(page.getByText(/^Estimate: at most about .* for 2 answers/)).toBeVisible()
+  await expectAccessible(page)
+
+  const bodies = sentBodies(page)
+  await compare.say('/tokens 5 What is it?')
+  for (const number of [1, 2]) {
+    await expect(compare.figures(number)).toBeVisible()
+    await expect(compare.column(number).getByRole('img', { name: 'image_url' })).toBeVisible()
+  }
+  const hashes = bodies.map((body) => {
+    const [message] = body['messages'] as { content: { image_url?: { url: string } }[] }[]
+    const url = message?.content[0]?.image_url?.url ?? ''
+    return sha256(Buffer.from(url.split(',')[1] ?? '', 'base64'))
+  })
+  expect(hashes).toEqual([sha256(photo), sha256(photo)])
+  await expect(attached).toHaveCount(0)
+  await page.reload()
+  await expect(compare.column(2).getByRole('img', { name: 'image_url' })).toBeVisible()
+})
+
+test('a column over a spend cap says so and goes once by a press, alone', async ({
+  chat: _,
+  page,
+}) => {
+  await setCap(await openLimits(page), 'Cap per request', '0.000001')
+  await page.keyboard.press('Escape')
+  const compare = await CompareScreen.open(page)
+  const bodies = sentBodies(page)
+  await compare.say('/tokens 5')
+  for (const number of [1, 2])
+    await expect(compare.column(number).getByRole('alert')).toContainText('cap per request')
+  expect(bodies).toEqual([])
+  await compare.column(2).getByRole('button', { name: 'Send once anyway' }).click()
+  await expect(compare.figures(2)).toContainText('→5')
+  await expect(compare.column(2).getByRole('alert')).toHaveCount(0)
+  await expect(compare.column(1).getByRole('alert')).toBeVisible()
+  expect(bodies.map(({ model }) => model)).toEqual(['fastest'])
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -1,23 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
-
 import { expectAccessible } from './accessibility.ts'
 import { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { openLimits, setCap } from './limits-screen.ts'
 import { startOtherServer } from './other-server.ts'
-
-async function openLimits(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: /^Balance and limits/ }).click()
-  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
-  await expect(panel.getByRole('heading', { name: 'Balance and limits' })).toBeFocused()
-  return panel
-}
-
-/** Sets a cap in the open panel. */
-async function setCap(panel: Locator, name: string, usd: string): Promise<void> {
-  const field = panel.getByRole('textbox', { name: `${name}, USD` })
-  await field.fill(usd)
-  await field.press('Enter')
-}
 
 test('the limits show windows with their reset, the key, the failures and the spending', async ({
   chat,
