@@ -1,5 +1,11 @@
-import { jobClient } from '../workers/job-client.ts'
-import type { PictureChange, PictureFacts, PictureJob, PictureResult } from './picture-jobs.ts'
+import { jobClient, type JobOptions } from '../workers/job-client.ts'
+import type {
+  PictureChange,
+  PictureDifference,
+  PictureFacts,
+  PictureJob,
+  PictureResult,
+} from './picture-jobs.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './picture.worker.ts?worker&url'
 
@@ -15,8 +21,9 @@ export async function inspectPicture(
   blob: Blob,
   thumbnailSide: number,
   wholeUpToBytes = 0,
+  options: JobOptions = {},
 ): Promise<PictureFacts | undefined> {
-  const result = await run({ kind: 'inspect', blob, thumbnailSide, wholeUpToBytes })
+  const result = await run({ kind: 'inspect', blob, thumbnailSide, wholeUpToBytes }, options)
   return 'facts' in result ? result.facts : undefined
 }
 
@@ -24,8 +31,22 @@ export async function inspectPicture(
  * Writes a picture anew: in another type, size or border, upright and without metadata. Off the main
  * thread. Rejects with an Error that says why when the browser cannot.
  */
-export async function changePicture(blob: Blob, change: PictureChange): Promise<Blob> {
-  const result = await run({ kind: 'change', blob, change })
+export async function changePicture(
+  blob: Blob,
+  change: PictureChange,
+  options: JobOptions = {},
+): Promise<Blob> {
+  const result = await run({ kind: 'change', blob, change }, options)
   if ('blob' in result) return result.blob
   throw new Error('The picture could not be changed.')
+}
+
+/**
+ * How far two pictures are apart, pixel by pixel, and where. Off the main thread. Rejects with an
+ * Error that says why when the browser cannot decode one of them.
+ */
+export async function comparePictures(before: Blob, after: Blob): Promise<PictureDifference> {
+  const result = await run({ kind: 'compare', before, after })
+  if ('difference' in result) return result.difference
+  throw new Error('The pictures could not be compared.')
 }

@@ -1,3 +1,4 @@
+import { walkGif } from './gif-blocks.ts'
 import { latin1, type PictureType } from './picture-type.ts'
 
 /** Where a picture ends in its file, bytes from the start. */
@@ -33,7 +34,7 @@ function endOf(bytes: Uint8Array, view: DataView, type: PictureType): number | u
     case 'webp':
       return view.getUint32(4, true) + 8
     case 'gif':
-      return endOfGif(view)
+      return walkGif(view).end
     case 'bmp':
       return view.getUint32(2, true)
     case 'avif':
@@ -65,24 +66,5 @@ function endOfJpeg(view: DataView): number {
     const isPlain = marker === 0 || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
     if (marker === 0xff) at += 1
     else at += isPlain ? 2 : 2 + view.getUint16(at + 2)
-  }
-}
-
-function endOfGif(view: DataView): number {
-  const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
-  let at = 13 + table(view.getUint8(10))
-  for (;;) {
-    const block = view.getUint8(at)
-    if (block === 0x3b) return at + 1
-    if (block === 0x2c) at += 11 + table(view.getUint8(at + 9))
-    else if (block === 0x21) at += 2
-    // Neither a picture nor an extension: what follows is not GIF.
-    else throw new RangeError('no block of a GIF')
-    let size = view.getUint8(at)
-    while (size > 0) {
-      at += 1 + size
-      size = view.getUint8(at)
-    }
-    at += 1
   }
 }

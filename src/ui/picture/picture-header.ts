@@ -12,6 +12,8 @@ export interface PictureHeader {
   metadata: boolean
   /** The metadata says where it was taken. */
   location: boolean
+  /** Its colours are those of print: cyan, magenta, yellow and black. */
+  cmyk?: true
 }
 
 /** Bytes that are enough for the header of almost any picture, with a preview in its metadata. */
@@ -84,7 +86,8 @@ function readJpeg(view: DataView): Found {
     }
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const size = { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
-      return withExif({ ...PLAIN, size, metadata }, exif)
+      const inks = view.getUint8(at + 9) === 4 ? { cmyk: true as const } : {}
+      return withExif({ ...PLAIN, size, metadata, ...inks }, exif)
     }
     const length = view.getUint16(at + 2)
     if (length < 2) break

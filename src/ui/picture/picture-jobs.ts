@@ -22,6 +22,10 @@ export interface PictureFacts extends PictureHeader {
   truncated?: true
   /** Bytes in the file after the picture has ended. */
   bytesAfterEnd?: number
+  /** The file holds more pictures than the one that is seen. */
+  more?: 'frames' | 'pages'
+  /** Why this page cannot read a kind of picture that it reads otherwise, in a sentence. */
+  unread?: string
   /** A small PNG or JPEG of it, upright, made by this page; absent when it cannot be decoded. */
   thumbnail?: Blob
 }
@@ -41,7 +45,30 @@ export interface ChangeJob {
   change: PictureChange
 }
 
-export type PictureJob = InspectJob | ChangeJob
+/** Compares two pictures, pixel by pixel; the first is brought to the sides of the second. */
+export interface CompareJob {
+  kind: 'compare'
+  before: Blob
+  after: Blob
+}
+
+/** How far two pictures are apart. */
+export interface PictureDifference {
+  /** A PNG of the sides of the second: black where nothing differs, lighter where more does. */
+  blob: Blob
+  /** Part of the pixels that differ noticeably, 0 to 1. */
+  changed: number
+  /** Difference of a pixel on average and at most, 0 to 1. */
+  mean: number
+  most: number
+  /** The first picture had other sides, or another shape, and was fitted. */
+  fitted: boolean
+}
+
+export type PictureJob = InspectJob | ChangeJob | CompareJob
 
 /** Of an inspection undefined when the bytes are no picture at all. */
-export type PictureResult = { facts: PictureFacts | undefined } | { blob: Blob }
+export type PictureResult =
+  | { facts: PictureFacts | undefined }
+  | { blob: Blob }
+  | { difference: PictureDifference }

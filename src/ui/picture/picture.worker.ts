@@ -1,10 +1,15 @@
 import { answerJobs } from '../workers/answer-jobs.ts'
+import { decodePicture } from './decode-picture.ts'
+import { drawDifference } from './draw-difference.ts'
 import { pictureEnd } from './picture-end.ts'
+import { isAnimated } from './picture-frames.ts'
 import { HEADER_BYTES, readPictureHeader } from './picture-header.ts'
 import type {
   ChangeJob,
+  CompareJob,
   InspectJob,
   PictureChange,
+  PictureDifference,
   PictureFacts,
   PictureJob,
   PictureResult,
@@ -16,16 +21,25 @@ import {
   type PictureType,
   type WritableType,
 } from './picture-type.ts'
+import { UnreadTiff } from './tiff/tiff-layout.ts'
 
-answerJobs<PictureJob, PictureResult>(async (job) =>
-  job.kind === 'inspect' ? { facts: await inspect(job) } : { blob: await change(job) },
-)
+type OnProgress = (done: number) => void
 
-async function inspect({
-  blob,
-  thumbnailSide,
-  wholeUpToBytes = 0,
-}: InspectJob): Promise<PictureFacts | undefined> {
+answerJobs<PictureJob, PictureResult>(async (job, onProgress) => {
+  switch (job.kind) {
+    case 'inspect':
+      return { facts: await inspect(job, onProgress) }
+    case 'change':
+      return { blob: await change(job, onProgress) }
+    case 'compare':
+      return { difference: await compare(job, onProgress) }
+  }
+})
+
+async function inspect(
+  { blob, thumbnailSide, wholeUpToBytes = 0 }: InspectJob,
+  onProgress: OnProgress,
+): Promise<PictureFacts | undefined> {
   const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
   const header = readPictureHeader(head)
   if (header === undefined) return undefined
@@ -34,21 +48,25 @@ async function inspect({
     bytes: blob.size,
     ...(await wholeness(blob, header.type, wholeUpToBytes)),
   }
+  onProgress(0.1)
   try {
-    const bitmap = await decode(blob, header.type)
+    const { bitmap, found } = await decodePicture(blob, header.type, (done) =>
+      onProgress(0.1 + 0.6 * done),
+    )
+    onProgress(0.7)
     try {
       const shown = { width: bitmap.width, height: bitmap.height }
       const isPhoto = header.type === 'jpeg'
       const thumbnail = await write(bitmap, isPhoto ? 'jpeg' : 'png', 0.8, {
         maxSide: thumbnailSide,
       })
-      return { ...facts, shown, thumbnail }
+      return { ...facts, ...found, shown, thumbnail }
     } finally {
       bitmap.close()
     }
-  } catch {
+  } catch (error) {
     // Damaged, or a type this browser does not know: the header is all there is to say.
-    return facts
+    return error instanceof UnreadTiff ? { ...facts, unread: error.message } : facts
   }
 }
 
@@ -57,33 +75,51 @@ async function wholeness(
   blob: Blob,
   type: PictureType,
   upToBytes: number,
-): Promise<Pick<PictureFacts, 'truncated' | 'bytesAfterEnd'>> {
+): Promise<Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'more'>> {
   if (blob.size > upToBytes) return {}
-  const found = pictureEnd(new Uint8Array(await blob.arrayBuffer()), type)
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const found = pictureEnd(bytes, type)
   if (found.kind === 'missing') return { truncated: true }
   const after = found.kind === 'at' ? blob.size - found.end : 0
-  return after > 0 ? { bytesAfterEnd: after } : {}
+  return {
+    ...(after > 0 ? { bytesAfterEnd: after } : {}),
+    ...(isAnimated(bytes, type) ? { more: 'frames' } : {}),
+  }
 }
 
-async function change({ blob, change: wanted }: ChangeJob): Promise<Blob> {
-  const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
-  const type = readPictureHeader(head)?.type
-  if (type === undefined) throw new Error('It is not a picture.')
-  const bitmap = await decode(blob, type)
+async function change({ blob, change: wanted }: ChangeJob, onProgress: OnProgress): Promise<Blob> {
+  const { bitmap } = await decode(blob, (done) => onProgress(0.6 * done))
   try {
+    onProgress(0.6)
     return await writeWithin(bitmap, wanted)
   } finally {
     bitmap.close()
   }
 }
 
-/** The media type comes from the bytes: a browser asked to decode "SVG" would read its text. */
-async function decode(blob: Blob, type: Parameters<typeof pictureMediaType>[0]) {
+async function compare(
+  { before, after }: CompareJob,
+  onProgress: OnProgress,
+): Promise<PictureDifference> {
+  const first = await decode(before)
   try {
-    return await createImageBitmap(new Blob([blob], { type: pictureMediaType(type) }))
-  } catch {
-    throw new Error(`This browser cannot decode this ${pictureTypeName(type)} picture.`)
+    const second = await decode(after)
+    try {
+      return await drawDifference(first.bitmap, second.bitmap, onProgress)
+    } finally {
+      second.bitmap.close()
+    }
+  } finally {
+    first.bitmap.close()
   }
+}
+
+/** Decodes what its first bytes say it is. */
+async function decode(blob: Blob, onProgress?: OnProgress) {
+  const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
+  const type = readPictureHeader(head)?.type
+  if (type === undefined) throw new Error('It is not a picture.')
+  return decodePicture(blob, type, onProgress)
 }
 
 /** Lowers the quality first, then the sides, until the file is small enough. */

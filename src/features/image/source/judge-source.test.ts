@@ -70,6 +70,17 @@ describe('judgeSource', () => {
     const notes = judgeSource({ ...rest, facts: undecoded })
     expect(notes).toHaveLength(1)
     expect(notes[0]).not.toHaveProperty('fix')
+    expect(notes[0]?.message).toContain('Most Compatible')
+  })
+
+  it('says what an edit leaves of an animation and of print colours, and keeps none back', () => {
+    const notes = judgeSource(source({ type: 'webp', more: 'frames' }))
+    expect(notes.map(({ message, fix }) => [message, fix?.label])).toEqual([
+      ['It is animated: an edit takes only its first picture.', 'Keep the first picture'],
+    ])
+    const [, print] = judgeSource(source({ type: 'tiff', more: 'pages' }))
+    expect(print?.message).toContain('several pages')
+    expect(judgeSource(source({ type: 'jpeg', cmyk: true }))[0]?.fix?.label).toBe('Convert to RGB')
   })
 
   it.each([

@@ -67,6 +67,8 @@ function judgePicture(facts: PictureFacts): SourceNote[] {
     ...judgeType(facts),
     ...judgeWholeness(facts),
     ...judgeSize(facts),
+    ...judgeFrames(facts),
+    ...judgeColours(facts),
     ...judgeOrientation(facts),
     ...judgeMetadata(facts),
   ]
@@ -75,7 +77,7 @@ function judgePicture(facts: PictureFacts): SourceNote[] {
 
 const RANK = { error: 0, warn: 1, info: 2 }
 
-function judgeType({ type, shown, size, truncated }: PictureFacts): SourceNote[] {
+function judgeType({ type, shown, size, truncated, unread }: PictureFacts): SourceNote[] {
   const name = pictureTypeName(type)
   const isRead = shown !== undefined
   const convert = isRead ? { fix: rewrite('Convert to PNG', 'png') } : {}
@@ -85,7 +87,7 @@ function judgeType({ type, shown, size, truncated }: PictureFacts): SourceNote[]
         level: 'error',
         message: isRead
           ? `image is ${name}, which edit models do not take.`
-          : `image is ${name}, which this browser cannot decode. Convert it to JPEG or PNG where it was made.`,
+          : `image is ${name}, which this browser cannot decode. ${WAYS_OUT[type] ?? CONVERT_ELSEWHERE}`,
         ...convert,
       },
     ]
@@ -95,7 +97,7 @@ function judgeType({ type, shown, size, truncated }: PictureFacts): SourceNote[]
         level: 'warn',
         message: isRead
           ? `${name} is not taken by every edit model.`
-          : `This browser cannot decode ${name}, so its pixels are not checked, and not every edit model takes it. Convert it to JPEG or PNG where it was made.`,
+          : `${unread ?? `This browser cannot decode this ${name}.`} Its pixels are not checked, and not every edit model takes it. ${CONVERT_ELSEWHERE}`,
         ...convert,
       },
     ]
@@ -107,6 +109,41 @@ function judgeType({ type, shown, size, truncated }: PictureFacts): SourceNote[]
         size === undefined
           ? `image is a ${name} with a damaged or incomplete header.`
           : `image is a ${name} of ${size.width} × ${size.height} px that this browser cannot decode: it is damaged, or too large for this device.`,
+    },
+  ]
+}
+
+const CONVERT_ELSEWHERE = 'Convert it to JPEG or PNG where it was made.'
+
+/** What to do with a type that few programs read. */
+const WAYS_OUT: Partial<Record<PictureType, string>> = {
+  heic: 'On an iPhone choose Settings, Camera, Formats, Most Compatible, or copy the photo and paste it here. On a Mac open it in Preview and export it as JPEG; on Windows open it in Photos and save it as JPEG. Safari reads it as it is.',
+}
+
+function judgeFrames({ more, type, shown }: PictureFacts): SourceNote[] {
+  if (more === undefined) return []
+  return [
+    {
+      level: 'warn',
+      message:
+        more === 'frames'
+          ? 'It is animated: an edit takes only its first picture.'
+          : 'It has several pages: an edit takes only the first.',
+      // Those of other types are offered to be converted, which keeps the first alone as well.
+      ...(shown === undefined || !SAFE.has(type)
+        ? {}
+        : { fix: rewrite('Keep the first picture', writableAs(type)) }),
+    },
+  ]
+}
+
+function judgeColours({ cmyk, type, shown }: PictureFacts): SourceNote[] {
+  if (cmyk !== true || shown === undefined) return []
+  return [
+    {
+      level: 'info',
+      message: 'Its colours are for print (CMYK): a model may see them otherwise than you do.',
+      fix: rewrite('Convert to RGB', writableAs(type)),
     },
   ]
 }
