@@ -16,6 +16,7 @@ import { PlainFailure } from './plain-failure.mjs'
  * @typedef {object} RunningService
  * @property {{ ready: true, baseUrl: string, appUrl: string, apiKey: string, evm: ChainPlace, solana: ChainPlace, faucetUrl: string }} ready
  * @property {() => Promise<void>} stop resolves when the process is gone
+ * @property {() => Promise<void>} kill the same without a warning, as a crash does it
  */
 
 /**
@@ -39,13 +40,15 @@ export async function runService(flags, entry = serviceEntry, onLog = writeLog) 
   const first = await Promise.race([line, gone.then(() => undefined)])
   if (!first)
     throw new PlainFailure('The local service ended before it was ready (it says why above).')
+  const end = async (/** @type {NodeJS.Signals} */ signal) => {
+    process.removeListener('exit', endWithUs)
+    child.kill(signal)
+    await gone
+  }
   return {
     ready: JSON.parse(first[0]),
-    async stop() {
-      process.removeListener('exit', endWithUs)
-      child.kill()
-      await gone
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }
 

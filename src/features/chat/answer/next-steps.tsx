@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { connectionStore } from '../../../api/connection.ts'
 import { networkStore } from '../../../api/network.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
+import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
 import { openLimits } from '../../../inspector/inspector-store.ts'
 import type { AnswerMessage } from '../../../storage/conversation.ts'
@@ -52,13 +53,13 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'insufficient_balance':
       return connection?.credential?.kind === 'wallet' ? (
         <>
-          <TopUp />
+          <OpenWallet label="Top up" />
           {sendAgain}
         </>
       ) : (
         <>
           <OpenConnection />
-          <PayFromWallet />
+          <OpenWallet label="Pay from a wallet" variant="plain" />
           {sendAgain}
           <OtherModels model={model} cheaper />
         </>
@@ -67,7 +68,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           <OpenConnection />
-          <PayFromWallet />
+          <OpenWallet label="Pay from a wallet" variant="plain" />
           {sendAgain}
         </>
       )
@@ -166,21 +167,6 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     default:
       return sendAgain
   }
-}
-
-/** Leads to the wallet and from there back here: the request waits, and is never sent by itself. */
-function TopUp() {
-  const [path, navigate] = useLocation()
-  return (
-    <Button variant="primary" onClick={() => navigate(`/wallet?return=${path}`)}>
-      Top up
-    </Button>
-  )
-}
-
-function PayFromWallet() {
-  const [path, navigate] = useLocation()
-  return <Button onClick={() => navigate(`/wallet?return=${path}`)}>Pay from a wallet</Button>
 }
 
 function OpenConnection() {

@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
+import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
@@ -50,12 +51,7 @@ const OF_WALLET: ReadonlySet<Failure['kind']> = new Set([
 function NextSteps({ failure, onRepeat }: Pick<AnswerFailureProps, 'failure' | 'onRepeat'>) {
   const [, navigate] = useLocation()
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
-  if (OF_WALLET.has(failure.kind))
-    return (
-      <Button variant="primary" onClick={() => navigate('/wallet')}>
-        Open Wallet
-      </Button>
-    )
+  if (OF_WALLET.has(failure.kind)) return <OpenWallet />
   if (failure.kind === 'over_spend_cap')
     return <Button onClick={() => onRepeat(true)}>Send once anyway</Button>
   return (

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { connectionStore } from '../../../api/connection.ts'
 import { isServiceError, type Failure } from '../../../contract/errors/failure.ts'
 import { pathText } from '../../../contract/validation.ts'
+import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useClock } from '../../../inspector/use-clock.ts'
 import type { ImageRun } from '../../../storage/image-run.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -86,7 +87,7 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
     case 'sign_in_rejected':
       return (
         <>
-          <GoTo path="/wallet" label="Open Wallet" />
+          <OpenWallet />
           <SendAgain />
         </>
       )
@@ -117,7 +118,7 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
     case 'over_spend_cap':
       return (
         <>
-          <GoTo path="/wallet" label="Open Wallet" />
+          <OpenWallet />
           <SendAgain overCaps />
         </>
       )

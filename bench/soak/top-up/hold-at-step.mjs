@@ -1,0 +1,83 @@
+// @ts-check
+/**
+ * Runs in the page, before its own scripts: at the wanted step of the first top-up it says so through
+ * `benchHeld` and lets the page go no further, so that an interruption comes exactly there. "after send" is
+ * held outside, by whoever gets the request. Pages opened later set `benchGoOn`.
+ * @param {import('./plan.mjs').Step} wanted
+ */
+export function holdAtStep(wanted) {
+  const isWanted = (/** @type {string} */ step) =>
+    step === wanted && !Reflect.has(globalThis, 'benchGoOn')
+  const tell = () => {
+    const held = /** @type {unknown} */ (Reflect.get(globalThis, 'benchHeld'))
+    if (typeof held === 'function') void held()
+  }
+  const never = () => new Promise(() => undefined)
+  const STORE = 'intents'
+  /** @type {WeakMap<IDBTransaction, string>} what a transaction writes */
+  const written = new WeakMap()
+
+  const { transaction } = IDBDatabase.prototype
+  IDBDatabase.prototype.transaction = function (...given) {
+    const opened = transaction.apply(this, given)
+    // The first listener: nobody else hears of it when it stops the event.
+    opened.addEventListener('complete', (event) => {
+      const state = written.get(opened)
+      if (
+        (state === 'intent' && isWanted('after intent')) ||
+        (state === 'signed' && isWanted('after journal commit'))
+      ) {
+        event.stopImmediatePropagation()
+        tell()
+      }
+    })
+    return opened
+  }
+  const { add, put } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.add = function (value, ...rest) {
+    if (this.name === STORE) written.set(this.transaction, value.state)
+    return add.call(this, value, ...rest)
+  }
+  IDBObjectStore.prototype.put = function (value, ...rest) {
+    if (this.name === STORE) {
+      written.set(this.transaction, value.state)
+      if (value.state === 'signed' && isWanted('after signature')) {
+        tell()
+        // Something that is never answered takes the place of the write.
+        const silent = this.get(value.id)
+        silent.addEventListener('success', (event) => event.stopImmediatePropagation())
+        return silent
+      }
+    }
+    return put.call(this, value, ...rest)
+  }
+
+  const isPayment = (/** @type {RequestInit | undefined} */ init) =>
+    [...new Headers(init?.headers).keys()].includes('payment-signature')
+  const realFetch = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const response = await realFetch(input, init)
+    if (!isPayment(init)) return response
+    if (isWanted('after headers')) {
+      tell()
+      return never()
+    }
+    const { arrayBuffer } = response
+    response.arrayBuffer = async () => {
+      const bytes = await arrayBuffer.call(response)
+      if (!isWanted('after body')) return bytes
+      tell()
+      return never()
+    }
+    return response
+  }
+}
+
+/**
+ * Runs in the page: a client that loses patience after three seconds where it would wait a minute, so that an
+ * answer which comes too late does not take a minute to try.
+ */
+export function hurryTimeouts() {
+  const { timeout } = AbortSignal
+  AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms >= 60_000 ? 3000 : ms)
+}

@@ -1,0 +1,21 @@
+import { useLocation } from 'wouter'
+
+import { Button } from '../../ui/button.tsx'
+
+interface OpenWalletProps {
+  label?: string
+  variant?: 'primary' | 'plain'
+}
+
+/**
+ * Leads to the wallet and from there back here: what waits here is kept, and is never sent by itself.
+ * The wallet reads `?return=`.
+ */
+export function OpenWallet({ label = 'Open Wallet', variant = 'primary' }: OpenWalletProps) {
+  const [path, navigate] = useLocation()
+  return (
+    <Button variant={variant} onClick={() => navigate(`/wallet?return=${path}`)}>
+      {label}
+    </Button>
+  )
+}
