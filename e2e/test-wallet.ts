@@ -26,16 +26,39 @@ export interface TestWallet {
 
 const NAME = 'Test wallet'
 
+/** What a wallet answers from its own connection to the chain. */
+const READS = new Set(['eth_call', 'eth_getCode', 'eth_getLogs', 'eth_getBlockByNumber'])
+
+async function read(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result } = (await response.json()) as { result: unknown }
+  return result
+}
+
+interface TestWalletOptions {
+  chainId?: number
+  name?: string
+  /** Makes a contract wallet for the owner that signs, and gives its address. */
+  contract?: (owner: string) => Promise<string>
+  /** Where it reads the chain for the page; without it, it reads none. */
+  rpcUrl?: string
+}
+
 /**
  * Announces an EIP-6963 wallet in every page of the context. Its keys are made for this test and stay in
  * the test's process: each question crosses over, where it is written down.
  */
 export async function installTestWallet(
   page: Page,
-  { chainId = 84532, name = NAME }: { chainId?: number; name?: string } = {},
+  { chainId = 84532, name = NAME, contract, rpcUrl }: TestWalletOptions = {},
 ): Promise<TestWallet> {
   const accounts = [0, 1].map(() => privateKeyToAccount(generatePrivateKey()))
   const state = { chainId, account: 0, isConnected: false }
+  const contractAddress = await contract?.(accounts[0]?.address ?? '')
   const log: WalletRequest[] = []
   const silent = new Set<string>()
   const failures = new Map<string, number>()
@@ -45,13 +68,14 @@ export async function installTestWallet(
     if (current === undefined) throw new Error('There is no such account.')
     return current
   }
+  const address = () => contractAddress ?? account().address
   const answer = async ({ method, params = [] }: WalletRequest): Promise<unknown> => {
     switch (method) {
       case 'eth_requestAccounts':
         state.isConnected = true
-        return [account().address]
+        return [address()]
       case 'eth_accounts':
-        return state.isConnected ? [account().address] : []
+        return state.isConnected ? [address()] : []
       case 'eth_chainId':
         return numberToHex(state.chainId)
       case 'wallet_switchEthereumChain':
@@ -70,6 +94,7 @@ export async function installTestWallet(
       case 'wallet_revokePermissions':
         return []
       default:
+        if (rpcUrl !== undefined && READS.has(method)) return read(rpcUrl, method, params)
         throw Object.assign(new Error(`Unsupported method ${method}`), { code: 4200 })
     }
   }
@@ -134,7 +159,7 @@ export async function installTestWallet(
       [`${bridge}_emit`, event, value],
     )
   return {
-    address: account().address,
+    address: address(),
     log,
     payments: () => log.filter(({ method }) => method === 'eth_signTypedData_v4').length,
     beforePayment: (next) => {
@@ -145,7 +170,7 @@ export async function installTestWallet(
     change: async (target, to) => {
       if (to.account !== undefined) {
         state.account = to.account
-        await emit(target, 'accountsChanged', [account().address])
+        await emit(target, 'accountsChanged', [address()])
       }
       if (to.chainId !== undefined) {
         state.chainId = to.chainId

@@ -24,6 +24,13 @@ export class WalletScreen {
     await this.page.goto('/wallet')
   }
 
+  /** The wallet area in another tab of the same browser. */
+  async inAnotherTab(): Promise<WalletScreen> {
+    const other = new WalletScreen(await this.page.context().newPage())
+    await other.open()
+    return other
+  }
+
   /** Connects a wallet by the name it is offered under. */
   async connect(name: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
@@ -32,9 +39,10 @@ export class WalletScreen {
     await expect(this.signIn).toBeVisible()
   }
 
-  /** Signs in and waits for the balance. */
+  /** Signs in, unless the wallet pays already, and waits until a top-up is possible. */
   async signedIn(): Promise<void> {
-    await this.signIn.click()
+    await expect(this.signIn.or(this.topUp)).toBeVisible()
+    if (await this.signIn.isVisible()) await this.signIn.click()
     await expect(this.topUp).toBeEnabled()
   }
 
@@ -52,6 +60,19 @@ export class WalletScreen {
       .check()
     await this.topUp.click()
     await expect(this.confirm).toBeVisible()
+  }
+
+  /** Buys credit, from choosing the amount until it is credited. */
+  async pay(amount: string): Promise<void> {
+    await this.check(amount)
+    await this.confirm.click()
+    await expect(this.page.getByRole('heading', { name: `${amount}.00 credited` })).toBeVisible()
+    await this.page.getByRole('button', { name: 'Done', exact: true }).click()
+  }
+
+  /** Goes to an area by its link, without a new page. */
+  async goTo(area: 'Chat' | 'Wallet' | 'Explore'): Promise<void> {
+    await this.page.getByRole('link', { name: area, exact: true }).click()
   }
 
   /** A fact of the check screen by its name. */

@@ -16,6 +16,7 @@ import { chromium } from 'playwright'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { root } from '../../scripts/checkout.mjs'
+import { messageOf } from '../../scripts/plain-failure.mjs'
 import { benchService } from './top-up/bench-service.mjs'
 import { controlRun } from './top-up/control-run.mjs'
 import { directedPlans, randomPlan } from './top-up/plan.mjs'
@@ -68,7 +69,9 @@ async function lane() {
       records.push(record)
       process.stderr.write(`${records.length} of ${plans.length} ${lineOf(record)}\n`)
     } catch (error) {
-      process.stderr.write(`${plan.name} ${JSON.stringify(plan)} could not be run: ${error}\n`)
+      process.stderr.write(
+        `${plan.name} ${JSON.stringify(plan)} could not be run: ${messageOf(error)}\n`,
+      )
     } finally {
       await service.end()
     }

@@ -10,23 +10,29 @@ export function start(): void {
   followOtherTabs()
   followNetwork()
   void connectAtStart()
-  if (hasOpenPayment())
+  if (isNoted('playground.open-payment'))
     void import('../features/wallet/finish-payments.ts').then((m) => m.finishPayments())
 }
 
-/** Whether the payment journal noted that something is not finished. */
-function hasOpenPayment(): boolean {
+/** Whether the wallet area noted that something goes on from an earlier visit: a payment, or paying from a wallet. */
+function isNoted(key: string): boolean {
   try {
-    return localStorage.getItem('playground.open-payment') !== null
+    return localStorage.getItem(key) !== null
   } catch {
     return false
   }
 }
 
 async function connectAtStart(): Promise<void> {
+  // Before there is a connection, so that nothing is paid with the key in between.
+  const wallet = isNoted('playground.payFromWallet')
+    ? await import('../features/wallet/resume-paying.ts').catch(() => undefined)
+    : undefined
   await loadPageConfig()
   // Whoever was quicker with the connection dialog keeps what they chose.
-  if (connectionStore.getState().connection === undefined) connectLocal()
+  if (connectionStore.getState().connection !== undefined) return
+  connectLocal()
+  void wallet?.resumePaying()
 }
 
 function applyTheme(): void {

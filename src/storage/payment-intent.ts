@@ -26,6 +26,8 @@ export interface PaymentAttempt {
   status?: number
   /** The code or kind of what went wrong; absent for a success. */
   error?: string
+  /** Why it was refused, in the service's own name for it. */
+  reason?: string
   /** `CF-RAY`, for support. */
   requestId?: string
 }

@@ -12,16 +12,18 @@ export function holdAtStep(wanted) {
     const held = /** @type {unknown} */ (Reflect.get(globalThis, 'benchHeld'))
     if (typeof held === 'function') void held()
   }
+  const realOf = (/** @type {object} */ target, /** @type {string} */ name) =>
+    /** @type {Function} */ (Reflect.get(target, name))
   const never = () => new Promise(() => undefined)
   const STORE = 'intents'
   /** @type {WeakMap<IDBTransaction, string>} what a transaction writes */
   const written = new WeakMap()
 
-  const { transaction } = IDBDatabase.prototype
+  const transaction = realOf(IDBDatabase.prototype, 'transaction')
   IDBDatabase.prototype.transaction = function (...given) {
     const opened = transaction.apply(this, given)
     // The first listener: nobody else hears of it when it stops the event.
-    opened.addEventListener('complete', (event) => {
+    opened.addEventListener('complete', (/** @type {Event} */ event) => {
       const state = written.get(opened)
       if (
         (state === 'intent' && isWanted('after intent')) ||
@@ -33,7 +35,8 @@ export function holdAtStep(wanted) {
     })
     return opened
   }
-  const { add, put } = IDBObjectStore.prototype
+  const add = realOf(IDBObjectStore.prototype, 'add')
+  const put = realOf(IDBObjectStore.prototype, 'put')
   IDBObjectStore.prototype.add = function (value, ...rest) {
     if (this.name === STORE) written.set(this.transaction, value.state)
     return add.call(this, value, ...rest)
@@ -62,7 +65,7 @@ export function holdAtStep(wanted) {
       tell()
       return never()
     }
-    const { arrayBuffer } = response
+    const arrayBuffer = realOf(response, 'arrayBuffer')
     response.arrayBuffer = async () => {
       const bytes = await arrayBuffer.call(response)
       if (!isWanted('after body')) return bytes
@@ -78,6 +81,6 @@ export function holdAtStep(wanted) {
  * answer which comes too late does not take a minute to try.
  */
 export function hurryTimeouts() {
-  const { timeout } = AbortSignal
+  const timeout = /** @type {Function} */ (Reflect.get(AbortSignal, 'timeout'))
   AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms >= 60_000 ? 3000 : ms)
 }

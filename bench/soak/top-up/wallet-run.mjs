@@ -145,6 +145,7 @@ async function waitForEnd(page) {
  */
 async function spoil(context, service, plan, wallet, onSent) {
   const faults = [...plan.faults]
+  let isFirst = true
   const settled = async () => {
     for (let looks = 0; looks < 200; looks++) {
       const paid = await paymentsOf(service.ready, plan.chain, wallet.address, PRICE_ATOMIC).catch(
@@ -158,7 +159,8 @@ async function spoil(context, service, plan, wallet, onSent) {
     if (route.request().headers()['payment-signature'] === undefined) return route.continue()
     const fault = faults.shift() ?? 'none'
     try {
-      if (plan.step === 'after send') {
+      if (plan.step === 'after send' && isFirst) {
+        isFirst = false
         onSent()
         await route.fetch()
         return await route.abort()

@@ -5,6 +5,7 @@ import { signInChallenge } from '../../../api/sign-in-challenge.ts'
 import { walletBalance } from '../../../api/wallet-balance.ts'
 import { challengeProblems } from '../../../contract/wallet/sign-in-check.ts'
 import { listBalances, saveBalance } from '../../../storage/balance-readings.ts'
+import { keepPayingWallet } from '../../../storage/paying-wallet.ts'
 import type { BalanceReading } from '../../../storage/payment-database.ts'
 import { signInNetwork } from '../sign-in/sign-in-network.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
@@ -41,6 +42,7 @@ export async function signIn(): Promise<void> {
     if (!(await readBalance(owner, { ...connection, credential: once }))) return
     areaStore.setState({ signedIn: owner.id })
     payWithWallet(walletCredential(session, { origin, local }))
+    keepPayingWallet({ baseUrl: connection.baseUrl, address: session.address })
     await Promise.all([askRequirements(CHOOSE_TERMS_AGE_MS), readUsdc()])
   } finally {
     areaStore.setState({ isSigningIn: false })

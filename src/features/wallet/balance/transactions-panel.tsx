@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { walletTransactions } from '../../../api/wallet-transactions.ts'
-import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import { TRANSACTIONS_PAGE_SIZE, type Transaction } from '../../../contract/wallet/transactions.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
 import type { Owner } from '../area/owner.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
+import { AreaFailure } from '../steps/area-failure.tsx'
 import { SpendChart } from './spend-chart.tsx'
 import { transactionsCsv } from './transactions-csv.ts'
 
@@ -53,7 +53,7 @@ export function TransactionsPanel({ owner }: { owner: Owner }) {
           <Button onClick={() => download(transactionsCsv(loaded.rows))}>Export CSV</Button>
         )}
       </div>
-      {typeof state === 'object' && <LoadFailed failure={state} />}
+      {typeof state === 'object' && <AreaFailure failure={state} />}
       {loaded === undefined ? (
         <p className="text-sm text-text-3">
           The list comes from the service, so your wallet signs for each page of it.
@@ -115,19 +115,6 @@ function TransactionsTable({ rows }: { rows: readonly Transaction[] }) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-function LoadFailed({ failure }: { failure: Failure }) {
-  const { title, meaning, nextStep } = adviceForFailure(failure)
-  return (
-    <ErrorNotice
-      tone={failure.kind === 'declined' ? 'warn' : 'bad'}
-      title={(isServiceError(failure) ? `${failure.status} ` : '') + title}
-    >
-      <p>{meaning}</p>
-      <p>{nextStep}</p>
-    </ErrorNotice>
   )
 }
 

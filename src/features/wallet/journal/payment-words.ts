@@ -2,6 +2,8 @@ import type { PaymentIntent } from '../../../storage/payment-intent.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import { lifeEndOf } from '../top-up/follow-payment.ts'
+import { refusalWords } from '../top-up/refusal-words.ts'
+import { isUnsent, UNSENT } from '../top-up/unsent.ts'
 
 /** A payment's state for people. */
 export interface PaymentWords {
@@ -39,6 +41,13 @@ export function paymentWords(
           meaning:
             'The USDC has moved. The service is reminded with the same payment until it credits it. Do not pay again.',
         }
+      if (last !== undefined && isUnsent(last.error))
+        return {
+          title: `Paying ${amount}`,
+          doing: `Signed, not sent yet: ${UNSENT[last.error]}`,
+          meaning:
+            'The signed payment is written down in this browser and goes out by itself as soon as that is over. It pays once, however often it is sent.',
+        }
       if (
         last?.status !== undefined &&
         last.status >= 400 &&
@@ -48,7 +57,7 @@ export function paymentWords(
         return {
           title: `Paying ${amount}`,
           doing: `The service refused it: ${last.status} ${last.error ?? ''}`.trim(),
-          meaning: `${
+          meaning: `${refusalWords(last.error, last.reason)} ${
             finding === 'unreadable'
               ? 'The chain cannot be read here.'
               : 'By the chain, no USDC has moved so far.'

@@ -1,5 +1,7 @@
 import type { LocalChains } from '../../../api/local-chains.ts'
-import { rememberedWallet } from './remembered-wallet.ts'
+import { standsInForReal } from '../chain/stand-in.ts'
+import { isPractice } from '../practice/practice-names.ts'
+import { forgetWallet, rememberedWallet } from './remembered-wallet.ts'
 import { walletProblemOf } from './wallet-problem.ts'
 import {
   type EvmDriver,
@@ -32,16 +34,24 @@ export function driverOf(family: WalletFamily): Promise<WalletDriver> {
 
 /** Looks for wallets of both families. The practice wallet is among them where there are local chains. */
 export async function findWallets(local: LocalChains | undefined): Promise<void> {
+  forgetBarred(local)
   await announcePractice(local)
   await Promise.all([evmDriver(), solanaDriver()])
 }
 
 /** Reconnects, without asking, the wallet that was connected on the last visit. */
 export async function resumeWallet(local: LocalChains | undefined): Promise<void> {
+  forgetBarred(local)
   const kept = rememberedWallet()
   if (kept === undefined) return
   await announcePractice(local)
   await driverOf(kept.family)
+}
+
+/** A wallet that may not sign here is not reconnected either. */
+function forgetBarred(local: LocalChains | undefined): void {
+  const kept = rememberedWallet()
+  if (kept !== undefined && standsInForReal(local) && !isPractice(kept)) forgetWallet()
 }
 
 async function announcePractice(local: LocalChains | undefined): Promise<void> {

@@ -56,6 +56,8 @@ interface WalletState {
   connecting: { id: string; family: WalletFamily; silent: boolean } | undefined
   /** Why the last connection failed. */
   problem: WalletProblem | undefined
+  /** Why the last request was not signed for. */
+  unsigned: WalletProblem | undefined
 }
 
 /** Why a wallet did not do what it was asked for. */
@@ -75,6 +77,7 @@ export const walletStore = createStore<WalletState>(() => ({
   session: undefined,
   connecting: undefined,
   problem: undefined,
+  unsigned: undefined,
 }))
 
 /** Replaces the choices of one family. */

@@ -5,9 +5,10 @@ import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { mintSignIn, newNonce } from '../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../contract/wallet/sign-in-text.ts'
 import { unionSignIn } from '../../../contract/wallet/sign-in.ts'
-import { dismissToast, toastStore } from '../../../ui/toast-store.ts'
+import { dismissToast, showToast, toastStore } from '../../../ui/toast-store.ts'
 import { driverOf } from '../session/drivers.ts'
-import type { WalletSession } from '../session/wallet-session.ts'
+import { PROBLEM_WORDS, walletProblemOf } from '../session/wallet-problem.ts'
+import { type WalletSession, walletStore } from '../session/wallet-session.ts'
 import { walletSettingsStore } from '../wallet-settings.ts'
 import { signInNetwork } from './sign-in-network.ts'
 
@@ -38,13 +39,23 @@ export function walletCredential(
       })
       const text = signInText(fields)
       if (text === undefined) throw new Error('There is no text to sign for this address.')
+      walletStore.setState({ unsigned: undefined })
       const signature = await waited(request, signal, async () =>
-        (await driverOf(session.family)).signText(session.address, text),
+        (await driverOf(session.family)).signText(session.address, text).catch(tellWhy),
       )
       const value = encodeBase64Json(unionSignIn(fields, signature))
       return [[walletSettingsStore.getState().signInHeader, value]]
     },
   }
+}
+
+/** Keeps why a wallet did not sign; outside the wallet area it is said at the edge of the screen. */
+function tellWhy(error: unknown): never {
+  const problem = walletProblemOf(error)
+  walletStore.setState({ unsigned: problem })
+  const { title, meaning } = PROBLEM_WORDS[problem]
+  if (location.pathname !== '/wallet') showToast(`${title}. ${meaning}`)
+  throw error
 }
 
 /** An address with its middle left out. */

@@ -12,6 +12,7 @@ import { JsonView } from '../../../ui/json-view.tsx'
 import { areaStore, moveFlow } from '../area/area-store.ts'
 import type { Owner } from '../area/owner.ts'
 import { confirmTopUp, switchChain } from '../area/top-up-steps.ts'
+import { isTestMoney } from '../chain/stand-in.ts'
 import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
 import { walletStore } from '../session/wallet-session.ts'
 import type { Flow } from '../top-up/flow.ts'
@@ -34,7 +35,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
   const { draft, notice } = flow
   const { offer, amountMicroUsd } = draft
   const { network, payTo, timeoutSeconds } = offer
-  const { usdc, shownOffer, isContractWallet } = useStore(areaStore)
+  const { usdc, shownOffer, isContractWallet, local } = useStore(areaStore)
   const payments = useStore(paymentsStore, (state) => state.payments)
   const isUnreadable = useStore(paymentsStore, (state) => state.isUnreadable)
   const { dailyLimitMicroUsd, paymentHeader } = useStore(walletSettingsStore)
@@ -97,7 +98,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                 {formatMicroUsd(amountMicroUsd)}
               </span>
             ),
-            problem: textOf('amount') ?? textOf('balance') ?? textOf('limit'),
+            problem: textOf('price') ?? textOf('amount') ?? textOf('balance') ?? textOf('limit'),
           },
           {
             label: 'Token',
@@ -119,11 +120,11 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                 </span>
               </>
             ),
-            problem: textOf('receiver') ?? textOf('terms'),
+            problem: textOf('receiver'),
           },
           {
             label: 'Chain',
-            value: `${network.name}${network.test ? ', test money' : ''}`,
+            value: `${network.name}${isTestMoney(network, local) ? ', test money' : ''}`,
             problem: textOf('chain'),
           },
           {

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { adviceForFailure, isServiceError } from '../../../contract/errors/failure.ts'
+import type { HeaderAgreement } from '../../../contract/wallet/payment-required-agreement.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
@@ -18,12 +17,22 @@ import type { Owner } from '../area/owner.ts'
 import { checkTopUp } from '../area/top-up-steps.ts'
 import { readAmount, readOffers } from '../top-up/top-up-draft.ts'
 import { AmountField } from './amount-field.tsx'
+import { AreaFailure } from './area-failure.tsx'
 import { FaucetButton } from './faucet-button.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { OfferList } from './offer-list.tsx'
 import { returnPath } from './return-path.ts'
 import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
+
+/** How the `PAYMENT-REQUIRED` header of the answer compares with its body. */
+const HEADER_WORDS: Readonly<Record<HeaderAgreement, string>> = {
+  same: 'Checked: the PAYMENT-REQUIRED header of the answer says the same as its body.',
+  'no header': 'The answer had no PAYMENT-REQUIRED header to compare with; its body counts.',
+  'unreadable header':
+    'The PAYMENT-REQUIRED header of the answer could not be read; its body counts.',
+  different: 'The PAYMENT-REQUIRED header of the answer contradicts its body: neither is used.',
+}
 
 /** The fourth step: which chain and how much. */
 export function ChooseStep({ owner }: { owner: Owner }) {
@@ -82,7 +91,10 @@ export function ChooseStep({ owner }: { owner: Owner }) {
         <FlowNoticeView notice={flow.notice} />
       )}
       {requirements !== undefined && 'failure' in requirements && (
-        <RequirementsFailed failure={requirements.failure} />
+        <AreaFailure
+          failure={requirements.failure}
+          actions={<Button onClick={() => void askRequirements(0)}>Ask again</Button>}
+        />
       )}
       {requirements === undefined && isAskingRequirements && (
         <output className="flex items-center gap-2 text-sm text-text-2">
@@ -104,6 +116,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
             chosen={offer?.network.id}
             onChoose={(id) => areaStore.setState({ chosenNetwork: id })}
           />
+          <p className="text-xs text-text-3">{HEADER_WORDS[requirements.header]}</p>
           {usable.length === 0 && (
             <p className="text-sm text-warn">
               This API offers nothing that a {session.family === 'evm' ? 'Ethereum' : 'Solana'}{' '}
@@ -124,18 +137,5 @@ export function ChooseStep({ owner }: { owner: Owner }) {
         The next screen shows everything that will be signed. Nothing is signed by this press.
       </p>
     </StepFrame>
-  )
-}
-
-function RequirementsFailed({ failure }: { failure: Parameters<typeof adviceForFailure>[0] }) {
-  const { title, meaning, nextStep } = adviceForFailure(failure)
-  return (
-    <ErrorNotice
-      title={(isServiceError(failure) ? `${failure.status} ` : '') + title}
-      actions={<Button onClick={() => void askRequirements(0)}>Ask again</Button>}
-    >
-      <p>{meaning}</p>
-      <p>{nextStep}</p>
-    </ErrorNotice>
   )
 }

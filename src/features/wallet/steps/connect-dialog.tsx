@@ -7,7 +7,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
-import { PRACTICE_NAME } from '../practice/practice-names.ts'
+import { standsInForReal } from '../chain/stand-in.ts'
+import { isPractice, PRACTICE_NAME } from '../practice/practice-names.ts'
 import { connectWallet, findWallets } from '../session/drivers.ts'
 import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
 import { type WalletChoice, walletStore } from '../session/wallet-session.ts'
@@ -29,8 +30,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const choose = async (choice: WalletChoice) => {
     if (await connectWallet(choice)) onClose()
   }
-  const practice = choices.filter(({ name }) => name === PRACTICE_NAME)
-  const others = choices.filter(({ name }) => name !== PRACTICE_NAME)
+  const practice = choices.filter(isPractice)
+  const others = choices.filter((choice) => !isPractice(choice))
+  const isBarred = standsInForReal(local)
   const offersPractice = isLocalApi && local !== null && local !== undefined
   return (
     <Dialog title="Connect wallet" onClose={onClose}>
@@ -57,7 +59,14 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
             ))}
           </Group>
         )}
-        {(['evm', 'solana'] as const).map((family) => (
+        {isBarred && (
+          <p className="text-sm text-warn">
+            Your local service runs chains of its own under the ids of the real ones. What a real
+            wallet signs for them would be good on the real chains too, so only the practice wallet
+            is offered.
+          </p>
+        )}
+        {(isBarred ? [] : (['evm', 'solana'] as const)).map((family) => (
           <Group
             key={family}
             title={family === 'evm' ? 'Ethereum wallets' : 'Solana wallets'}

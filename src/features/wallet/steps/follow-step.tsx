@@ -21,6 +21,7 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
     payments?.find(({ id }) => id === paymentId),
   )
   const finding = useStore(paymentsStore, ({ findings }) => findings[paymentId])
+  const isUnwritable = useStore(paymentsStore, (state) => state.isUnwritable)
   if (payment === undefined) return null
   const words = paymentWords(payment, finding)
   if (isOpen(payment))
@@ -29,6 +30,13 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
         <output className="flex items-center gap-2">
           <Spinner /> {words.doing}
         </output>
+        {isUnwritable && (
+          <ErrorNotice title="The journal cannot be written">
+            The disk is full, or this browser refuses to store data. The signed payment was written
+            down before it was sent, so it is not lost and cannot be made twice. Free some space: it
+            goes on by itself.
+          </ErrorNotice>
+        )}
         <p className="max-w-prose text-text-2">{words.meaning}</p>
         <Facts payment={payment} />
         <p className="max-w-prose text-sm text-text-3">

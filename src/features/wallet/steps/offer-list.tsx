@@ -1,9 +1,12 @@
 import { useId } from 'react'
+import { useStore } from 'zustand'
 
 import { BASE, type PaymentNetwork } from '../../../contract/wallet/networks.ts'
 import type { OfferReading } from '../../../contract/wallet/payment-offer.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { areaStore } from '../area/area-store.ts'
+import { isTestMoney } from '../chain/stand-in.ts'
 import type { WalletSession } from '../session/wallet-session.ts'
 
 interface OfferListProps {
@@ -17,6 +20,7 @@ interface OfferListProps {
 /** The ways to pay that the API offers, with what the wallet holds there; the refused ones with the reason. */
 export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferListProps) {
   const name = useId()
+  const local = useStore(areaStore, (area) => area.local)
   return (
     <fieldset className="flex flex-col border-y">
       <legend className="sr-only">Chain to pay on</legend>
@@ -39,7 +43,7 @@ export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferLi
             />
             <span className="grow">
               USDC on {network.name}
-              {network.test && (
+              {isTestMoney(network, local) && (
                 <>
                   {' '}
                   <Badge tone="warn">test money</Badge>

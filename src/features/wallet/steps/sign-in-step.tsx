@@ -1,6 +1,5 @@
 import { useStore } from 'zustand'
 
-import { adviceForFailure, isServiceError } from '../../../contract/errors/failure.ts'
 import { mintSignIn } from '../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../contract/wallet/sign-in-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,12 +10,14 @@ import { areaStore, type SignInTrouble } from '../area/area-store.ts'
 import type { Owner } from '../area/owner.ts'
 import { signIn } from '../area/sign-in.ts'
 import { signInNetwork } from '../sign-in/sign-in-network.ts'
+import { AreaFailure } from './area-failure.tsx'
+import { FlowNoticeView } from './flow-notice.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
 /** The second step: what is signed to sign in, in words, before the wallet opens. */
 export function SignInStep({ owner }: { owner: Owner }) {
-  const { isSigningIn, signInTrouble, local } = useStore(areaStore)
+  const { isSigningIn, signInTrouble, local, flow } = useStore(areaStore)
   const { session, host, connection } = owner
   const network = signInNetwork(session.family, local ?? undefined)
   const example = signInText(
@@ -43,6 +44,9 @@ export function SignInStep({ owner }: { owner: Owner }) {
       }
     >
       <WalletLine session={session} />
+      {flow.step === 'choose' && flow.notice !== undefined && (
+        <FlowNoticeView notice={flow.notice} />
+      )}
       <FactList
         label="What you sign"
         facts={[
@@ -63,6 +67,14 @@ export function SignInStep({ owner }: { owner: Owner }) {
           },
         ]}
       />
+      {host !== location.host && (
+        <p className="max-w-prose text-sm text-warn">
+          This page is at <span className="font-mono">{location.host}</span> and the API at{' '}
+          <span className="font-mono">{host}</span>. Wallets compare the two: most will warn you,
+          and some refuse to sign. Sign only when the wallet names{' '}
+          <span className="font-mono">{host}</span>, as the text below does.
+        </p>
+      )}
       <p className="max-w-prose text-sm text-text-2">
         A signature works once, so <strong>every request you send asks your wallet again</strong>:
         chat, image edits, and each look at the balance. Nothing is signed by itself.
@@ -106,13 +118,5 @@ export function SignInProblem({ trouble }: { trouble: SignInTrouble }) {
       </ErrorNotice>
     )
   }
-  const { failure } = trouble
-  const { title, meaning, nextStep } = adviceForFailure(failure)
-  const status = isServiceError(failure) ? `${failure.status} ` : ''
-  return (
-    <ErrorNotice title={status + title} tone={failure.kind === 'declined' ? 'warn' : 'bad'}>
-      <p>{meaning}</p>
-      <p>{failure.kind === 'declined' ? 'Press again when you want to sign.' : nextStep}</p>
-    </ErrorNotice>
-  )
+  return <AreaFailure failure={trouble.failure} />
 }

@@ -8,6 +8,8 @@ import type {
   PaymentIntent,
 } from '../../../storage/payment-intent.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
+import { refusalReason } from './refusal-words.ts'
+import { isUnsent } from './unsent.ts'
 
 /** What following a payment needs of the world. */
 export interface FollowWorld {
@@ -35,6 +37,9 @@ const SOLANA_LIFE_MS = 5 * 60_000
 
 /** A refusal rarely turns into a credit; it is asked again this seldom, ms. */
 const AFTER_REFUSAL_MS = 20_000
+
+/** How often it is tried while nothing can leave the page, ms. */
+const UNSENT_MS = 2000
 
 /** Top-ups are limited to ten a minute, so a long wait settles at this pace, ms. */
 const LONGEST_PAUSE_MS = 8_000
@@ -85,10 +90,11 @@ export async function followPayment(
       current = sending
       const result = await world.send(current)
       const tried = attemptOf(result, world.now())
-      current = (await world.record(current.id, { type: 'answered', attempt: tried })) ?? current
+      if (!isUnsentAgain(current.attempts.at(-1), tried))
+        current = (await world.record(current.id, { type: 'answered', attempt: tried })) ?? current
       if (result.ok) return end(endOf(result, current, finding, world.now()))
       notBefore = world.now() + pauseAfter(result.failure, attempt, world)
-      attempt += 1
+      if (!isUnsent(result.failure.kind)) attempt += 1
     }
     const overdue = world.now() > lifeEndOf(current) + REVIEW_AFTER_MS
     if (overdue && finding?.state !== 'open')
@@ -132,17 +138,25 @@ function attemptOf(result: TopUpResult, at: number): PaymentAttempt {
   }
   const { failure } = result
   if (!isServiceError(failure)) return { at, error: failure.kind }
-  const { status, code, kind, requestId } = failure
+  const { status, code, kind, requestId, body } = failure
+  const reason = refusalReason(body)
   return {
     at,
     status,
     error: code ?? kind,
+    ...(reason === undefined ? {} : { reason }),
     ...(requestId === undefined ? {} : { requestId }),
   }
 }
 
+/** True for an attempt that stayed here for the same reason as the one before: that is no news. */
+function isUnsentAgain(before: PaymentAttempt | undefined, { error }: PaymentAttempt): boolean {
+  return isUnsent(error) && before?.error === error
+}
+
 /** How long to wait before the same bytes are sent again, ms: full jitter, never before the server's time. */
 function pauseAfter(failure: Failure, attempt: number, { random, now }: FollowWorld): number {
+  if (isUnsent(failure.kind)) return UNSENT_MS * random()
   const base = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempt)
   const jitter = base * random()
   if (!isServiceError(failure)) return jitter + (attempt > 4 ? LONGEST_PAUSE_MS : 0)

@@ -11,6 +11,7 @@ import {
   recordPayment,
 } from '../../../storage/payment-journal.ts'
 import { chainReader } from '../chain/chain-reader.ts'
+import { standsInForReal } from '../chain/stand-in.ts'
 import { driverOf } from '../session/drivers.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import type { WalletSession } from '../session/wallet-session.ts'
@@ -62,6 +63,8 @@ async function sign(confirmed: Confirmed, origin: string): Promise<Paid> {
   if (navigator.onLine === false) return refused({ kind: 'offline' })
   const changed = await changeSince(draft, session)
   if (changed !== undefined) return refused(changed)
+  if (standsInForReal(local) && !session.practice)
+    return refused({ kind: 'wallet', problem: 'unsupported' })
   const { dailyLimitMicroUsd, paymentHeader } = walletSettingsStore.getState()
   const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: Date.now() }
   const overCap = capProblem(await listPayments(), limits)

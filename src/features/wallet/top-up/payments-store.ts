@@ -9,6 +9,8 @@ interface PaymentsState {
   payments: readonly PaymentIntent[] | undefined
   /** The journal cannot be read: nothing may be paid. */
   isUnreadable: boolean
+  /** What became of a payment cannot be written down now; it is tried again until it can. */
+  isUnwritable: boolean
   /** What the chain said last of each payment that is being followed here. */
   findings: Readonly<Record<string, ChainFinding | 'unreadable'>>
   /** Payments of an earlier visit that were taken up here, and whose end nobody has seen yet. */
@@ -19,6 +21,7 @@ interface PaymentsState {
 export const paymentsStore = createStore<PaymentsState>(() => ({
   payments: undefined,
   isUnreadable: false,
+  isUnwritable: false,
   findings: {},
   resumed: new Set(),
 }))

@@ -15,7 +15,10 @@ import { chainReader } from '../chain/chain-reader.ts'
 import { type ChainFinding, findAuthorization } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
 import { followPayment } from './follow-payment.ts'
-import { noteFinding, noteResumed } from './payments-store.ts'
+import { noteFinding, noteResumed, paymentsStore } from './payments-store.ts'
+
+/** How often it is tried to write while the disk is full, ms. */
+const WRITE_AGAIN_MS = 2000
 
 /** Follows one payment to its end. The caller holds its lock. */
 export async function follow(
@@ -29,7 +32,7 @@ export async function follow(
     send: ({ header = '' }) =>
       topUp(connection, { headerName, header }, new AbortController().signal),
     find: finderOf(payment, local),
-    record: recordPayment,
+    record: recordInTheEnd,
     now: Date.now,
     sleep: untilLater,
     random: Math.random,
@@ -56,6 +59,22 @@ async function resume({ id, ...owner }: PaymentIntent, local: LocalChains | unde
     if (current.state !== 'intent') noteResumed(id, false)
     await follow(current, local)
   })
+}
+
+/** Writes down what happened, however long that takes: a full disk must not end the following of a payment. */
+async function recordInTheEnd(
+  ...entry: Parameters<typeof recordPayment>
+): Promise<PaymentIntent | undefined> {
+  for (;;) {
+    try {
+      const next = await recordPayment(...entry)
+      paymentsStore.setState({ isUnwritable: false })
+      return next
+    } catch {
+      paymentsStore.setState({ isUnwritable: true })
+      await untilLater(WRITE_AGAIN_MS)
+    }
+  }
 }
 
 /** How the chain is asked about a payment; undefined where it cannot be. */

@@ -67,7 +67,7 @@ describe('draftProblems', () => {
 
   it('names what is wrong', () => {
     expect(about({ pinnedPayTo: '0x02' })).toEqual(['receiver'])
-    expect(about({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['terms'])
+    expect(about({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['price'])
     expect(about({ usdcAtomic: 9_999_999n })).toEqual(['balance'])
     expect(about({ walletChainId: 1 })).toEqual(['chain'])
     expect(about({ capProblem: 'no' })).toEqual(['limit'])

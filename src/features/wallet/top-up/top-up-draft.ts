@@ -11,7 +11,7 @@ import { formatMicroUsd } from '../../../ui/format/money.ts'
 /** Something about a payment that keeps it from being signed, in words. */
 export interface DraftProblem {
   /** The row of the check screen that turns red. */
-  about: 'amount' | 'receiver' | 'chain' | 'terms' | 'balance' | 'wallet' | 'limit'
+  about: 'price' | 'amount' | 'receiver' | 'chain' | 'balance' | 'limit'
   text: string
 }
 
@@ -99,10 +99,15 @@ export function draftProblems(
       about: 'receiver',
       text: `The receiver is not the one this API had before (${pinnedPayTo}). Do not pay until you know why.`,
     })
-  if (!isSameAddress(offer, shown.payTo) || offer.minimumAtomic !== shown.minimumAtomic)
+  else if (!isSameAddress(offer, shown.payTo))
     problems.push({
-      about: 'terms',
-      text: 'The receiver or the price changed since you chose. Look at the offer again.',
+      about: 'receiver',
+      text: `The receiver changed since you chose the amount (it was ${shown.payTo}). Go back and look at the offer again.`,
+    })
+  if (offer.minimumAtomic !== shown.minimumAtomic)
+    problems.push({
+      about: 'price',
+      text: `The least that this API takes changed since you chose, from ${formatMicroUsd(shown.minimumAtomic)} to ${formatMicroUsd(offer.minimumAtomic)}. Go back and choose again.`,
     })
   if (amountMicroUsd < Math.max(MIN_TOP_UP_MICRO_USD, offer.minimumAtomic))
     problems.push({ about: 'amount', text: 'The amount is below the least this API takes.' })

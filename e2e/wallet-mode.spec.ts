@@ -1,0 +1,111 @@
+import { fund } from './chain-truth.ts'
+import { ChatScreen } from './chat-screen.ts'
+import { ExploreScreen } from './explore-screen.ts'
+import { expect, test as base } from './fixtures.ts'
+import { installTestWallet, type TestWallet } from './test-wallet.ts'
+import { WalletScreen } from './wallet-screen.ts'
+
+/** A funded wallet that is signed in: requests are paid from it. */
+const test = base.extend<{ testWallet: TestWallet; wallet: WalletScreen }>({
+  testWallet: async ({ page }, use) => {
+    await use(await installTestWallet(page))
+  },
+  wallet: async ({ page, service, testWallet }, use) => {
+    await fund(page, service.ready, testWallet.address)
+    const wallet = new WalletScreen(page)
+    await wallet.open()
+    await wallet.connect('Test wallet')
+    await wallet.signedIn()
+    await use(wallet)
+  },
+})
+
+const ofMethod = ({ log }: TestWallet, name: string) =>
+  log.filter(({ method }) => method === name).length
+
+test('after a reload requests are still paid from the wallet, which is asked for nothing before one is sent', async ({
+  page,
+  wallet,
+  testWallet,
+}) => {
+  await wallet.pay('$5')
+  const signed = ofMethod(testWallet, 'personal_sign')
+  const connected = ofMethod(testWallet, 'eth_requestAccounts')
+  await page.goto('/chat')
+  const chip = page.getByRole('button', { name: 'Connection', exact: true })
+  await expect(chip).toContainText('wallet 0x')
+  await expect(wallet.page.getByRole('status', { name: 'Balance' })).toHaveCount(0)
+  await wallet.goTo('Wallet')
+  await expect(wallet.topUp).toBeEnabled()
+  expect(ofMethod(testWallet, 'personal_sign')).toBe(signed)
+  expect(ofMethod(testWallet, 'eth_requestAccounts')).toBe(connected)
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(stored).not.toMatch(/signature|"header"|0x[0-9a-f]{100}/i)
+
+  await wallet.goTo('Chat')
+  const sent = page.waitForRequest('**/chat/completions')
+  await new ChatScreen(page).ask('Hello')
+  const headers = (await sent).headers()
+  expect(headers['sign-in-with-x']).toBeDefined()
+  expect(headers['authorization']).toBeUndefined()
+  expect(ofMethod(testWallet, 'personal_sign')).toBe(signed + 1)
+})
+
+test('a request at once after a reload waits for the wallet, and never falls back to the key', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.pay('$5')
+  await page.goto('/chat')
+  const chat = new ChatScreen(page)
+  const sent = page.waitForRequest('**/chat/completions')
+  await chat.ask('Hello')
+  expect((await sent).headers()['authorization']).toBeUndefined()
+})
+
+test('paying as before is remembered too, and another account does not take the place of the first', async ({
+  page,
+  wallet,
+  testWallet,
+}) => {
+  const chip = page.getByRole('button', { name: 'Connection', exact: true })
+  await page.goto('/chat')
+  await expect(chip).toContainText('wallet 0x')
+  await testWallet.change(page, { account: 1 })
+  await expect(chip).toContainText('key ••')
+  await page.reload()
+  await expect(chip).toContainText('key ••')
+
+  await wallet.open()
+  await wallet.signedIn()
+  await expect(chip).toContainText('wallet 0x')
+  await page.getByText('Options', { exact: true }).click()
+  await page.getByRole('button', { name: 'Pay as before' }).click()
+  await page.reload()
+  await expect(chip).toContainText('key ••')
+})
+
+test('a call in Explore without credit leads to the wallet and back, and is sent by a press', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.goTo('Explore')
+  const explore = new ExploreScreen(page)
+  await explore.choose('POST /embeddings')
+  await explore.writeBody('{"model":"sandbox-embed","input":"kept"}')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/embeddings')) sent.push(request.method())
+  })
+  await explore.send.click()
+  await expect(page.getByRole('alert')).toContainText('402')
+  await page.getByRole('alert').getByRole('button', { name: 'Open Wallet' }).click()
+  await wallet.check()
+  await wallet.confirm.click()
+  await page.getByRole('button', { name: 'Back to your request' }).click()
+  await expect(page).toHaveURL(/\/explore$/)
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue(/kept/)
+  expect(sent).toHaveLength(1)
+  await explore.send.click()
+  await expect(explore.status).toContainText('200')
+})

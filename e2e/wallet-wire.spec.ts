@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+
+import { fund, transfersOf } from './chain-truth.ts'
+import { ChatScreen } from './chat-screen.ts'
+import { expect, test as base } from './fixtures.ts'
+import { installTestWallet, type TestWallet } from './test-wallet.ts'
+import { WalletScreen } from './wallet-screen.ts'
+
+/** A funded wallet that is connected. */
+const test = base.extend<{ testWallet: TestWallet; wallet: WalletScreen }>({
+  testWallet: async ({ page }, use) => {
+    await use(await installTestWallet(page))
+  },
+  wallet: async ({ page, service, testWallet }, use) => {
+    await fund(page, service.ready, testWallet.address)
+    const wallet = new WalletScreen(page)
+    await wallet.open()
+    await wallet.connect('Test wallet')
+    await use(wallet)
+  },
+})
+
+/** The names under which sign-ins and payments left, in the case-insensitive spelling of the wire. */
+function namesSent(page: Page): Set<string> {
+  const names = new Set<string>()
+  page.on('request', (request) => {
+    for (const name of Object.keys(request.headers()))
+      if (/sign-in-with-x|payment/.test(name) || name === 'x-402-payment') names.add(name)
+  })
+  return names
+}
+
+for (const [payment, signIn] of [
+  ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X'],
+  ['X-402-Payment', 'X-Sign-In-With-X'],
+  ['X-PAYMENT', 'X-Sign-In-With-X'],
+] as const)
+  test(`a top-up in ${payment} and a request in ${signIn} are taken, and go under no other name`, async ({
+    page,
+    wallet,
+    service,
+    testWallet,
+  }) => {
+    const sent = namesSent(page)
+    await page.getByText('Options', { exact: true }).click()
+    await page.getByLabel('Payment header').selectOption(payment)
+    await page.getByLabel('Sign-in header').selectOption(signIn)
+    await wallet.signedIn()
+    await wallet.pay('$5')
+    await wallet.goTo('Chat')
+    await new ChatScreen(page).ask('Hello')
+    expect([...sent].toSorted()).toEqual(
+      [payment, signIn].map((one) => one.toLowerCase()).toSorted(),
+    )
+    expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([5_000_000n])
+  })
+
+test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot be paid', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.signedIn()
+  const step = page.getByRole('region', { name: 'Step' })
+  await expect(step).toContainText('header of the answer says the same as its body')
+  const answered = page.waitForResponse((response) => response.url().endsWith('/x402/top-up'))
+  await page.route('**/x402/top-up', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { accepts: object[] }
+    const accepts = body.accepts.map((offer) => ({ ...offer, maxTimeoutSeconds: 600 }))
+    return route.fulfill({ response, json: { ...body, accepts } })
+  })
+  await wallet.topUp.click()
+  await answered
+  await expect(step).toContainText('PAYMENT-REQUIRED is “other ways to pay than the body”')
+  await expect(wallet.topUp).toBeDisabled()
+  await expect(wallet.confirm).toBeHidden()
+})

@@ -1,0 +1,44 @@
+import { useStore } from 'zustand'
+
+import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
+import { walletStore } from '../session/wallet-session.ts'
+
+interface AreaFailureProps {
+  failure: Failure
+  /** What to press. */
+  actions?: React.ReactNode
+}
+
+/** A failed request of the wallet area: what the wallet said where it did not sign, else what the API said. */
+export function AreaFailure({ failure, actions }: AreaFailureProps) {
+  const unsigned = useStore(walletStore, (wallet) => wallet.unsigned)
+  if (failure.kind === 'declined') {
+    const words = unsigned === undefined ? undefined : PROBLEM_WORDS[unsigned]
+    return (
+      <ErrorNotice tone="warn" title={words?.title ?? 'Not signed'} actions={actions}>
+        {words?.meaning ??
+          'You stopped waiting, so nothing was sent. Press again when you want to sign.'}
+      </ErrorNotice>
+    )
+  }
+  const { title, meaning, nextStep } = adviceForFailure(failure)
+  const requestId = 'requestId' in failure ? failure.requestId : undefined
+  return (
+    <ErrorNotice
+      title={(isServiceError(failure) ? `${failure.status} ` : '') + title}
+      actions={actions}
+    >
+      <p>{meaning}</p>
+      <p>{nextStep}</p>
+      {requestId !== undefined && (
+        <p className="flex flex-wrap items-center gap-x-1 text-xs">
+          Request id for support: <code className="font-mono">{requestId}</code>
+          <CopyButton text={requestId} label="Copy request id" />
+        </p>
+      )}
+    </ErrorNotice>
+  )
+}
