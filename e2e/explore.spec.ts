@@ -287,6 +287,58 @@ test('calls of JSON-RPC are written one by one and go out as a batch', async ({ 
   ])
 })
 
+test('a spend cap holds a billed call back, in any tab, and a read not', async ({
+  page,
+  context,
+  service,
+}) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await page.getByRole('button', { name: /^Balance and limits/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  const cap = panel.getByRole('textbox', { name: 'Cap per session, USD' })
+  await cap.fill('5')
+  await cap.press('Enter')
+  await page.keyboard.press('Escape')
+
+  const other = new ExploreScreen(await context.newPage())
+  await other.page.goto(`${service.ready.appUrl}explore`)
+  const posts: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+  for (const screen of [explore, other]) {
+    await screen.choose('POST /embeddings')
+    await screen.send.click()
+    const alert = screen.answer.getByRole('alert')
+    await expect(alert).toContainText('Stopped by your cap per session')
+    await expect(alert).toContainText('Nobody knows what this request may cost')
+  }
+  await explore.choose('GET /models')
+  await explore.send.click()
+  await expect(explore.status).toHaveText('200 OK')
+  expect(posts).toEqual([])
+
+  // Once anyway: the one call goes out, and what it cost is counted.
+  const alert = other.answer.getByRole('alert')
+  await alert.getByRole('button', { name: 'Send once anyway' }).click()
+  await expect(other.status).toHaveText('200 OK')
+  expect(posts).toEqual(['/api/v1/embeddings'])
+  await other.send.click()
+  await expect(alert).toContainText('Stopped by your cap per session')
+  await alert.getByRole('button', { name: 'Change the cap' }).click()
+  const again = other.page.getByRole('dialog', { name: 'Balance and limits' })
+  await expect(again.getByRole('region', { name: 'Spending, all tabs' })).toContainText(
+    /This session \$0\.0+[1-9]/,
+  )
+  await again.getByRole('textbox', { name: 'Cap per session, USD' }).fill('')
+  await other.page.keyboard.press('Enter')
+  await other.page.keyboard.press('Escape')
+  await alert.getByRole('button', { name: 'Send again' }).click()
+  await expect(other.status).toHaveText('200 OK')
+  expect(posts).toHaveLength(2)
+})
+
 test('what was written is there after a reload, and on the way back to an operation', async ({
   page,
 }) => {

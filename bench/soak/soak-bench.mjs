@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * `npm run bench -- soak`: the tests of service/soak at full length. They fail like tests; what they
- * counted is printed and kept in bench/results/.
+ * `npm run bench -- soak`: the tests of service/soak, and the hostile links, at full length. They fail
+ * like tests; what they counted is printed and kept in bench/results/.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { root } from '../../scripts/checkout.mjs'
+import { hostileLinksBench } from './hostile-links-bench.mjs'
 
 const FULL = { SOAK_KILLS: '200', SOAK_PAYMENTS: '100' }
 
-/** Runs every soak test; about five minutes. @returns {boolean} whether all held */
+/** Runs every soak test; about a quarter of an hour. Build first. @returns {boolean} whether all held */
 export function soakBench() {
   const at = new Date().toISOString().replaceAll(':', '-')
   const file = path.join(root, 'bench/results', `soak-${at}.jsonl`)
@@ -22,6 +23,7 @@ export function soakBench() {
     [vitest, 'run', '--no-file-parallelism', 'service/soak'],
     { cwd: root, stdio: 'inherit', env: { ...FULL, ...process.env, SOAK_REPORT: file } },
   )
+  const linksHeld = hostileLinksBench(file)
   if (existsSync(file)) console.log(readFileSync(file, 'utf8').trim())
-  return status === 0
+  return status === 0 && linksHeld
 }

@@ -8,8 +8,13 @@ import { curlCode } from './code/curl.ts'
 import { fetchCode } from './code/fetch.ts'
 import { javascriptCode } from './code/javascript.ts'
 import { pythonCode } from './code/python.ts'
-import { WALLET_PACKAGES } from './code/wallet.ts'
-import { type CodeLanguage, inspectorStore, setCodeLanguage } from './inspector-store.ts'
+import { walletPackages } from './code/wallet-family.ts'
+import {
+  type CodeLanguage,
+  inspectorStore,
+  setCodeLanguage,
+  setCodeWallet,
+} from './inspector-store.ts'
 import { LongText } from './long-text.tsx'
 
 const languages = [
@@ -17,6 +22,11 @@ const languages = [
   { value: 'python', label: 'Python' },
   { value: 'javascript', label: 'JavaScript' },
   { value: 'fetch', label: 'fetch' },
+] as const
+
+const wallets = [
+  { value: 'evm', label: 'EVM wallet' },
+  { value: 'solana', label: 'Solana wallet' },
 ] as const
 
 const writers = {
@@ -39,23 +49,28 @@ export const CodeTab = memo(function CodeTab({
   headers,
 }: Pick<Exchange, 'request' | 'headers'>) {
   const language = useStore(inspectorStore, (state) => state.language)
-  const read = useMemo(() => codeRequest({ request, headers }), [request, headers])
+  const wallet = useStore(inspectorStore, (state) => state.wallet)
+  const read = useMemo(() => codeRequest({ request, headers }, wallet), [request, headers, wallet])
   const code = useMemo(() => writers[language](read), [language, read])
   const isWallet = read.secrets.some(({ by }) => by !== undefined)
   return (
     <div className="flex flex-col gap-3 p-3">
-      <Segmented
-        label="Language"
-        options={languages}
-        value={language}
-        onChange={setCodeLanguage}
-        className="self-start"
-      />
+      <div className="flex flex-wrap gap-2">
+        <Segmented
+          label="Language"
+          options={languages}
+          value={language}
+          onChange={setCodeLanguage}
+        />
+        {isWallet && (
+          <Segmented label="Wallet" options={wallets} value={wallet} onChange={setCodeWallet} />
+        )}
+      </div>
       <LongText label="Code" read={(limit) => code.slice(0, limit)} />
       <p className="text-xs text-text-3">
         {hints[language]} The code holds no secret: it reads them from the environment.
         {isWallet && (language === 'javascript' || language === 'fetch') && (
-          <> The wallet signs with npm install {WALLET_PACKAGES}.</>
+          <> The wallet signs with npm install {walletPackages(wallet)}.</>
         )}
       </p>
     </div>

@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { WalletFamily } from './code/wallet-family.ts'
+
 /** The inspector's views of one exchange. */
 export type InspectorTab = 'request' | 'response' | 'headers' | 'stream' | 'cost' | 'code'
 
@@ -15,6 +17,8 @@ interface InspectorState {
   tab: InspectorTab
   /** The language of the code view. */
   language: CodeLanguage
+  /** The kind of wallet that code is written for, where a wallet signs. */
+  wallet: WalletFamily
 }
 
 /** Whether the inspector is open, and what it shows. */
@@ -24,6 +28,7 @@ export const inspectorStore = createStore<InspectorState>(() => ({
   comparedId: undefined,
   tab: 'request',
   language: 'curl',
+  wallet: 'evm',
 }))
 
 /** Opens the inspector on an exchange, or on the newest one, and keeps the tab unless one is given. */
@@ -49,6 +54,11 @@ export function toggleInspector(): void {
 /** Chooses the language of the code view; it stays from one exchange to the next. */
 export function setCodeLanguage(language: CodeLanguage): void {
   inspectorStore.setState({ language })
+}
+
+/** Chooses the kind of wallet that code is written for; it stays from one exchange to the next. */
+export function setCodeWallet(wallet: WalletFamily): void {
+  inspectorStore.setState({ wallet })
 }
 
 /** Asks the top bar to open the limits and spend caps; it takes the wish away once they are open. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { visibleBidi } from '../ui/markdown/visible-bidi.ts'
 import { differences, type Difference } from './difference.ts'
 import { fillSlot } from './fill-slot.ts'
 import type { AttachmentSlot, ChatSetup, SetupReading, SharedSetup } from './setup.ts'
@@ -108,7 +109,7 @@ function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
         {rows.map(({ field, before, after, known }) => (
           <tr key={field} className="border-t align-top">
             <th scope="row" className="py-1 pr-2 font-mono text-xs font-normal wrap-anywhere">
-              {field} {!known && <Badge tone="warn">not validated</Badge>}
+              {visibleBidi(field)} {!known && <Badge tone="warn">not validated</Badge>}
             </th>
             <Cell text={before} />
             <Cell text={after} />
@@ -119,14 +120,18 @@ function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
   )
 }
 
+/** Longer values are cut. */
+const MOST_SHOWN = 2_000
+
 function Cell({ text }: { text: string | undefined }) {
+  const shown = text === undefined ? undefined : visibleBidi(text.slice(0, MOST_SHOWN))
   return (
     <td className="py-1 pr-2 wrap-anywhere">
-      {text === undefined ? (
+      {shown === undefined ? (
         <span className="text-text-3">not sent</span>
       ) : (
-        <span className="line-clamp-6 whitespace-pre-wrap" title={text.slice(0, 2_000)}>
-          {text.slice(0, 2_000)}
+        <span className="line-clamp-6 whitespace-pre-wrap" title={shown}>
+          {shown}
         </span>
       )}
     </td>
@@ -163,12 +168,12 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
         {setup.attachments.map((slot) => (
           <li key={`${slot.message}.${slot.part}`} className="flex flex-wrap items-center gap-2">
             <span className="wrap-anywhere">
-              {slot.name}, message {slot.message + 1}
+              {visibleBidi(slot.name)}, message {slot.message + 1}
             </span>
             {target?.readAttachment !== undefined && (
               <input
                 type="file"
-                aria-label={`Choose ${slot.name}`}
+                aria-label={`Choose ${visibleBidi(slot.name)}`}
                 onChange={(event) => {
                   const file = event.target.files?.[0]
                   if (file !== undefined) void fill(slot, file)

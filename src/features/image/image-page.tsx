@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { EditForm } from './form/edit-form.tsx'
 import { RunLog } from './log/run-log.tsx'
+import { usePrefill } from './prefill.ts'
 import { RunView } from './result/run-view.tsx'
 import { followRuns } from './run/runs-store.ts'
 import { useFileIntake } from './source/use-file-intake.ts'
@@ -11,6 +12,7 @@ export function ImagePage() {
   const area = useRef<HTMLDivElement>(null)
   useFileIntake(area)
   useEffect(followRuns, [])
+  usePrefill()
   return (
     <div ref={area} className="@container min-h-full md:h-full md:min-h-0">
       <div className="flex flex-col @3xl:h-full @3xl:flex-row">

@@ -8,6 +8,8 @@ import {
   type CodeFormField,
   type FileReferences,
 } from './file-reference.ts'
+import type { WalletFamily } from './wallet-family.ts'
+import { walletNotes } from './wallet-notes.ts'
 
 /** A header whose value code takes from the environment, or has a wallet make. */
 export interface SecretHeader {
@@ -35,7 +37,9 @@ export interface CodeRequest {
   secrets: readonly SecretHeader[]
   /** What a reader of the code has to know, one sentence each, for comment lines. */
   notes: readonly string[]
-  /** The same for languages that no wallet package is written in. */
+  /** The kind of wallet that signs, where one does. */
+  wallet: WalletFamily
+  /** What else a reader has to know in languages that no wallet package is written in. */
   walletNotes: readonly string[]
   /** Name for an answer that is a file, such as `answer.png`; absent when it is text. */
   answerFile?: string
@@ -61,12 +65,13 @@ const PAYMENT: SecretHeader = {
 
 /**
  * Reads an exchange for the code views. Credentials are named, never copied. A request that went out
- * without any gets the key's line, which is what it needs to work.
+ * without any gets the key's line, which is what it needs to work. An exchange does not tell which kind
+ * of wallet signed it, so whoever reads the code says it.
  */
-export function codeRequest({
-  request,
-  headers,
-}: Pick<Exchange, 'request' | 'headers'>): CodeRequest {
+export function codeRequest(
+  { request, headers }: Pick<Exchange, 'request' | 'headers'>,
+  wallet: WalletFamily = 'evm',
+): CodeRequest {
   const { method, url, path, body } = request
   const form = request.form && formFields(request.form)
   const sent = (...names: string[]) =>
@@ -75,26 +80,15 @@ export function codeRequest({
   const pays = sent('payment-signature', 'x-402-payment', 'x-payment')
   const files = fileReferences(body)
   const answerFile = answerFileName(headerValue(headers, 'content-type'))
+  const secrets = [...(signsIn ? [SIGN_IN] : pays ? [] : [API_KEY]), ...(pays ? [PAYMENT] : [])]
   return {
     method,
     baseUrl: url.endsWith(path) ? url.slice(0, url.length - path.length) : url,
     path,
     files,
-    secrets: [...(signsIn ? [SIGN_IN] : pays ? [] : [API_KEY]), ...(pays ? [PAYMENT] : [])],
-    walletNotes: [
-      ...(signsIn
-        ? [
-            'VENDOR_SIGN_IN holds a sign-in that the wallet signed, as base64 JSON.',
-            'Each sign-in works once: sign a new one for every request, as the JavaScript code does.',
-          ]
-        : []),
-      ...(pays
-        ? [
-            'VENDOR_PAYMENT holds a payment that the wallet signed, as base64 JSON.',
-            'Never sign a second one while the outcome of the first is unknown.',
-          ]
-        : []),
-    ],
+    secrets,
+    wallet,
+    walletNotes: secrets.flatMap(({ by }) => walletNotes(by, wallet)),
     notes: [
       ...(request.headers.some(([name]) => /-tee-model-pub-key$/i.test(name))
         ? ['The messages were encrypted in the page. Put your own text in: it goes unencrypted.']

@@ -4,6 +4,7 @@ import type { Failure } from '../../../contract/errors/failure.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
 import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
+import { openLimits } from '../../../inspector/inspector-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 
@@ -53,7 +54,15 @@ function NextSteps({ failure, onRepeat }: Pick<AnswerFailureProps, 'failure' | '
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   if (OF_WALLET.has(failure.kind)) return <OpenWallet />
   if (failure.kind === 'over_spend_cap')
-    return <Button onClick={() => onRepeat(true)}>Send once anyway</Button>
+    return (
+      <>
+        <Button variant="primary" onClick={openLimits}>
+          Change the cap
+        </Button>
+        <Button onClick={() => onRepeat(true)}>Send once anyway</Button>
+        <Button onClick={() => onRepeat(false)}>Send again</Button>
+      </>
+    )
   return (
     <>
       {OF_CONNECTION.has(failure.kind) && (

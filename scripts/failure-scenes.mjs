@@ -1,0 +1,361 @@
+// @ts-check
+/**
+ * Every failure that the contract knows, made by the local service, with what the page then says and
+ * offers. The tests go through all of them (e2e/failure-scenes.spec.ts), `npm run screenshots` keeps a
+ * picture of each. A kind of failure without a scene is a type error.
+ */
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {import('playwright').Route} Route */
+/** @typedef {import('../src/contract/errors/service-error.ts').ServiceErrorKind} ServiceErrorKind */
+/**
+ * @typedef {object} Stage
+ * @property {Page} page any page of the app, connected
+ * @property {{ baseUrl: string, apiKey: string }} ready what the service says of itself
+ */
+/**
+ * @typedef {object} FailureScene
+ * @property {string} title how the alert begins
+ * @property {string | RegExp} step the button that leads on, by its name
+ * @property {'gateway'} [by] not the service itself: something before it, which the test plays
+ * @property {(stage: Stage) => Promise<void>} prepare
+ */
+
+const CHAT = '**/chat/completions'
+const TOP_UP = '**/x402/top-up'
+
+/** @param {Page} page @param {string} text */
+async function say(page, text) {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+/** @param {Page} page @param {string} area */
+async function open(page, area) {
+  await page.getByRole('link', { name: area, exact: true }).click()
+}
+
+/** @param {Page} page @param {string} id */
+async function chooseModel(page, id) {
+  const model = page.getByRole('combobox', { name: 'Model', exact: true })
+  await model.fill(id)
+  await model.press('Enter')
+}
+
+/** Shows the settings: beside the conversation, or on a phone in a sheet. @param {Page} page */
+async function openSettings(page) {
+  const settings = page.getByRole('region', { name: 'Settings' })
+  const button = page.getByRole('button', { name: /^Settings/ })
+  await settings.or(button).first().waitFor()
+  if (!(await settings.isVisible())) await button.click()
+  return settings
+}
+
+/** Sets a number among the settings. @param {Page} page @param {string} name @param {string} value */
+async function setNumber(page, name, value) {
+  const settings = await openSettings(page)
+  const search = settings.getByRole('searchbox', { name: 'Search settings' })
+  await search.fill(name)
+  const field = settings.getByRole('spinbutton', { name, exact: true })
+  await field.fill(value)
+  await field.press('Tab')
+  await search.fill('')
+}
+
+/** A message of which the service itself makes a failure. @param {number} status */
+const asked =
+  (status) =>
+  /** @param {Stage} stage */
+  ({ page }) =>
+    say(page, `/fail ${status}`)
+
+/** A model that always fails. @param {string} id @param {string} [text] */
+const byModel =
+  (id, text = 'Hello') =>
+  /** @param {Stage} stage */
+  async ({ page }) => {
+    await chooseModel(page, id)
+    await say(page, text)
+  }
+
+/**
+ * A request whose headers are changed on its way to the service.
+ * @param {(headers: Record<string, string>) => Record<string, string>} change
+ */
+const withHeaders =
+  (change) =>
+  /** @param {Stage} stage */
+  async ({ page }) => {
+    await page.route(CHAT, (/** @type {Route} */ route) =>
+      route.continue({ headers: change(route.request().headers()) }),
+    )
+    await say(page, 'Hello')
+  }
+
+/** @param {Record<string, string>} headers */
+function withoutKey({ authorization: _, ...headers }) {
+  return headers
+}
+
+/** A call from Explore. @param {Page} page @param {string} method @param {string} path */
+async function call(page, method, path) {
+  await open(page, 'Explore')
+  const form = page.getByRole('form', { name: 'Call' })
+  await form.getByRole('combobox', { name: 'Method', exact: true }).selectOption(method)
+  await form.getByRole('textbox', { name: 'Path' }).fill(path)
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+/** Signs in with the wallet that is built in, without any credit. @param {Page} page */
+async function signIn(page) {
+  await open(page, 'Wallet')
+  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
+  await page.getByRole('button', { name: 'Practice wallet', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Top up', exact: true }).waitFor()
+}
+
+/**
+ * Sends a request outside the page until the service answers 429.
+ * @param {Stage} stage @param {string} path @param {object} [body]
+ */
+async function sendUntilLimited({ ready }, path, body) {
+  for (let status = 0; status !== 429;)
+    status = await fetch(ready.baseUrl + path, {
+      headers: { authorization: `Bearer ${ready.apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    }).then(async (response) => {
+      await response.arrayBuffer()
+      return response.status
+    })
+}
+
+/** @type {Record<ServiceErrorKind, FailureScene>} */
+export const failureScenes = {
+  invalid_request: {
+    title: '400 The request is not valid',
+    step: 'Go to n',
+    prepare: async ({ page }) => {
+      await setNumber(page, 'n', '2000')
+      await say(page, 'Hello')
+    },
+  },
+  authentication_failed: {
+    title: '401 The key was not accepted',
+    step: 'Open Connection',
+    prepare: withHeaders((headers) => ({ ...headers, authorization: 'Bearer mistyped' })),
+  },
+  pro_only: {
+    title: '401 This model is for Pro users',
+    step: /^Use sandbox-/,
+    prepare: byModel('sandbox-pro'),
+  },
+  sign_in_rejected: {
+    title: '401 The wallet sign-in was not accepted',
+    step: 'Send again',
+    prepare: withHeaders((headers) => ({ ...withoutKey(headers), 'sign-in-with-x': 'AAAA' })),
+  },
+  insufficient_balance: {
+    title: '402 The balance is too low',
+    step: 'Pay from a wallet',
+    prepare: async ({ page }) => {
+      await chooseModel(page, 'sandbox-large')
+      await setNumber(page, 'n', '1000')
+      await say(page, 'Hello')
+    },
+  },
+  payment_discovery: {
+    title: '402 Not connected',
+    step: 'Open Connection',
+    prepare: withHeaders(withoutKey),
+  },
+  payment_required: {
+    title: "402 The wallet's credit is too low",
+    step: 'Top up',
+    prepare: async ({ page }) => {
+      await signIn(page)
+      await open(page, 'Chat')
+      await say(page, 'Hello')
+    },
+  },
+  top_up_requirements: {
+    title: '402 Payment options',
+    step: 'Open Wallet',
+    prepare: ({ page }) => call(page, 'POST', '/x402/top-up'),
+  },
+  top_up_rejected: {
+    title: '400 The payment was not accepted',
+    step: 'Open Wallet',
+    prepare: async ({ page }) => {
+      await page.route(TOP_UP, (route) =>
+        route.continue({ headers: { ...route.request().headers(), 'payment-signature': 'AAAA' } }),
+      )
+      await call(page, 'POST', '/x402/top-up')
+    },
+  },
+  settlement_unknown: {
+    title: '504 The payment is not confirmed yet',
+    step: 'Open Wallet',
+    by: 'gateway',
+    prepare: async ({ page }) => {
+      await page.route(TOP_UP, (route) =>
+        route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway timeout</h1>' }),
+      )
+      await call(page, 'POST', '/x402/top-up')
+    },
+  },
+  forbidden: {
+    title: '403 Not allowed',
+    step: 'Open Connection',
+    prepare: async ({ page }) => {
+      await signIn(page)
+      await call(page, 'GET', '/x402/balance/0x00000000000000000000000000000000000000b2')
+    },
+  },
+  not_found: {
+    title: '404 Not found',
+    step: 'Choose another model',
+    prepare: byModel('no-such-model'),
+  },
+  conflict: {
+    title: '409 Already in progress',
+    step: 'Send again',
+    prepare: asked(409),
+  },
+  payload_too_large: {
+    title: '413 Too large to send',
+    step: 'Edit the message',
+    prepare: async ({ page }) => {
+      await page.route(CHAT, (route) => {
+        const { messages, ...rest } = route.request().postDataJSON()
+        const long = [...messages, { role: 'user', content: 'x'.repeat(36_000_000) }]
+        return route.continue({ postData: JSON.stringify({ ...rest, messages: long }) })
+      })
+      await say(page, 'Hello')
+    },
+  },
+  unsupported_media_type: {
+    title: '415 Content type not accepted',
+    step: 'Send again',
+    prepare: withHeaders((headers) => ({ ...headers, 'content-type': 'text/plain' })),
+  },
+  unprocessable: {
+    title: '422 The content was refused',
+    step: 'Use the suggested prompt',
+    prepare: asked(422),
+  },
+  rate_limited: {
+    title: '429 Rate limit reached',
+    step: /^Send again/,
+    prepare: async (stage) => {
+      const messages = [{ role: 'user', content: '/tokens 1' }]
+      await sendUntilLimited(stage, '/chat/completions', { model: 'sandbox-large', messages })
+      await byModel('sandbox-large')(stage)
+    },
+  },
+  abuse_blocked: {
+    title: '429 Blocked for 30 seconds',
+    step: /^Send again in \d/,
+    prepare: async (stage) => {
+      await sendUntilLimited(stage, '/nowhere')
+      await say(stage.page, 'Hello')
+    },
+  },
+  inference_failed: {
+    title: '500 The model failed',
+    step: 'Send again',
+    prepare: byModel('sandbox-broken'),
+  },
+  bad_gateway: {
+    title: '502 The model did not answer properly',
+    step: 'Send again',
+    prepare: asked(502),
+  },
+  at_capacity: {
+    title: '503 The model is at capacity',
+    step: 'Use sandbox-chat',
+    prepare: byModel('sandbox-busy'),
+  },
+  timed_out: {
+    title: '504 The request took too long',
+    step: 'Send again as a stream',
+    prepare: async (stage) => {
+      const settings = await openSettings(stage.page)
+      const stream = settings.getByRole('radiogroup', { name: 'stream', exact: true })
+      await stream.getByRole('radio', { name: 'false', exact: true }).check()
+      await byModel('sandbox-slow')(stage)
+    },
+  },
+  unknown: {
+    title: '418 The service answered 418',
+    step: 'Send again',
+    prepare: asked(418),
+  },
+}
+
+/** An API of somebody else, which the test plays: pages may list its models, and not chat with it. */
+const OTHER = 'http://127.0.0.1:9'
+
+/**
+ * Requests that got no readable answer, told apart: by the network, or by what the other side allows.
+ * @type {Record<'offline' | 'unreachable' | 'answers_again' | 'cors', FailureScene & { words: string }>}
+ */
+export const reachScenes = {
+  offline: {
+    title: 'You are offline',
+    step: 'Send again',
+    words: 'Nothing was sent',
+    prepare: async ({ page }) => {
+      await open(page, 'Explore')
+      await page.getByRole('textbox', { name: 'Path' }).waitFor()
+      await page.context().setOffline(true)
+      await call(page, 'GET', '/models')
+    },
+  },
+  unreachable: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'Nothing answers at http://127.0.0.1',
+    prepare: async ({ page }) => {
+      await page.route(
+        ({ pathname }) => pathname === '/' || pathname.startsWith('/api/'),
+        (route) => route.abort('connectionrefused'),
+      )
+      await say(page, 'Hello')
+    },
+  },
+  answers_again: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'answers now: the connection was broken',
+    prepare: async ({ page }) => {
+      await page.route(CHAT, (route) => route.abort('connectionreset'))
+      await say(page, 'Hello')
+    },
+  },
+  cors: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'answers, but not to web pages (CORS)',
+    prepare: async ({ page }) => {
+      await page.route(`${OTHER}/**`, (route) => {
+        const isChat = route.request().url().endsWith('/chat/completions')
+        return route.fulfill({
+          headers: isChat ? {} : { 'Access-Control-Allow-Origin': '*' },
+          json: { object: 'list', data: [{ id: 'other-model', object: 'model' }] },
+        })
+      })
+      await page.getByRole('button', { name: 'Connection', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Connection' })
+      await dialog.getByRole('radio', { name: 'Another API' }).check()
+      await dialog.getByRole('textbox', { name: 'Base URL' }).fill(`${OTHER}/v1`)
+      await dialog.getByRole('button', { name: /Allow this address/ }).click()
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await dialog.getByLabel('API key').fill('a-key')
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await chooseModel(page, 'other-model')
+      await say(page, 'Hello')
+    },
+  },
+}
