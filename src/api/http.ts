@@ -10,6 +10,7 @@ import { connectionStore, isLoopback, type Connection } from './connection.ts'
 import { addExchange, updateExchange } from './exchange-store.ts'
 import type { ExchangeBody, ExchangeFormField, ExchangeOutcome, TextBody } from './exchange.ts'
 import { takePlace } from './failure-budget.ts'
+import { bodyBytes, jsonBody } from './json-body.ts'
 import { networkStore } from './network.ts'
 import { noteAccount } from './note-account.ts'
 
@@ -72,7 +73,7 @@ export async function openCall(
   }: ApiCall,
 ): Promise<Opened> {
   const url = connection.baseUrl + path
-  const text = body === undefined ? undefined : JSON.stringify(body)
+  const sent = body === undefined ? undefined : await jsonBody(body)
   const startedAt = Date.now()
   const start = performance.now()
   const call: OpenCall = {
@@ -81,7 +82,7 @@ export async function openCall(
   }
   const headers: [string, string][] = [
     ['Accept', accept],
-    ...(text === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+    ...(sent === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
     ...further.map(([name, value]): [string, string] => [name, value]),
   ]
   const record = (credentials: HeaderList) =>
@@ -95,7 +96,7 @@ export async function openCall(
         url,
         path,
         headers: [...headers, ...redactHeaders(credentials, connection.providerName)],
-        bytes: text === undefined ? formBytes(form) : new TextEncoder().encode(text).byteLength,
+        bytes: sent === undefined ? formBytes(form) : bodyBytes(sent),
         ...(body === undefined ? {} : { body }),
         ...(form === undefined ? {} : { form: form.map(recordedField) }),
       },
@@ -159,7 +160,7 @@ export async function openCall(
       redirect: 'error',
       credentials: 'omit',
       cache: 'no-store',
-      ...(text === undefined ? {} : { body: text }),
+      ...(sent === undefined ? {} : { body: sent }),
       ...(form === undefined ? {} : { body: formData(form) }),
     })
     const readable: HeaderList = [...response.headers]

@@ -36,10 +36,19 @@ export function embeddedData(text: string, key: string): EmbeddedData | undefine
   if (match === null && !FILE_KEYS.has(key)) return undefined
   const prefix = match?.[0] ?? ''
   const base64 = text.slice(prefix.length)
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  if (!isBase64(base64)) return undefined
   const mediaType = match?.[1]?.toLowerCase()
-  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+  const padding = /=*$/.exec(base64.slice(-2))?.[0].length ?? 0
+  const bytes = Math.floor(((base64.length - padding) * 3) / 4)
   return { prefix, bytes, ...(mediaType === undefined ? {} : { mediaType }) }
+}
+
+/** Characters at either end of a long text that are looked at: files have millions. */
+const LOOKED_AT = 32 * 1024
+
+function isBase64(text: string): boolean {
+  const start = text.length > 2 * LOOKED_AT ? text.slice(0, LOOKED_AT) : ''
+  return /^[A-Za-z0-9+/]*$/.test(start) && /^[A-Za-z0-9+/]+={0,2}$/.test(text.slice(-2 * LOOKED_AT))
 }
 
 /** Calls `visit` for every string in a body, with the name it stands under and the object around it. */

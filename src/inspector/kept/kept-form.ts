@@ -32,9 +32,12 @@ export function keptForm(exchange: Exchange): KeptExchange {
 /** The fullest form that fits, as JSON text. */
 function fitting(exchange: Exchange): string {
   const whole = redacted(exchange)
-  const text = JSON.stringify(whole)
-  if (text.length <= MOST_CHARACTERS) return text
   const { request, body } = whole
+  // A character takes at most three bytes: what is surely too long need not be written to know it.
+  if (Math.max(request.bytes, body?.bytes ?? 0) <= 3 * MOST_CHARACTERS) {
+    const text = JSON.stringify(whole)
+    if (text.length <= MOST_CHARACTERS) return text
+  }
   const slim: Exchange = {
     ...whole,
     shortened: true,

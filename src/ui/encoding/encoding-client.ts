@@ -5,19 +5,35 @@ import workerUrl from './encoding.worker.ts?worker&url'
 
 const run = jobClient<EncodingJob, EncodingResult>(workerUrl)
 
-/** The base64 of a file, read piece by piece off the main thread. Rejects when it cannot be read. */
+/**
+ * The base64 of a file after a prefix, read piece by piece off the main thread. Rejects when it cannot
+ * be read.
+ */
 export async function blobToBase64(
   blob: Blob,
+  prefix: string,
   onProgress?: JobOptions['onProgress'],
 ): Promise<string> {
-  const result = await run({ kind: 'to-base64', blob }, { onProgress })
+  const result = await run({ kind: 'to-base64', blob, prefix }, { onProgress })
   if (typeof result === 'string') return result
   throw new Error('The file could not be read.')
 }
 
+/** Characters of base64 that are given to the worker in one go: copying them takes its time. */
+const HANDED_OVER = 4 * 1024 * 1024
+
 /** The bytes of base64, as a Blob without a type. Rejects when the base64 is broken. */
 export async function base64ToBlob(base64: string): Promise<Blob> {
-  return blobOf(await run({ kind: 'to-blob', base64 }))
+  const text = /\s/.test(base64.slice(0, 200)) ? base64.replaceAll(/\s/g, '') : base64
+  const pieces: Blob[] = []
+  for (let at = 0; at < text.length; at += HANDED_OVER) {
+    const piece = text.slice(at, at + HANDED_OVER)
+    const blob = blobOf(await run({ kind: 'to-blob', base64: piece }))
+    const isLast = at + HANDED_OVER >= text.length
+    if (!isLast && blob.size !== (HANDED_OVER / 4) * 3) throw new Error('Its base64 is broken.')
+    pieces.push(blob)
+  }
+  return new Blob(pieces)
 }
 
 /** A WAV file (16 bit, one channel) of samples between -1 and 1, `rate` per second. */

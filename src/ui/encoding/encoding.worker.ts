@@ -6,7 +6,7 @@ import { encodeWav } from './wav.ts'
 answerJobs<EncodingJob, EncodingResult>(async (job, progress) => {
   switch (job.kind) {
     case 'to-base64':
-      return toBase64(job.blob, progress)
+      return toBase64(job, progress)
     case 'to-blob': {
       const bytes = base64ToBytes(job.base64)
       if (bytes === undefined) throw new Error('Its base64 is broken.')
@@ -17,8 +17,11 @@ answerJobs<EncodingJob, EncodingResult>(async (job, progress) => {
   }
 })
 
-async function toBase64(blob: Blob, progress: (done: number) => void): Promise<string> {
-  const pieces: string[] = []
+async function toBase64(
+  { blob, prefix }: Extract<EncodingJob, { kind: 'to-base64' }>,
+  progress: (done: number) => void,
+): Promise<string> {
+  const pieces = [prefix]
   for (let at = 0; at < blob.size; at += PIECE_BYTES) {
     const piece = await blob.slice(at, at + PIECE_BYTES).arrayBuffer()
     pieces.push(bytesToBase64(new Uint8Array(piece)))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contentPartSchema } from '../../../contract/chat/content-parts.ts'
 import { validate } from '../../../contract/validation.ts'
 import { addressFault, addressPart, guessKind } from './address-part.ts'
-import { contentPart } from './content-part.ts'
+import { contentPart, dataPrefix } from './content-part.ts'
 import type { DraftPart } from './draft-part.ts'
 
 const blob = new Blob(['x'])
@@ -20,19 +20,21 @@ const drafts: DraftPart[] = [
   { ...base, kind: 'file', source: { blob }, mediaType: 'text/csv', label: 'CSV' },
 ]
 
+const encoded = (draft: DraftPart) => contentPart(draft, `${dataPrefix(draft)}eA==`)
+
 describe('a draft as a content part', () => {
   it.each(drafts.map((draft) => [draft.kind, draft] as const))(
     'is what the contract accepts, with its mark: %s',
     (_kind, draft) => {
-      const part = contentPart(draft, 'eA==')
+      const part = encoded(draft)
       expect(validate(contentPartSchema, part)).toEqual({ ok: true, value: part })
       expect(part).toHaveProperty('cache_control', { type: 'ephemeral' })
-      expect(contentPart({ ...draft, cached: false }, 'eA==')).not.toHaveProperty('cache_control')
+      expect(encoded({ ...draft, cached: false })).not.toHaveProperty('cache_control')
     },
   )
 
   it('spells every type as the contract does', () => {
-    expect(drafts.map((draft) => contentPart({ ...draft, cached: false }, 'eA=='))).toEqual([
+    expect(drafts.map((draft) => encoded({ ...draft, cached: false }))).toEqual([
       { type: 'text', text: 'Hello' },
       { type: 'image_url', image_url: { url: 'data:image/webp;base64,eA==' } },
       { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },

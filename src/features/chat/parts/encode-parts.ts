@@ -1,6 +1,6 @@
 import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import { blobToBase64 } from '../../../ui/encoding/encoding-client.ts'
-import { contentPart } from './content-part.ts'
+import { contentPart, dataPrefix } from './content-part.ts'
 import { blobOf, type DraftPart } from './draft-part.ts'
 
 /**
@@ -19,12 +19,14 @@ export async function encodeParts(
   for (const part of parts) {
     const blob = blobOf(part)
     const size = sizeOf(part)
-    const base64 =
+    const data =
       blob === undefined
         ? ''
-        : await blobToBase64(blob, (done) => onProgress((before + done * size) / total))
+        : await blobToBase64(blob, dataPrefix(part), (done) =>
+            onProgress((before + done * size) / total),
+          )
     before += size
-    const encoded = contentPart(part, base64)
+    const encoded = contentPart(part, data)
     if (encoded !== undefined) content.push(encoded)
   }
   return text.trim() === '' ? content : [...content, { type: 'text', text }]

@@ -158,7 +158,7 @@ async function runOne(connection: Connection, run: ImageRun): Promise<ImageEditR
     }
     const result = await editImage(
       connection,
-      { image: imageOf(run.source), fields, transport, toBase64: (file) => blobToBase64(file) },
+      { image: imageOf(run.source), fields, transport, toBase64: (file) => blobToBase64(file, '') },
       signal,
     )
     exchangeIds.set(id, result.exchangeId)
