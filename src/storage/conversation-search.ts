@@ -2,6 +2,7 @@ import { isSettled } from '../contract/chat/answer-phase.ts'
 import { messageText } from '../contract/chat/messages.ts'
 import type { Conversation, MessageRecord } from './conversation.ts'
 import { database } from './database.ts'
+import { withTexts } from './long-texts.ts'
 
 /** What was said in a conversation, as it is searched. */
 interface SearchText {
@@ -66,9 +67,15 @@ async function readTexts(conversations: readonly Searched[]): Promise<void> {
   const index = db.transaction('messages').store.index('by-conversation')
   const read = stale.map(async ({ id, updatedAt }) => {
     const records = await index.getAll(id)
-    known.set(id, { ...textOf(records), updatedAt })
+    const texts = records.map((record) => withTexts(record, isSaid))
+    known.set(id, { ...textOf(await Promise.all(texts)), updatedAt })
   })
   await Promise.all(read)
+}
+
+/** Files are not searched. */
+function isSaid(name: string): boolean {
+  return name === 'text' || name === 'content'
 }
 
 function textOf(records: readonly MessageRecord[]): Pick<SearchText, 'text' | 'growing'> {

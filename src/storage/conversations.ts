@@ -2,6 +2,7 @@ import { liveAnswerIds } from './answer-lock.ts'
 import type { Conversation, MessageRecord } from './conversation.ts'
 import { withCutAnswers } from './cut-answers.ts'
 import { database } from './database.ts'
+import { withBlobs, withTexts } from './long-texts.ts'
 import { tellMessageChanged } from './message-changes.ts'
 
 /** Carries "conversation X changed" between tabs; never the data itself. */
@@ -53,9 +54,9 @@ export async function loadConversation(id: string): Promise<LoadedConversation |
   if (conversation === undefined) return undefined
   const live = await liveAnswerIds()
   const records = await db.getAllFromIndex('messages', 'by-conversation', id)
-  const messages = records
-    .toSorted((a, b) => a.position - b.position)
-    .map((record) => withCutAnswers(record, live))
+  const messages: MessageRecord[] = []
+  for (const record of records.toSorted((a, b) => a.position - b.position))
+    messages.push(withCutAnswers(await withTexts(record), live))
   return { conversation, messages }
 }
 
@@ -80,7 +81,7 @@ export async function loadMessage(id: string): Promise<MessageRecord | undefined
   const live = await liveAnswerIds()
   const db = await database()
   const record = await db.get('messages', id)
-  return record && withCutAnswers(record, live)
+  return record && withCutAnswers(await withTexts(record), live)
 }
 
 /**
@@ -88,10 +89,11 @@ export async function loadMessage(id: string): Promise<MessageRecord | undefined
  * is written often, so only those who follow that message are told.
  */
 export async function saveMessages(records: readonly MessageRecord[]): Promise<void> {
+  const stored = await Promise.all(records.map(withBlobs))
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
   const messages = transaction.objectStore('messages')
-  for (const record of records) {
+  for (const record of stored) {
     const owner = await transaction.objectStore('conversations').getKey(record.conversationId)
     if (owner !== undefined) await messages.put(record)
   }
@@ -115,10 +117,11 @@ export async function restoreConversation(
   { conversation, messages }: LoadedConversation,
   { quietly = false }: { quietly?: boolean } = {},
 ): Promise<void> {
+  const stored = await Promise.all(messages.map(withBlobs))
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
   await transaction.objectStore('conversations').put(conversation)
-  for (const message of messages) await transaction.objectStore('messages').put(message)
+  for (const message of stored) await transaction.objectStore('messages').put(message)
   await transaction.done
   if (!quietly) conversationsChanged()
 }

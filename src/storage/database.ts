@@ -13,6 +13,7 @@ interface PlaygroundSchema extends DBSchema {
   }
   messages: {
     key: string
+    /** What is a long string in a message is stored as a Blob, see `long-texts.ts`. */
     value: MessageRecord
     indexes: { 'by-conversation': string }
   }
