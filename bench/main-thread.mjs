@@ -22,7 +22,8 @@
  * @property {number} start µs, of the trace
  */
 
-const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
+/** What {@link tasksOf} and {@link firstPaintOf} need to have been recorded. */
+export const TIMELINE = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
 /**
  * Runs something while the main thread of a page is watched. No other page may be busy meanwhile.
@@ -31,7 +32,7 @@ const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'
  * @returns {Promise<Task[]>} its tasks, the longest first
  */
 export async function watchTasks(browser, page, work) {
-  return tasksOf(await traceOf(browser, page, work, CATEGORIES))
+  return tasksOf(await traceOf(browser, page, work, TIMELINE))
 }
 
 /**
@@ -52,7 +53,7 @@ export async function traceOf(browser, page, work, categories) {
 }
 
 /** @param {TraceEvent[]} events @returns {Task[]} of the busiest main thread, the longest first */
-function tasksOf(events) {
+export function tasksOf(events) {
   const threads = new Set(
     events.flatMap(({ name, pid, tid, args }) =>
       name === 'thread_name' && args?.['name'] === 'CrRendererMain' ? [`${pid} ${tid}`] : [],
@@ -69,4 +70,9 @@ function tasksOf(events) {
   const total = (/** @type {Task[]} */ list) => list.reduce((sum, { cpu }) => sum + cpu, 0)
   const [busiest = []] = [...tasks.values()].toSorted((a, b) => total(b) - total(a))
   return busiest.toSorted((a, b) => b.cpu - a.cpu)
+}
+
+/** When a page first painted something, µs of the trace. @param {TraceEvent[]} events */
+export function firstPaintOf(events) {
+  return events.find(({ name }) => name === 'firstPaint')?.ts ?? Infinity
 }

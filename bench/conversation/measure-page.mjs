@@ -1,0 +1,149 @@
+// @ts-check
+/** What is measured on a page with a long text that scrolls and a field to write in. */
+import { watchTasks } from '../main-thread.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+
+const KEYS = 60
+const SCROLLED_FRAMES = 120
+
+/** @param {Page} page */
+export const messageField = (page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+/** @param {Page} page @returns {Promise<() => Promise<number>>} main-thread seconds so far */
+export async function taskTimeOf(page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+}
+
+/**
+ * Waits until the page does next to nothing for a while.
+ * @param {Page} page @param {() => Promise<number>} taskTime
+ */
+export async function quiet(page, taskTime) {
+  let last = await taskTime()
+  for (let calm = 0; calm < 5;) {
+    await page.waitForTimeout(100)
+    const now = await taskTime()
+    calm = now - last < 0.01 ? calm + 1 : 0
+    last = now
+  }
+}
+
+/**
+ * Types into the message field.
+ * @param {import('playwright').Browser} browser @param {Page} page
+ * @returns {Promise<{ key: number, task: number }>} ms from a key to the frame after the one that
+ *   shows it, 95th percentile; processor time of the longest task meanwhile
+ */
+export async function typing(browser, page) {
+  const field = messageField(page)
+  await field.focus()
+  await page.evaluate(() => {
+    /** @type {number[]} */
+    const keys = []
+    document.addEventListener(
+      'keydown',
+      () => {
+        const start = performance.now()
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', () => keys.push(performance.now() - start))
+          port1.start()
+          port2.postMessage(undefined)
+        })
+      },
+      { capture: true },
+    )
+    Object.assign(globalThis, { typed: keys })
+  })
+  // The first keys load what writing needs; they are typed once per visit.
+  await field.pressSequentially('warm up ', { delay: 60 })
+  await page.waitForTimeout(500)
+  await page.evaluate('typed.length = 0')
+  const [longest] = await watchTasks(browser, page, async () => {
+    await field.pressSequentially('x'.repeat(KEYS), { delay: 40 })
+    await page.waitForTimeout(200)
+  })
+  const times = /** @type {number[]} */ (await page.evaluate('typed'))
+  const key = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
+  return { key, task: longest?.cpu ?? 0 }
+}
+
+/**
+ * Scrolls up a good part of the text, a step a frame.
+ * @param {Page} page @param {() => Promise<number>} taskTime
+ * @returns {Promise<{ scroll: number, dropped: number }>} main-thread ms per frame; percent of frames
+ *   that came late
+ */
+export async function scrolling(page, taskTime) {
+  const before = await taskTime()
+  const dropped = await page.evaluate(
+    (frames) =>
+      new Promise((/** @type {(percent: number) => void} */ resolve) => {
+        const scroller =
+          document.querySelector('#scroller') ?? document.querySelector('[role=log]')?.parentElement
+        if (!scroller) throw new Error('nothing scrolls here')
+        let last = performance.now()
+        let late = 0
+        let count = 0
+        const step = () => {
+          const now = performance.now()
+          if (now - last > 25) late += Math.round((now - last) / 16.7) - 1
+          last = now
+          scroller.scrollTop -= 300
+          count += 1
+          if (count < frames) requestAnimationFrame(step)
+          else resolve((late / (late + frames)) * 100)
+        }
+        requestAnimationFrame(step)
+      }),
+    SCROLLED_FRAMES,
+  )
+  return { scroll: (((await taskTime()) - before) * 1000) / SCROLLED_FRAMES, dropped }
+}
+
+/**
+ * How far what is read moves while something happens elsewhere: the message at the top of what is
+ * seen, some screens above the end.
+ * @param {Page} page @param {() => Promise<unknown>} meanwhile @returns {Promise<number>} px
+ */
+export async function readersPlace(page, meanwhile) {
+  await page.evaluate(() => {
+    const log = document.querySelector('[role=log]')
+    const scroller = log?.parentElement
+    if (!log || !scroller) throw new Error('nothing scrolls here')
+    scroller.scrollTop = scroller.scrollHeight - 6 * scroller.clientHeight
+    const top = scroller.getBoundingClientRect().top
+    const read = [...log.querySelectorAll('article')].find(
+      (article) => article.getBoundingClientRect().bottom > top + 40,
+    )
+    Object.assign(globalThis, { read: { element: read, top: read?.getBoundingClientRect().top } })
+  })
+  // The browser lays out what has come into sight, and keeps the place by itself.
+  await page.waitForTimeout(300)
+  await page.evaluate('read.top = read.element.getBoundingClientRect().top')
+  await meanwhile()
+  return page.evaluate('Math.abs(read.element.getBoundingClientRect().top - read.top)')
+}
+
+/** How many of some words the browser's find-in-page finds. @param {Page} page @param {string[]} words */
+export function wordsFound(page, words) {
+  return page.evaluate((list) => {
+    const found = list.filter((word) => {
+      document.getSelection()?.removeAllRanges()
+      // Not a standard, but what find-in-page does, and it is everywhere.
+      return /** @type {{ find?: (...query: unknown[]) => boolean }} */ (globalThis).find?.(
+        word,
+        true,
+        false,
+        true,
+      )
+    })
+    return found.length
+  }, words)
+}
