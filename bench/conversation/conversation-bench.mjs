@@ -14,6 +14,7 @@ import { firstPaintOf, tasksOf, TIMELINE, traceOf } from '../main-thread.mjs'
 import { historyBench } from './history-bench.mjs'
 import { storeLongConversation } from './long-conversation.mjs'
 import {
+  formButton,
   messageField,
   quiet,
   readersPlace,
@@ -171,11 +172,11 @@ async function measure(page, url) {
 async function measureExtra(page, url) {
   const taskTime = await taskTimeOf(page)
   await page.goto(url)
-  await page.getByRole('article').first().waitFor()
+  await page.locator('article').first().waitFor()
   const movedOpening = await readersPlace(page, () => quiet(page, taskTime))
   const found = await wordsFound(page, WORDS)
-  const streaming = page.getByRole('button', { name: 'Stop', exact: true })
-  await ask(page, '/tokens 16000 /rate 1000')
+  const streaming = formButton(page, 'Stop')
+  await ask(page, '/tokens 16000 /rate 200')
   await streaming.waitFor()
   const { key, task } = await typing(browserOf(page), page)
   const moved = await readersPlace(page, () => page.waitForTimeout(2000))
@@ -194,7 +195,7 @@ async function open(page, url, taskTime) {
 /** @param {Page} page @param {string} text */
 async function ask(page, text) {
   await messageField(page).fill(text)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await formButton(page, 'Send').click()
 }
 
 /** @param {number[]} values */
