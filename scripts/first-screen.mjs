@@ -22,8 +22,24 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
 /** @typedef {import('vite').Rolldown.ChunkingContext} Context */
 
 /**
+ * What several later parts of the page share, by folder and by how many of them need it at least, so
+ * that many small files become few. The bounds are where no part loads much that it does not need:
+ * `npm run bench -- bundle` lists what there is.
+ * @type {readonly (readonly [name: string, test: RegExp, minShareCount: number])[]}
+ */
+const SHARED_LATER = [
+  ['chat-contract', /[\\/]src[\\/]contract[\\/](?:chat|models)[\\/]/, 5],
+  ['contract', /[\\/]src[\\/]contract[\\/]|[\\/]node_modules[\\/]zod[\\/]/, 7],
+  ['models', /[\\/]src[\\/]api[\\/](?:model|query)|[\\/]node_modules[\\/]@tanstack[\\/]/, 5],
+  ['chat-calls', /[\\/]src[\\/]api[\\/](?:chat|e2ee|spend|stream)/, 5],
+  ['kept', /[\\/]src[\\/]storage[\\/]/, 7],
+  ['inspecting', /[\\/]src[\\/]inspector[\\/]/, 3],
+  ['chat', /[\\/]src[\\/]features[\\/]chat[\\/]/, 5],
+]
+
+/**
  * The chunks that are put together by hand: the shell, with which every area starts; the rest of the
- * first screen; and the small controls and icons that several later parts share.
+ * first screen; what later parts share; and the small controls and icons among it.
  * @returns {Group[]}
  */
 export function chunkGroups() {
@@ -40,9 +56,15 @@ export function chunkGroups() {
       includeDependenciesRecursively: false,
       priority: 1,
     },
+    ...SHARED_LATER.map(([name, test, minShareCount]) => ({
+      name,
+      test,
+      minShareCount,
+      includeDependenciesRecursively: false,
+    })),
     {
       name: 'controls',
-      test: /[\\/]src[\\/]ui[\\/][^\\/]+$|[\\/]lucide-react[\\/]/,
+      test: /[\\/]src[\\/]ui[\\/](?:format[\\/])?[^\\/]+$|[\\/]lucide-react[\\/]/,
       minShareCount: 2,
       maxModuleSize: 4000,
       includeDependenciesRecursively: false,
