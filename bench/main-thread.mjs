@@ -22,6 +22,9 @@
  * @property {number} start µs, of the trace
  */
 
+/** So many tenths of a second without work mean that a page is quiet. */
+const CALM = 5
+
 /** What {@link tasksOf} and {@link firstPaintOf} need to have been recorded. */
 export const TIMELINE = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
@@ -75,4 +78,28 @@ export function tasksOf(events) {
 /** When a page first painted something, µs of the trace. @param {TraceEvent[]} events */
 export function firstPaintOf(events) {
   return events.find(({ name }) => name === 'firstPaint')?.ts ?? Infinity
+}
+
+/** @param {import('playwright').Page} page @returns {Promise<() => Promise<number>>} main-thread seconds so far */
+export async function taskTimeOf(page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  }
+}
+
+/**
+ * Waits until the page does next to nothing for a while.
+ * @param {import('playwright').Page} page @param {() => Promise<number>} taskTime
+ */
+export async function quiet(page, taskTime) {
+  let last = await taskTime()
+  for (let calm = 0; calm < CALM;) {
+    await page.waitForTimeout(100)
+    const now = await taskTime()
+    calm = now - last < 0.01 ? calm + 1 : 0
+    last = now
+  }
 }

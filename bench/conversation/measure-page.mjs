@@ -19,30 +19,6 @@ export const messageField = (page) => page.locator('textarea[aria-label="Message
 export const formButton = (page, name) =>
   page.locator('form').getByRole('button', { name, exact: true })
 
-/** @param {Page} page @returns {Promise<() => Promise<number>>} main-thread seconds so far */
-export async function taskTimeOf(page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-  }
-}
-
-/**
- * Waits until the page does next to nothing for a while.
- * @param {Page} page @param {() => Promise<number>} taskTime
- */
-export async function quiet(page, taskTime) {
-  let last = await taskTime()
-  for (let calm = 0; calm < 5;) {
-    await page.waitForTimeout(100)
-    const now = await taskTime()
-    calm = now - last < 0.01 ? calm + 1 : 0
-    last = now
-  }
-}
-
 /**
  * Types into the message field.
  * @param {import('playwright').Browser} browser @param {Page} page

@@ -17,11 +17,6 @@ const into = document.querySelector<HTMLElement>('#answer')
 const scroller = document.querySelector<HTMLElement>('#scroller')
 if (!into || !scroller) throw new Error('the page has no place for the answer')
 
-const longTasks: number[] = []
-new PerformanceObserver((list) => {
-  for (const { duration } of list.getEntries()) longTasks.push(duration)
-}).observe({ type: 'longtask', buffered: true })
-
 const stream = createStream()
 stream.append(before)
 variants[variant]?.(stream, into)
@@ -43,9 +38,4 @@ function streamRest(): Promise<void> {
   })
 }
 
-/** The longest task since the last call, in ms; 0 when none passed 50 ms. */
-function takeLongest(): number {
-  return Math.max(0, ...longTasks.splice(0))
-}
-
-Object.assign(globalThis, { bench: { streamRest, takeLongest, finish: stream.finish } })
+Object.assign(globalThis, { bench: { streamRest, finish: stream.finish } })
