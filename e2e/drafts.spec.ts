@@ -129,6 +129,57 @@ test('a message to an old conversation waits there for a reload', async ({ chat,
   await expect(chat.message).toHaveValue('And another thing')
 })
 
+test('what stands in the editors of messages and in the JSON of the request survives a reload', async ({
+  chat,
+  page,
+}) => {
+  const answer = await chat.ask('/tokens 5 Hello')
+  const user = page.getByRole('article', { name: 'User message' })
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  await page.getByRole('textbox', { name: 'Edit user message' }).fill('Half a thought')
+  await answer.hover()
+  await answer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit text' }).click()
+  await page.getByRole('textbox', { name: 'Edit assistant message' }).fill('Half an answer')
+  await chat.settings.getByRole('radio', { name: 'JSON' }).check()
+  const json = chat.settings.getByRole('textbox', { name: /JSON/ })
+  await json.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('{"model": "half')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveValue(
+    'Half a thought',
+  )
+  await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toHaveValue(
+    'Half an answer',
+  )
+  await expect(json).toContainText('"half')
+  await user.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveCount(0)
+})
+
+test('a comparison that was not run survives a reload, columns and words', async ({
+  chat: _,
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  const picker = page.getByRole('combobox', { name: 'Model of column 2' })
+  await picker.fill('sandbox-large')
+  await picker.press('Enter')
+  await page.getByRole('button', { name: 'Column', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Who is right?')
+  await expect.poll(async () => (await kept(page)).texts).toHaveLength(1)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
+    'Who is right?',
+  )
+  await expect(picker).toHaveValue('sandbox-large')
+  await expect(page.getByRole('region', { name: 'Column 3' })).toBeVisible()
+})
+
 test('a browser without room says that attachments are not kept, and sends them', async ({
   chat,
   context,

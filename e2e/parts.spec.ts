@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 
 import { launchOptions } from '../scripts/browser.mjs'
+import { root } from '../scripts/checkout.mjs'
 import { pdf } from '../service/testing/sample-documents.ts'
 import type { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -300,6 +302,28 @@ test('a recording of the microphone is attached as WAV', async ({ chat, page }) 
   expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   // It beeps: a file of silence would be a recording that was lost.
   expect(bytes.subarray(44).some((byte) => byte !== 0)).toBe(true)
+})
+
+test('sample files are there to try, and the service reads each of them', async ({
+  chat,
+  page,
+}) => {
+  const sent = await startWith(chat, 'sandbox-media')
+  for (const sample of ['Sample picture', 'Sample PDF', 'Sample sound']) {
+    await page.getByRole('button', { name: 'Attach', exact: true }).click()
+    await page.getByRole('menuitem', { name: sample, exact: true }).click()
+  }
+  await expect(attachments(page)).toHaveCount(3)
+  await expect(attachments(page).nth(0)).toContainText('1,024 × 768 px')
+  await expect(page.getByRole('list', { name: 'Attachment checks' })).toBeEmpty()
+  const answer = await chat.ask('What is it?')
+  for (const name of ['harbour.jpg', 'quotation.pdf', 'melody.wav']) {
+    const bytes = await readFile(path.join(root, 'public/samples', name))
+    expect(bytes.length).toBeLessThan(60_000)
+    expect(sent().map(hashOf)).toContain(sha256(bytes))
+  }
+  await expect(answer).toContainText('1024 × 768')
+  await expect(answer).toContainText(/PDF.*2 pages|2 pages/)
 })
 
 test('paste attaches files, and leaves text to be text', async ({ chat, page }) => {

@@ -21,6 +21,12 @@ export interface ChatDraft {
   setup?: DraftSetup
   /** The ids of what is attached, in order; each is a record of its own. */
   partIds: readonly string[]
+  /** What stands in editors of its messages, by message id, as the chat has it. */
+  editors?: Readonly<Record<string, object>>
+  /** The request as JSON, edited and not applied, as the chat has it. */
+  request?: object
+  /** A comparison that was not run, or the message being written to one, as the chat has it. */
+  comparison?: object
 }
 
 interface DraftSchema extends DBSchema {

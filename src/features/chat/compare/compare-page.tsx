@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { linkPromptStore } from '../answer/link-prompt-store.ts'
+import { keepDrafts } from '../drafts/follow-draft.ts'
 import { dropTarget } from '../parts/take-files.ts'
 import { CompareComposer } from './compare-composer.tsx'
 import { columnDifferences } from './compare-differences.ts'
@@ -34,6 +35,7 @@ const LinkPrompt = lazy(() =>
 /** Two to four setups answering the same message side by side. Without an id: a new comparison. */
 export function ComparePage({ comparisonId }: { comparisonId: string | undefined }) {
   useComparisonOfAddress(comparisonId)
+  useEffect(keepDrafts, [])
   const { status, columns, linked } = useStore(compareStore)
   const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
   return (

@@ -31,6 +31,8 @@ export interface CompareState {
   linked: boolean
   /** The conversation's setup that it was begun beside, to notice that the chat has moved on. */
   beside: string
+  /** Something was set up by hand, so that it is worth keeping though nothing was sent. */
+  changed: boolean
   /** The message being written, kept when the page is left for a moment. */
   draft: string
   /** `missing`: the address names a comparison that this browser does not have. */
@@ -48,6 +50,7 @@ export const compareStore = createStore<CompareState>(() => ({
   columns: [],
   linked: true,
   beside: '',
+  changed: false,
   draft: '',
   status: 'ready',
   unsaved: false,
@@ -69,6 +72,7 @@ export function startComparison(
     columns: setups.slice(0, MOST_COLUMNS).map((setup, at) => newColumn(id, at, setup)),
     linked: true,
     beside,
+    changed: draft !== '',
     draft,
     status: 'ready',
     unsaved: false,
@@ -120,7 +124,7 @@ export function addColumn(): void {
     const { model, settings } = last.conversation
     const setup = { model, settings, system: systemOf(last) }
     const at = Math.max(...columns.map(({ conversation }) => placeOf(conversation))) + 1
-    return { columns: [...columns, newColumn(id, at, setup)] }
+    return { columns: [...columns, newColumn(id, at, setup)], changed: true }
   })
 }
 
@@ -128,6 +132,7 @@ export function addColumn(): void {
 export function removeColumn(conversationId: string): void {
   setState(({ columns }) => ({
     columns: columns.filter(({ conversation }) => conversation.id !== conversationId),
+    changed: true,
   }))
 }
 
@@ -140,6 +145,7 @@ export function updateColumn(
     columns: columns.map((column) =>
       column.conversation.id === conversationId ? change(column) : column,
     ),
+    changed: true,
   }))
   const column = getState().columns.find(({ conversation }) => conversation.id === conversationId)
   if (column !== undefined && isTouched(column)) saveColumn(column)

@@ -1,26 +1,53 @@
 import type { ChatDraft } from '../../../storage/chat-drafts.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
 import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'
+import { editorStore } from '../messages/editor-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
+import { requestDrafts } from '../request-json/request-drafts.ts'
+import { comparisonDraft } from './comparison-draft.ts'
 
 /** What of the chat is not stored in any other way. */
 export type DraftContent = Omit<ChatDraft, 'id' | 'savedAt'>
 
-/** What is being written now: the text, what is attached, and the setup of an empty conversation. */
+/**
+ * What is being written now: the text, what is attached, the setup of an empty conversation, what
+ * stands in editors, and a comparison that was not run.
+ */
 export function draftContent(): DraftContent {
   const { conversation } = conversationStore.getState()
-  const partIds = draftPartsStore.getState().parts.map(({ id }) => id)
-  const { text } = draftTextStore.getState()
-  if (!isNew()) return { conversationId: conversation.id, text, partIds }
-  if (isFirstSetup(conversation)) return { text, partIds }
+  const comparison = comparisonDraft()
+  const unsaved = {
+    text: draftTextStore.getState().text,
+    partIds: draftPartsStore.getState().parts.map(({ id }) => id),
+    ...edits(),
+    ...(comparison === undefined ? {} : { comparison }),
+  }
+  if (!isNew()) return { conversationId: conversation.id, ...unsaved }
+  if (isFirstSetup(conversation)) return unsaved
   const { model, settings, variables } = conversation
-  const setup = { model, settings, ...(variables === undefined ? {} : { variables }) }
-  return { text, partIds, setup }
+  return {
+    ...unsaved,
+    setup: { model, settings, ...(variables === undefined ? {} : { variables }) },
+  }
+}
+
+function edits(): Pick<DraftContent, 'editors' | 'request'> {
+  const { conversation, messages } = conversationStore.getState()
+  const { drafts } = editorStore.getState()
+  const shown = messages.flatMap(({ id }) => {
+    const draft = drafts[id]
+    return draft === undefined ? [] : [[id, draft] as const]
+  })
+  const request = requestDrafts.getState()[conversation.id]
+  return {
+    ...(shown.length === 0 ? {} : { editors: Object.fromEntries(shown) }),
+    ...(request === undefined ? {} : { request }),
+  }
 }
 
 /** Whether there is nothing that a reload would lose. */
-export function isEmpty({ text, setup, partIds }: DraftContent): boolean {
-  return text === '' && setup === undefined && partIds.length === 0
+export function isEmpty({ conversationId: _, text, partIds, ...more }: DraftContent): boolean {
+  return text === '' && partIds.length === 0 && Object.keys(more).length === 0
 }
 
 /** Whether the conversation on the screen is one that holds nothing yet. */

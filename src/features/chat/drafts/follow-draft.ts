@@ -6,7 +6,7 @@ import { draftPartsStore } from '../parts/draft-parts-store.ts'
 let isKept = false
 
 /** Fetches what keeps drafts, once. Without it the chat works and a reload forgets. */
-function keep(): void {
+export function keepDrafts(): void {
   if (isKept) return
   isKept = true
   import('./keep-draft.ts')
@@ -21,9 +21,9 @@ function keep(): void {
  * to put back, else with the first change, so that an empty first screen loads nothing for it.
  */
 export function followDraft(): () => void {
-  if (mayHoldDrafts()) keep()
+  if (mayHoldDrafts()) keepDrafts()
   const stops = [draftTextStore, draftPartsStore, conversationStore].map((store) =>
-    store.subscribe(keep),
+    store.subscribe(keepDrafts),
   )
   return () => {
     for (const stop of stops) stop()

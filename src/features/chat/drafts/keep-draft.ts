@@ -1,8 +1,11 @@
 import { openDrafts, type ChatDraft, type DraftStorage } from '../../../storage/chat-drafts.ts'
 import { showToast } from '../../../ui/toast-store.ts'
+import { compareStore } from '../compare/compare-store.ts'
 import { draftTextStore, setDraftText } from '../composer/draft-text-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
+import { editorStore } from '../messages/editor-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
+import { requestDrafts } from '../request-json/request-drafts.ts'
 import { draftContent, isEmpty, isNew } from './draft-content.ts'
 import { rememberDraft, rememberedDraft, takeDraft, takeDraftBack } from './draft-lock.ts'
 import { partsKeeper } from './parts-keeper.ts'
@@ -94,6 +97,7 @@ function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, obj
   conversationStore.subscribe((now, before) => {
     if (now.conversation !== before.conversation) saveSoon()
   })
+  for (const store of [editorStore, requestDrafts, compareStore]) store.subscribe(saveSoon)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') save()
   })

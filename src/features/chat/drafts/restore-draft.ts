@@ -1,15 +1,19 @@
 import type { ChatDraft } from '../../../storage/chat-drafts.ts'
+import { chatViewStore } from '../chat-view-store.ts'
 import { setDraftText } from '../composer/draft-text-store.ts'
 import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'
+import { openEditor } from '../messages/editor-store.ts'
 import { draftOfFile } from '../parts/draft-of-file.ts'
 import type { DraftPart } from '../parts/draft-part.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { removeParts, replacePart } from '../parts/edit-draft.ts'
+import { requestDrafts, type RequestDraftText } from '../request-json/request-drafts.ts'
+import { restoreComparison } from './comparison-draft.ts'
 import { isNew } from './draft-content.ts'
 
 /** Puts a draft back; what was written meanwhile stays, after it. */
 export function restoreDraft(
-  { text, setup, partIds }: ChatDraft,
+  { text, setup, partIds, editors, request, comparison }: ChatDraft,
   stored: ReadonlyMap<string, object>,
 ): void {
   if (text !== '')
@@ -17,6 +21,12 @@ export function restoreDraft(
   const { conversation } = conversationStore.getState()
   if (setup !== undefined && isNew() && isFirstSetup(conversation))
     conversationStore.setState({ conversation: { ...conversation, ...setup } })
+  for (const [id, draft] of Object.entries(editors ?? {})) openEditor(id, draft)
+  if (request !== undefined && 'text' in request) {
+    requestDrafts.setState({ [conversation.id]: request as RequestDraftText })
+    chatViewStore.setState({ settingsView: 'json' })
+  }
+  if (comparison !== undefined) restoreComparison(comparison)
   const parts = partIds.flatMap((id) => {
     const part = stored.get(id)
     return part !== undefined && isPart(part) ? part : []

@@ -5,7 +5,7 @@ import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { addVersion } from '../conversation/answer-versions.ts'
-import { closeEditor } from './editor-store.ts'
+import { closeEditor, keepEdit, keptEdit } from './editor-store.ts'
 
 interface AnswerEditorProps {
   record: AnswerMessage
@@ -15,7 +15,7 @@ interface AnswerEditorProps {
 /** Edits the text of an answer: what is saved is one more version, the original stays. */
 export function AnswerEditor({ record, version }: AnswerEditorProps) {
   const [choice] = version.answer.choices
-  const [text, setText] = useState(choice?.content ?? '')
+  const [text, setText] = useState(() => keptEdit(record.id)?.text ?? choice?.content ?? '')
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
   const save = () => {
@@ -41,7 +41,10 @@ export function AnswerEditor({ record, version }: AnswerEditorProps) {
         aria-label="Edit assistant message"
         value={text}
         rows={4}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => {
+          setText(target.value)
+          keepEdit(record.id, { text: target.value })
+        }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') closeEditor(record.id)

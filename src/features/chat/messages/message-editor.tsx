@@ -12,24 +12,33 @@ import {
   withRole,
   withTexts,
 } from '../conversation/message-edits.ts'
+import { keepEdit, keptEdit } from './editor-store.ts'
 
 interface MessageEditorProps {
+  messageId: string
   message: Message
   /** The edited message, or undefined when editing was given up. */
   onDone: (message: Message | undefined) => void
 }
 
 /** Edits a message in place: its role, its name, its texts, or every member as JSON. */
-export function MessageEditor({ message, onDone }: MessageEditorProps) {
-  const [draft, setDraft] = useState(message)
-  const [texts, setTexts] = useState(() => editableTexts(message))
-  const [json, setJson] = useState<string>()
+export function MessageEditor({ messageId, message, onDone }: MessageEditorProps) {
+  const [kept] = useState(() => keptEdit(messageId))
+  const [draft, setDraft] = useState(kept?.message ?? message)
+  const [texts, setTexts] = useState(() => editableTexts(draft))
+  const [json, setJson] = useState(kept?.json)
   const [faults, setFaults] = useState<readonly string[]>([])
   const faultsId = useId()
   const first = useRef<HTMLTextAreaElement>(null)
   useEffect(() => first.current?.focus(), [])
 
   const edited = () => withTexts(draft, texts)
+  useEffect(() => {
+    keepEdit(messageId, {
+      message: withTexts(draft, texts),
+      ...(json === undefined ? {} : { json }),
+    })
+  }, [messageId, draft, texts, json])
   const read = (): Message | undefined => {
     if (json === undefined) return edited()
     const reading = readMessage(json)

@@ -46,7 +46,7 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       }
     >
       {editing ? (
-        <MessageEditor message={message} onDone={finish} />
+        <MessageEditor messageId={record.id} message={message} onDone={finish} />
       ) : (
         <>
           <WrittenContent message={message} />
