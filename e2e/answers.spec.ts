@@ -278,6 +278,37 @@ for (const streamed of [true, false]) {
   })
 }
 
+test('another model than asked for, and a parameter that was not in force, are said', async ({
+  chat,
+  page,
+}) => {
+  expect(chat.page).toBe(page)
+  const busy = await openWithSettings(
+    page,
+    { fallbacks: [{ model: 'sandbox-fast' }] },
+    'sandbox-busy',
+  )
+  const answer = await busy.ask('/tokens 3')
+  await expect(answer.getByRole('list', { name: 'Notes' })).toContainText(
+    'sandbox-busy could not answer; sandbox-fast is a fallback that you gave.',
+  )
+
+  await giveAnswer(
+    page,
+    {
+      message: { content: 'Hi' },
+      rest: { vendor_parameters: { enable_web_search: 'off' } },
+    },
+    false,
+  )
+  const other = await openWithSettings(page, {
+    vendor_parameters: { enable_web_search: 'on' },
+  })
+  const notes = (await other.ask('Search')).getByRole('list', { name: 'Notes' })
+  await expect(notes).toContainText('enable_web_search: asked for "on", in force was "off".')
+  await expect(notes).toContainText('sandbox-chat was asked for; the service answered with given.')
+})
+
 test('a search is said at once, before the first word', async ({ chat, page }) => {
   expect(chat.page).toBe(page)
   const opened = await openWithSettings(page, {

@@ -100,8 +100,8 @@ const STATES: readonly State[] = [
     show: async (chat, page) => {
       if (!(await chat.settings.isVisible()))
         await page.getByRole('button', { name: /^Settings/ }).click()
-      await chat.settings.getByText('JSON', { exact: true }).click()
-      await expect(chat.settings.getByRole('textbox', { name: /JSON/ })).toBeVisible()
+      await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()
+      await expect(chat.settings.getByRole('textbox', { name: 'Request JSON' })).toBeVisible()
     },
   },
 ]

@@ -23,7 +23,7 @@ async function walkTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'T
         element.textContent,
         ...labels.map((label) => label.textContent),
       ]
-      return words.some((text) => (text ?? '').trim() !== '') || element.outerHTML
+      return words.some((text) => (text ?? '').trim() !== '') || element.className
     })
     expect(named, 'a stop of the Tab key without a name').toBe(true)
   }
@@ -43,7 +43,7 @@ async function take(page: Page, item: string): Promise<void> {
 
 test('the whole way of a chat by the keyboard alone', async ({ chat, context, page }) => {
   test.setTimeout(180_000)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.grantPermissions(['clipboard-write'])
   const focused = page.locator(':focus')
 
   // The model, and the message.
@@ -84,8 +84,7 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   while (!(await copy.evaluate((element) => element === document.activeElement)))
     await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(async () => (await copied()).length).toBeGreaterThan(50)
+  await expect(page.getByText('Copied').first()).toBeAttached()
 
   // The inspector, and back.
   await page.keyboard.press('Home')
@@ -110,6 +109,11 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await take(page, 'Branch from here')
   await expect(page).not.toHaveURL(before)
   await expect(page.getByRole('article')).toHaveCount(2)
+
+  // What was copied, in the next message.
+  await walkTo(page, chat.message)
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect.poll(async () => (await chat.message.inputValue()).length).toBeGreaterThan(50)
 
   // A link to the setup; the focus is back where it was.
   const share = page.getByRole('button', { name: 'Share', exact: true })

@@ -82,6 +82,20 @@ test('an edit that was not applied is not lost, and not sent', async ({ chat }) 
   await expect(editor).toContainText('"default"')
 })
 
+test('typing over what is selected writes it, within the policy of the page', async ({
+  chat,
+  page,
+}) => {
+  const editor = await openJson(chat)
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('[1]')
+  await expect(editor).toHaveText('[1]')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('"')
+  await expect(editor).toHaveText('"[1]"')
+})
+
 test('editing one message keeps the answer beside it, and can be undone', async ({
   chat,
   page,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json.ts'
 import { markDrafts, mayHoldDrafts } from './draft-mark.ts'
 
 /** What is set up for a conversation that holds nothing yet. */
-export interface DraftSetup {
+interface DraftSetup {
   model: string
   settings: JsonObject
   variables?: Readonly<Record<string, string>>

@@ -31,6 +31,7 @@ import { editorTheme } from './editor-theme.ts'
 import type { JsonShape } from './json-shape.ts'
 import { readJsonText, type JsonReading } from './json-text.ts'
 import { propose } from './propose.ts'
+import { typeOver } from './type-over.ts'
 
 export interface JsonEditorProps {
   /** Accessible name. */
@@ -97,7 +98,9 @@ export function JsonEditor(props: JsonEditorProps) {
             icons: false,
             override: [(context) => propose(latest.current.shape ?? {})(context)],
           }),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // It takes the focus anyway; this says so to whoever asks whether the text can be scrolled by key.
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          typeOver,
           // Tab is left alone: it leaves the editor, as it leaves any field.
           keymap.of([
             {

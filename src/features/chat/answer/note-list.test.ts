@@ -65,6 +65,14 @@ describe('the notes under an answer', () => {
     expect(texts(given, { model: 'default' })).toEqual(router === 'fallback=m' ? [text] : [])
   })
 
+  test.each([
+    ['gpt-4o', 'gpt-4o-2024-08-06', []],
+    ['gpt-4o', 'gpt-3.5', ['gpt-4o was asked for; the service answered with gpt-3.5.']],
+    ['fastest', 'gpt-3.5', []],
+  ])('warn of another model than the id %s when %s answers', (asked, model, expected) => {
+    expect(texts({ ...answer, model }, { model: asked })).toEqual(expected)
+  })
+
   test('tell of a deprecation', () => {
     const served = { deprecation: 'Use m2.', deprecationDate: '2026-12-01T00:00:00Z' }
     expect(texts({ ...answer, served }, { model: 'm' })).toEqual([

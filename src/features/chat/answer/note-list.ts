@@ -1,6 +1,6 @@
 import type { Answer } from '../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../storage/conversation.ts'
-import { isFallback, modelDifference, parameterDifferences } from './served-difference.ts'
+import { isOtherModel, modelDifference, parameterDifferences } from './served-difference.ts'
 
 /** Something about a settled answer that a reader should know without asking. */
 export interface AnswerNote {
@@ -16,7 +16,9 @@ export function answerNotes(
 ): AnswerNote[] {
   const { choices, served, encryption } = answer
   const several = choices.length > 1
-  const fallback = isFallback(answer) ? modelDifference(answer, version.model) : undefined
+  const other = isOtherModel(answer, version.model)
+    ? modelDifference(answer, version.model)
+    : undefined
   return [
     ...choices.flatMap(({ finishReason }, index): AnswerNote[] => {
       const who = several ? `Choice ${index + 1}` : 'This answer'
@@ -44,7 +46,7 @@ export function answerNotes(
           },
         ]
       : []),
-    ...(fallback === undefined ? [] : [{ key: 'model', text: fallback }]),
+    ...(other === undefined ? [] : [{ key: 'model', text: other }]),
     ...(served?.deprecation === undefined && served?.deprecationDate === undefined
       ? []
       : [

@@ -25,9 +25,20 @@ export function parameterDifferences(
   })
 }
 
-/** Whether a model answered that was only given for the case that the first one cannot. */
-export function isFallback({ served }: Pick<Answer, 'served'>): boolean {
-  return served?.router?.startsWith('fallback=') === true
+/** Traits as services spell them; the answer to one names the model that has it. */
+const TRAIT = /^(?:default|fastest|most)(?:_|$)/
+
+/**
+ * Whether a model answered that nobody asked for by any name: a fallback, or another one than the
+ * id in the request. A name with a date after it is the same model.
+ */
+export function isOtherModel(
+  { model, served }: Pick<Answer, 'model' | 'served'>,
+  asked: string,
+): boolean {
+  const { id } = parseModelSuffix(asked)
+  if (served?.router !== undefined) return served.router.startsWith('fallback=')
+  return model !== undefined && model !== id && !model.startsWith(`${id}-`) && !TRAIT.test(id)
 }
 
 /** How the request came to a model that is not called as asked; undefined when it is the same. */
