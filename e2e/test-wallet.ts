@@ -136,7 +136,7 @@ export async function installTestWallet(
       const info = Object.freeze({
         uuid: crypto.randomUUID(),
         name: walletName,
-        icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+        icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="%234a7"/><path d="M6 9h12v7H6z" fill="white"/></svg>',
         rdns: `test.${bridgeName}`,
       })
       const announce = () =>

@@ -10,7 +10,14 @@ import { expect, test as base } from './fixtures.ts'
 import { installTestWallet } from './test-wallet.ts'
 import { takePictures } from './wallet-pictures.ts'
 import { WalletScreen } from './wallet-screen.ts'
-import { type Scene, type Situation, type SituationName, SITUATIONS } from './wallet-situations.ts'
+import {
+  type Scene,
+  setQuota,
+  type Situation,
+  type SituationName,
+  SITUATIONS,
+  SMALL_QUOTA,
+} from './wallet-situations.ts'
 
 const test = base.extend<{ name: SituationName; scene: Scene; dataDirectory: string }>({
   name: ['offline', { option: true }],
@@ -28,6 +35,8 @@ const test = base.extend<{ name: SituationName; scene: Scene; dataDirectory: str
   scene: async ({ page, service, name, dataDirectory }, use) => {
     const { from } = SITUATIONS[name]
     if (name === 'silent wallet') await page.clock.install()
+    if (name === 'full disk')
+      await setQuota(page, new URL(service.ready.appUrl).origin, SMALL_QUOTA)
     if (name === 'several wallets') await installTestWallet(page, { name: 'Second wallet' })
     const isContract = name === 'contract wallet'
     const wallet = new WalletScreen(page)

@@ -78,13 +78,34 @@ const evmOffer = (change: Record<string, string>) =>
     ),
   }))
 
-/** The room that this browser gives the page, bytes; undefined for what it had. */
-async function quota({ page }: Scene, quotaSize: number | undefined): Promise<void> {
+/** What the browser gives the page for 'full disk', bytes; it is counted from when the page opens. */
+export const SMALL_QUOTA = 2_000_000
+
+/** Sets the room of a page's origin; undefined for what it had. */
+export async function setQuota(page: Page, origin: string, quotaSize?: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const { origin } = new URL(page.url())
-  await session.send('Storage.overrideQuotaForOrigin', {
-    origin,
-    ...(quotaSize === undefined ? {} : { quotaSize }),
+  const room = quotaSize === undefined ? {} : { quotaSize }
+  await session.send('Storage.overrideQuotaForOrigin', { origin, ...room })
+}
+
+/** Fills the disk with something that is not ours, until not even a small record fits. */
+function fillDisk({ page }: Scene): Promise<void> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('filler')
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      opening.onupgradeneeded = () =>
+        opening.result.createObjectStore('bytes', { autoIncrement: true })
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const fits = (bytes: number) =>
+      new Promise<boolean>((resolve) => {
+        const transaction = db.transaction('bytes', 'readwrite', { durability: 'strict' })
+        transaction.objectStore('bytes').add(crypto.getRandomValues(new Uint8Array(bytes)))
+        transaction.oncomplete = () => resolve(true)
+        transaction.onabort = () => resolve(false)
+      })
+    for (const bytes of [65_536, 8192, 1024, 64]) while (await fits(bytes)) continue
+    db.close()
   })
 }
 
@@ -334,14 +355,16 @@ export const SITUATIONS: Record<SituationName, Situation> = {
     role: 'alert',
     says: ['The journal cannot be written', 'its disk is full', 'Nothing was paid'],
     arrange: async (scene) => {
-      await quota(scene, 1)
+      await fillDisk(scene)
       await scene.wallet.confirm.click()
     },
-    mend: async (scene) => {
-      await quota(scene, undefined)
-      await scene.wallet.confirm.click()
+    mend: async ({ page, wallet }) => {
+      await page.evaluate(() => indexedDB.deleteDatabase('filler'))
+      await setQuota(page, new URL(page.url()).origin)
+      await wallet.confirm.click()
     },
-    asked: 1,
+    // The first signature could not be written down any more, so it was thrown away.
+    asked: 2,
   },
   offline: {
     from: 'check',

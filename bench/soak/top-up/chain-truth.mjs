@@ -1,5 +1,5 @@
 // @ts-check
-/** @typedef {import('./bench-service.mjs').Ready} Ready */
+/** @typedef {Pick<import('./bench-service.mjs').Ready, 'evm' | 'solana' | 'faucetUrl'>} Ready */
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 

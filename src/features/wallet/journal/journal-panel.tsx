@@ -8,6 +8,7 @@ import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { moveFlow } from '../area/area-store.ts'
 import type { Owner } from '../area/owner.ts'
 import { paymentsStore } from '../top-up/payments-store.ts'
+import { isUnsent } from '../top-up/unsent.ts'
 import { paymentWords } from './payment-words.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -28,6 +29,12 @@ const names = {
   expired: 'not paid',
   review: 'needs a look',
 } as const
+
+/** Its state in two words; one that could not leave yet is no more than signed. */
+function stateName({ state, attempts }: PaymentIntent): string {
+  const isWaiting = state === 'sent' && isUnsent(attempts.at(-1)?.error)
+  return names[isWaiting ? 'signed' : state]
+}
 
 /** What this browser knows of every payment, and why none is made twice. */
 export function JournalPanel({ owner }: { owner: Owner | undefined }) {
@@ -71,7 +78,7 @@ function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boo
         summary={
           <span className="flex grow items-center gap-2">
             <span className="font-mono">{formatMicroUsd(payment.amountMicroUsd)}</span>
-            <Badge tone={tones[payment.state]}>{names[payment.state]}</Badge>
+            <Badge tone={tones[payment.state]}>{stateName(payment)}</Badge>
             <time
               dateTime={new Date(payment.createdAt).toISOString()}
               className="ml-auto text-xs text-text-3"

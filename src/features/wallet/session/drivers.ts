@@ -1,6 +1,7 @@
 import type { LocalChains } from '../../../api/local-chains.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
 import { isPractice } from '../practice/practice-names.ts'
+import { discoverWallets } from './discover-wallets.ts'
 import { forgetWallet, rememberedWallet } from './remembered-wallet.ts'
 import { walletProblemOf } from './wallet-problem.ts'
 import {
@@ -36,7 +37,7 @@ export function driverOf(family: WalletFamily): Promise<WalletDriver> {
 export async function findWallets(local: LocalChains | undefined): Promise<void> {
   forgetBarred(local)
   await announcePractice(local)
-  await Promise.all([evmDriver(), solanaDriver()])
+  discoverWallets()
 }
 
 /** Reconnects, without asking, the wallet that was connected on the last visit. */

@@ -18,7 +18,10 @@ import {
 import { PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { evmChains } from './evm-chains.ts'
 import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'
-import { type EvmDriver, setChoices, walletStore } from './wallet-session.ts'
+import { type EvmDriver, walletStore } from './wallet-session.ts'
+
+/** How long a wallet that was found may take to be found again here, ms. */
+const COMES_WITHIN_MS = 2000
 
 /**
  * EVM wallets through wagmi: found by EIP-6963, none built in. wagmi keeps nothing itself, because with
@@ -46,16 +49,18 @@ export function openEvmWallets(): EvmDriver {
   const findConnector = (id: string): Connector | undefined =>
     config.connectors.find((connector) => connector.id === id)
 
-  const showChoices = () =>
-    setChoices(
-      'evm',
-      config.connectors.map(({ id, name, icon }) => ({
-        family: 'evm' as const,
-        id,
-        name: name.slice(0, 60),
-        ...(icon?.startsWith('data:image/') === true ? { icon } : {}),
-      })),
-    )
+  /** One that was found a moment ago may still be on its way to wagmi. */
+  const comingConnector = (id: string): Promise<Connector | undefined> =>
+    new Promise((resolve) => {
+      const settle = () => {
+        clearTimeout(timer)
+        unwatch()
+        resolve(findConnector(id))
+      }
+      const timer = setTimeout(settle, COMES_WITHIN_MS)
+      const unwatch = watchConnectors(config, { onChange: () => findConnector(id) && settle() })
+      if (findConnector(id) !== undefined) settle()
+    })
   const reconnectRemembered = async () => {
     const kept = rememberedWallet()
     const connector = kept?.family === 'evm' ? findConnector(kept.id) : undefined
@@ -83,14 +88,8 @@ export function openEvmWallets(): EvmDriver {
     else if (session?.family === 'evm') walletStore.setState({ session: undefined })
   }
 
-  watchConnectors(config, {
-    onChange: () => {
-      showChoices()
-      void reconnectRemembered()
-    },
-  })
+  watchConnectors(config, { onChange: () => void reconnectRemembered() })
   watchConnection(config, { onChange: showSession })
-  showChoices()
   void reconnectRemembered()
 
   const connector = (): Connector => {
@@ -102,7 +101,7 @@ export function openEvmWallets(): EvmDriver {
 
   return {
     connect: async (id) => {
-      const chosen = findConnector(id)
+      const chosen = await comingConnector(id)
       if (chosen === undefined) throw new Error('NotFound')
       if (getConnection(config).connector?.uid !== chosen.uid) {
         if (getConnection(config).isConnected) await disconnect(config)

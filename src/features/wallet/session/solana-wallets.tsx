@@ -12,7 +12,7 @@ import { createRoot } from 'react-dom/client'
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { PRACTICE_NAME } from '../practice/practice-names.ts'
 import { forgetWallet, rememberWallet } from './remembered-wallet.ts'
-import { setChoices, type SolanaDriver, walletStore } from './wallet-session.ts'
+import { type SolanaDriver, walletStore } from './wallet-session.ts'
 
 const STORAGE_KEY = 'playground.solanaWallet'
 
@@ -20,7 +20,12 @@ const STORAGE_KEY = 'playground.solanaWallet'
 interface Host {
   context: WalletContextState | undefined
   waiting: { name: string; settle: (error?: unknown) => void } | undefined
+  /** Who waits for a wallet to be found again here. */
+  looking: Set<() => void>
 }
+
+/** How long a wallet that was found may take to be found again here, ms. */
+const COMES_WITHIN_MS = 2000
 
 /**
  * Solana wallets through wallet-adapter and the Wallet Standard, none built in. The provider stands in a
@@ -28,7 +33,7 @@ interface Host {
  * long after the wallet area was left.
  */
 export function openSolanaWallets(): SolanaDriver {
-  const host: Host = { context: undefined, waiting: undefined }
+  const host: Host = { context: undefined, waiting: undefined, looking: new Set() }
   const settle = (error?: unknown) => {
     const { waiting } = host
     host.waiting = undefined
@@ -37,16 +42,8 @@ export function openSolanaWallets(): SolanaDriver {
   const onError = (error: WalletError) => settle(error)
   const show = (context: WalletContextState) => {
     host.context = context
-    const { wallets, wallet, connected, publicKey } = context
-    setChoices(
-      'solana',
-      wallets.map(({ adapter: { name, icon } }) => ({
-        family: 'solana' as const,
-        id: name,
-        name: name.slice(0, 60),
-        ...(icon.startsWith('data:image/') ? { icon } : {}),
-      })),
-    )
+    const { wallet, connected, publicKey } = context
+    for (const look of host.looking) look()
     const name = wallet?.adapter.name
     if (connected && publicKey !== null && name !== undefined) {
       walletStore.setState({
@@ -78,9 +75,24 @@ export function openSolanaWallets(): SolanaDriver {
     if (host.context === undefined) throw new Error('NotConnected')
     return host.context
   }
+  const contextWith = (id: string): Promise<WalletContextState> =>
+    new Promise((resolve, reject) => {
+      const isThere = () =>
+        host.context?.wallets.some(({ adapter }) => adapter.name === id) === true
+      const settle = () => {
+        clearTimeout(timer)
+        host.looking.delete(look)
+        if (isThere()) resolve(context())
+        else reject(new Error('NotFound'))
+      }
+      const look = () => isThere() && settle()
+      const timer = setTimeout(settle, COMES_WITHIN_MS)
+      host.looking.add(look)
+      look()
+    })
   return {
     connect: async (id) => {
-      const now = context()
+      const now = await contextWith(id)
       const { wallet, connected } = now
       if (!(connected && wallet?.adapter.name === id))
         await new Promise<void>((resolve, reject) => {

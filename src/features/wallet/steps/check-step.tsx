@@ -113,11 +113,13 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             value: (
               <>
                 <Address text={payTo} />
-                <span className="text-xs text-text-2">
-                  {pin === undefined || pin === 'reading'
-                    ? `The first payment to ${owner.host}: it is remembered, and you are warned when it changes.`
-                    : 'The same as in your earlier payments here.'}
-                </span>
+                {textOf('receiver') === undefined && (
+                  <span className="text-xs text-text-2">
+                    {pin === undefined || pin === 'reading'
+                      ? `The first payment to ${owner.host}: it is remembered, and you are warned when it changes.`
+                      : 'The same that you confirmed here before.'}
+                  </span>
+                )}
               </>
             ),
             problem: textOf('receiver'),

@@ -11,6 +11,7 @@ import {
 } from '../../../storage/payment-intent.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import { followPayment } from './follow-payment.ts'
+import { refusalWords } from './refusal-words.ts'
 
 const WALLET = '0x00000000000000000000000000000000000000A1'
 const AMOUNT = 5_000_000
@@ -52,6 +53,7 @@ const FAULTS = [
   'lost after it is credited',
   'refused',
   'busy',
+  'offline',
 ] as const
 
 type Fault = (typeof FAULTS)[number]
@@ -60,6 +62,7 @@ const failed = (status: number, code: string): TopUpResult => ({
   ok: false,
   failure: { status, code, message: code, body: {}, kind: 'unknown' } satisfies ServiceError,
 })
+const offline: TopUpResult = { ok: false, failure: { kind: 'offline', message: 'no network' } }
 const lost: TopUpResult = { ok: false, failure: { kind: 'unreachable', message: 'lost' } }
 
 /** A service and a chain that do what the faults say, and the clock that both go by. */
@@ -77,8 +80,10 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
       credit: { wallet: WALLET.toLowerCase(), creditedMicroUsd: AMOUNT, balanceMicroUsd: AMOUNT },
     }
   }
+  let tries = 0
   const send = ({ header = '' }: PaymentIntent): Promise<TopUpResult> => {
-    const fault = faults[state.sent.length] ?? 'none'
+    const fault = faults[tries++] ?? 'none'
+    if (fault === 'offline') return Promise.resolve(offline)
     state.sent.push(header)
     state.now += 100
     if (fault === 'lost before it is settled') return Promise.resolve(lost)
@@ -180,6 +185,45 @@ describe('following a payment', () => {
       })
       expect(ended.state).toBe('review')
     }
+  })
+
+  it('waits for the network without filling the journal, and sends soon after it is back', async () => {
+    const { state, run } = world(Array<Fault>(60).fill('offline'), { chainIsReadable: true })
+    const ended = await run()
+    expect(ended.state).toBe('credited')
+    expect(state.sent).toEqual(['the-only-bytes'])
+    expect(ended.attempts.map(({ error, status }) => error ?? status)).toEqual(['offline', 200])
+    expect(state.now).toBeLessThan(60 * 3000)
+  })
+
+  it('keeps the reason of a refusal', async () => {
+    const { state } = world([], { chainIsReadable: true })
+    const refusal: ServiceError = {
+      status: 400,
+      code: 'PAYMENT_VERIFICATION_FAILED',
+      message: 'no',
+      body: { details: { reason: 'eip6492_factory_not_allowed' } },
+      kind: 'unknown',
+    }
+    let isWanted = true
+    await followPayment(state.current, {
+      send: () => {
+        isWanted = false
+        return Promise.resolve({ ok: false, failure: refusal })
+      },
+      find: undefined,
+      record: (_id, event) => {
+        state.current = advanceIntent(state.current, event) ?? state.current
+        return Promise.resolve(state.current)
+      },
+      now: () => 0,
+      sleep: () => Promise.resolve(),
+      random: () => 0,
+      isWanted: () => isWanted,
+      tell: () => undefined,
+    })
+    const { error, reason } = state.current.attempts[0] ?? {}
+    expect(refusalWords(error, reason)).toContain('a contract that is not deployed yet')
   })
 
   it('sends at most ten times a minute, and never right after a refusal', async () => {

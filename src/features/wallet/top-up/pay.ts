@@ -67,7 +67,12 @@ async function sign(confirmed: Confirmed, origin: string): Promise<Paid> {
     return refused({ kind: 'wallet', problem: 'unsupported' })
   const { dailyLimitMicroUsd, paymentHeader } = walletSettingsStore.getState()
   const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: Date.now() }
-  const overCap = capProblem(await listPayments(), limits)
+  const payments = await listPayments()
+  // Whoever holds the lock is alone: an intent without a signature was left by a crash or a full disk.
+  for (const { id, state, ...left } of payments)
+    if (state === 'intent' && left.wallet === wallet && left.origin === origin)
+      await close(id, 'No signature was kept, so nothing was ever sent.')
+  const overCap = capProblem(payments, limits)
   if (overCap !== undefined) return refused({ kind: 'limit', why: overCap })
   const rpc = chainReader(offer.network, local)
   if (offer.network.family === 'solana' && rpc === undefined)

@@ -32,7 +32,8 @@ export async function follow(
     send: ({ header = '' }) =>
       topUp(connection, { headerName, header }, new AbortController().signal),
     find: finderOf(payment, local),
-    record: recordInTheEnd,
+    // What was never signed need not be followed; it is closed when that can be written.
+    record: payment.state === 'intent' ? recordPayment : recordInTheEnd,
     now: Date.now,
     sleep: untilLater,
     random: Math.random,
@@ -57,7 +58,7 @@ async function resume({ id, ...owner }: PaymentIntent, local: LocalChains | unde
     const current = held === null ? undefined : await findPayment(id)
     if (current === undefined || !isOpen(current)) return
     if (current.state !== 'intent') noteResumed(id, false)
-    await follow(current, local)
+    await follow(current, local).catch(() => undefined)
   })
 }
 

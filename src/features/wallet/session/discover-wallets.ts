@@ -1,0 +1,89 @@
+import { isJsonObject } from '../../../contract/json.ts'
+import { setChoices, type WalletChoice, type WalletFamily } from './wallet-session.ts'
+
+/*
+ * The wallets of this browser by the two standards in which they make themselves known. Their libraries are
+ * large; they are fetched for the family of the wallet that a person chooses, and find it again there.
+ */
+
+/** What a Solana wallet must be able to do, as the wallet adapter wants it. */
+const SOLANA_FEATURES = ['standard:connect', 'standard:events', 'solana:signTransaction']
+
+let isListening = false
+
+/** Looks for wallets from now on; a wallet may also come later. */
+export function discoverWallets(): void {
+  if (isListening) return
+  isListening = true
+  discoverEvm()
+  discoverSolana()
+}
+
+/** EIP-6963. */
+function discoverEvm(): void {
+  const found = listOf('evm')
+  window.addEventListener('eip6963:announceProvider', (event) => {
+    const detail: unknown = Reflect.get(event, 'detail')
+    const info = isJsonObject(detail) ? detail['info'] : undefined
+    if (isJsonObject(info)) found.add(info['rdns'], info)
+  })
+  window.dispatchEvent(new Event('eip6963:requestProvider'))
+}
+
+/** The Wallet Standard. */
+function discoverSolana(): void {
+  const found = listOf('solana')
+  const api = {
+    register: (...wallets: unknown[]) => {
+      const names = wallets
+        .filter(isObject)
+        .filter(isForSolana)
+        .map((wallet) => {
+          const name: unknown = Reflect.get(wallet, 'name')
+          found.add(name, { name, icon: Reflect.get(wallet, 'icon') as unknown })
+          return name
+        })
+      return () => {
+        for (const name of names) found.remove(name)
+      }
+    },
+  }
+  window.addEventListener('wallet-standard:register-wallet', (event) => {
+    const register: unknown = Reflect.get(event, 'detail')
+    if (typeof register === 'function') register(api)
+  })
+  window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+}
+
+/** The choices of one family by their ids, and on the screen. */
+function listOf(family: WalletFamily) {
+  const choices = new Map<unknown, WalletChoice>()
+  const show = () => setChoices(family, [...choices.values()])
+  return {
+    add: (id: unknown, { name, icon }: { name?: unknown; icon?: unknown }) => {
+      if (typeof id !== 'string' || typeof name !== 'string') return
+      const shown = typeof icon === 'string' && icon.startsWith('data:image/') ? { icon } : {}
+      choices.set(id, { family, id, name: name.slice(0, 60), ...shown })
+      show()
+    },
+    remove: (id: unknown) => {
+      choices.delete(id)
+      show()
+    },
+  }
+}
+
+function isForSolana(wallet: object): boolean {
+  const features: unknown = Reflect.get(wallet, 'features')
+  const chains: unknown = Reflect.get(wallet, 'chains')
+  return (
+    isObject(features) &&
+    SOLANA_FEATURES.every((name) => name in features) &&
+    Array.isArray(chains) &&
+    chains.some((chain) => String(chain).startsWith('solana:'))
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
