@@ -1,6 +1,5 @@
 import { fund } from './chain-truth.ts'
 import { ChatScreen } from './chat-screen.ts'
-import { ExploreScreen } from './explore-screen.ts'
 import { expect, test as base } from './fixtures.ts'
 import { installTestWallet, type TestWallet } from './test-wallet.ts'
 import { WalletScreen } from './wallet-screen.ts'
@@ -83,29 +82,4 @@ test('paying as before is remembered too, and another account does not take the 
   await page.getByRole('button', { name: 'Pay as before' }).click()
   await page.reload()
   await expect(chip).toContainText('key ••')
-})
-
-test('a call in Explore without credit leads to the wallet and back, and is sent by a press', async ({
-  page,
-  wallet,
-}) => {
-  await wallet.goTo('Explore')
-  const explore = new ExploreScreen(page)
-  await explore.choose('POST /embeddings')
-  await explore.writeBody('{"model":"sandbox-embed","input":"kept"}')
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/embeddings')) sent.push(request.method())
-  })
-  await explore.send.click()
-  await expect(page.getByRole('alert')).toContainText('402')
-  await page.getByRole('alert').getByRole('button', { name: 'Open Wallet' }).click()
-  await wallet.check()
-  await wallet.confirm.click()
-  await page.getByRole('button', { name: 'Back to your request' }).click()
-  await expect(page).toHaveURL(/\/explore$/)
-  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue(/kept/)
-  expect(sent).toHaveLength(1)
-  await explore.send.click()
-  await expect(explore.status).toContainText('200')
 })

@@ -21,7 +21,7 @@ export function SpendChart({ transactions }: { transactions: readonly Transactio
 function Bars({ title, rows }: { title: string; rows: readonly Spend[] }) {
   const most = Math.max(...rows.map(({ microUsd }) => microUsd), 1)
   return (
-    <section className="flex flex-col gap-1">
+    <section aria-label={title} className="flex flex-col gap-1">
       <h3 className="text-xs text-text-3">{title}</h3>
       <ul className="flex flex-col gap-1 text-xs">
         {rows.map(({ name, microUsd }) => (

@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
+import type { Failure } from '../../../contract/errors/failure.ts'
 import type { HeaderAgreement } from '../../../contract/wallet/payment-required-agreement.ts'
+import { useWait } from '../../../inspector/failure/use-wait.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
@@ -93,7 +96,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
       {requirements !== undefined && 'failure' in requirements && (
         <AreaFailure
           failure={requirements.failure}
-          actions={<Button onClick={() => void askRequirements(0)}>Ask again</Button>}
+          actions={<AskAgain failure={requirements.failure} />}
         />
       )}
       {requirements === undefined && isAskingRequirements && (
@@ -137,5 +140,15 @@ export function ChooseStep({ owner }: { owner: Owner }) {
         The next screen shows everything that will be signed. Nothing is signed by this press.
       </p>
     </StepFrame>
+  )
+}
+
+/** Asks how top-ups are paid, never before the API allows it. */
+function AskAgain({ failure }: { failure: Failure }) {
+  const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
+  return (
+    <Button disabled={waitMs > 0} onClick={() => void askRequirements(0)}>
+      {waitMs > 0 ? `Ask again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Ask again'}
+    </Button>
   )
 }
