@@ -141,6 +141,31 @@ test('a reload while the wallet is asked pays nothing, and a new payment is poss
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
 })
 
+test('a payment whose tab crashed is finished by the tab that is left', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  const context = page.context()
+  let isReachable = false
+  await context.route(TOP_UP, (route) =>
+    isReachable || route.request().headers()['payment-signature'] === undefined
+      ? route.continue()
+      : route.abort('connectionreset'),
+  )
+  await wallet.confirm.click()
+  await expect(page.getByText('No certain answer yet (unreachable)')).toBeVisible()
+  const other = await wallet.inAnotherTab()
+  await expect(other.page.getByRole('heading', { name: 'Paying $10.00' })).toBeVisible()
+  const session = await context.newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  void session.send('Page.crash').catch(() => undefined)
+  await crashed
+  isReachable = true
+  await expectOnce(other.page, other, service, testWallet)
+})
+
 test('eight tabs that press at once ask for one signature', async ({
   page,
   wallet,

@@ -92,7 +92,10 @@ test('a sign-in that is declined, refused, or asked for another host signs nothi
 
   testWallet.failNext('personal_sign', 4001)
   await wallet.signIn.click()
-  await expect(alert).toContainText('Not signed')
+  await expect(alert).toContainText('You declined in your wallet')
+  testWallet.failNext('personal_sign', -32002)
+  await wallet.signIn.click()
+  await expect(alert).toContainText('Your wallet has a question open already')
 
   await page.route('**/x402/balance/**', (route) =>
     route.request().headers()['sign-in-with-x'] === undefined
@@ -149,6 +152,25 @@ test('a payment that is declined, given up, or signed by another account sends n
   await wallet.confirm.click()
   await expect(wallet.signIn).toBeVisible()
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
+})
+
+test('waiting that is given up at once asks the wallet for nothing', async ({
+  page,
+  wallet,
+  testWallet,
+}) => {
+  await wallet.signedIn()
+  await wallet.check()
+  // In one task, so that nothing can have been written down in between.
+  await page.evaluate(async () => {
+    const press = (name: string) =>
+      [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click()
+    press('Confirm and sign')
+    await new Promise((resolve) => setTimeout(resolve))
+    press('Stop waiting')
+  })
+  await expect(page.getByRole('alert')).toContainText('You stopped waiting')
+  expect(testWallet.payments()).toBe(0)
 })
 
 test('a receiver or a price that changed is a red stop', async ({ page, wallet }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { runService } from '../scripts/run-service.mjs'
 import { fund, transfersOf } from './chain-truth.ts'
 import { ChatScreen } from './chat-screen.ts'
 import { expect, test as base } from './fixtures.ts'
@@ -74,4 +75,45 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   await expect(step).toContainText('PAYMENT-REQUIRED is “other ways to pay than the body”')
   await expect(wallet.topUp).toBeDisabled()
   await expect(wallet.confirm).toBeHidden()
+})
+
+test('with an API at another address it is said before the first signature that wallets will warn', async ({
+  page,
+  service,
+}) => {
+  const here = new URL(service.ready.appUrl)
+  const other = await runService(['--memory', '--port', '0', '--allow-origin', here.origin])
+  try {
+    const there = new URL(other.ready.appUrl)
+    const asked = await installTestWallet(page, { name: 'Careful wallet' })
+    await page.goto('/chat')
+    await page.getByRole('button', { name: 'Connection', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connection' })
+    await dialog.getByRole('radio', { name: 'Another API' }).check()
+    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.ready.baseUrl)
+    await dialog.getByRole('button', { name: /Allow this address/ }).click()
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(dialog).toBeHidden()
+
+    const wallet = new WalletScreen(page)
+    await wallet.goTo('Wallet')
+    await wallet.connect('Careful wallet')
+    const step = page.getByRole('region', { name: 'Step' })
+    await expect(step).toContainText(`This page is at ${here.host} and the API at ${there.host}.`)
+    await expect(step).toContainText('most will warn you, and some refuse to sign')
+    await wallet.signIn.click()
+    await expect(wallet.balance).toHaveText('$0.00')
+    const [text = ''] = asked.log
+      .filter(({ method }) => method === 'personal_sign')
+      .map(({ params }) => Buffer.from(String(params?.[0]).slice(2), 'hex').toString())
+    expect(text.split('\n')[0]).toBe(
+      `${there.host} wants you to sign in with your Ethereum account:`,
+    )
+    // Play money of somebody else's service is nothing that is signed for.
+    await expect(step).toContainText('is not what may be signed, so it cannot be chosen')
+    await expect(wallet.topUp).toBeDisabled()
+  } finally {
+    await other.stop()
+  }
 })

@@ -1,10 +1,11 @@
 // @ts-check
 /** `npm run screenshots`: every screen, at two sizes in two themes, into docs/pictures/. */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 
 import { root } from './checkout.mjs'
-import { runMain } from './plain-failure.mjs'
+import { PlainFailure, runMain } from './plain-failure.mjs'
 import { runService } from './run-service.mjs'
 import { setUp } from './setup.mjs'
 
@@ -138,7 +139,20 @@ await runMain(async () => {
     await browser.close()
     await service.stop()
   }
+  picturesOfTests()
 })
+
+/** The situations of the wallet are arranged by their tests, which take a picture of each. */
+function picturesOfTests() {
+  const cli = path.join(root, 'node_modules/@playwright/test/cli.js')
+  const specs = ['e2e/wallet-situations.spec.ts', 'e2e/wallet-credit.spec.ts']
+  const { status } = spawnSync(process.execPath, [cli, 'test', ...specs, '--workers=1'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PICTURES: '1' },
+  })
+  if (status !== 0) throw new PlainFailure('Not every situation of the wallet could be pictured.')
+}
 
 /**
  * @param {import('playwright').Browser} browser

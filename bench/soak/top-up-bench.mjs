@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Top-ups that are interrupted, again and again, against the local service and its own chains:
- *   node bench/soak/top-up-bench.mjs [--runs 200] [--seed 1] [--lanes 2]
+ *   node bench/soak/top-up-bench.mjs [--runs 200] [--from 0] [--seed 1] [--lanes 2] [--no-directed]
  * Build first. Every run tops a fresh practice wallet up with $10, on Ethereum and Solana in turns, while the
  * page is reloaded or crashed at three random moments and what becomes of its payment is spoilt in seven ways;
  * then it is left alone. Further runs are held at each named step and interrupted exactly there. What counts is
@@ -29,16 +29,17 @@ import { walletRun } from './top-up/wallet-run.mjs'
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '200' },
+    from: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
     lanes: { type: 'string', default: '2' },
     directed: { type: 'boolean', default: true },
   },
   allowNegative: true,
 })
-const [runs, seed, lanes] = [values.runs, values.seed, values.lanes].map(Number)
+const [runs, from, seed, lanes] = [values.runs, values.from, values.seed, values.lanes].map(Number)
 const plans = [
   ...(values.directed ? directedPlans() : []),
-  ...Array.from({ length: runs ?? 0 }, (_, run) => randomPlan(seed ?? 1, run)),
+  ...Array.from({ length: runs ?? 0 }, (_, run) => randomPlan(seed ?? 1, (from ?? 0) + run)),
 ]
 /** @type {Record[]} */
 const records = []

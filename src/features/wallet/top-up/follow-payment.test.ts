@@ -226,6 +226,13 @@ describe('following a payment', () => {
     expect(refusalWords(error, reason)).toContain('a contract that is not deployed yet')
   })
 
+  it('takes no refusal for an answer while the chain says that it is settled', async () => {
+    const faults: Fault[] = ['lost after it is settled', '402 after it is settled']
+    const { state, run } = world(faults, { chainIsReadable: true })
+    expect((await run()).state).toBe('credited')
+    expect(state.now).toBeLessThan(5000)
+  })
+
   it('sends at most ten times a minute, and never right after a refusal', async () => {
     const { state, run } = world(Array<Fault>(40).fill('refused'), { chainIsReadable: true })
     await run()

@@ -93,7 +93,7 @@ export async function followPayment(
       if (!isUnsentAgain(current.attempts.at(-1), tried))
         current = (await world.record(current.id, { type: 'answered', attempt: tried })) ?? current
       if (result.ok) return end(endOf(result, current, finding, world.now()))
-      notBefore = world.now() + pauseAfter(result.failure, attempt, world)
+      notBefore = world.now() + pauseAfter(result.failure, attempt, isSettled, world)
       if (!isUnsent(result.failure.kind)) attempt += 1
     }
     const overdue = world.now() > lifeEndOf(current) + REVIEW_AFTER_MS
@@ -154,15 +154,24 @@ function isUnsentAgain(before: PaymentAttempt | undefined, { error }: PaymentAtt
   return isUnsent(error) && before?.error === error
 }
 
-/** How long to wait before the same bytes are sent again, ms: full jitter, never before the server's time. */
-function pauseAfter(failure: Failure, attempt: number, { random, now }: FollowWorld): number {
+/**
+ * How long to wait before the same bytes are sent again, ms: full jitter, never before the server's time. What is
+ * settled cannot really be refused, so a refusal of it is asked again as soon as anything else.
+ */
+function pauseAfter(
+  failure: Failure,
+  attempt: number,
+  isSettled: boolean,
+  { random, now }: FollowWorld,
+): number {
   if (isUnsent(failure.kind)) return UNSENT_MS * random()
   const base = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempt)
   const jitter = base * random()
   if (!isServiceError(failure)) return jitter + (attempt > 4 ? LONGEST_PAUSE_MS : 0)
   if ('retryAtMs' in failure && failure.retryAtMs !== undefined)
     return Math.min(120_000, Math.max(0, failure.retryAtMs - now())) + jitter
-  const isRefusal = failure.status < 500 && failure.status !== 409 && failure.status !== 408
+  const { status } = failure
+  const isRefusal = !isSettled && status < 500 && status !== 409 && status !== 408
   return jitter + (isRefusal ? AFTER_REFUSAL_MS : attempt > 4 ? LONGEST_PAUSE_MS : 0)
 }
 

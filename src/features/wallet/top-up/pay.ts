@@ -121,6 +121,8 @@ async function askWallet(
   { draft, signal }: Confirmed,
   rpc: ReturnType<typeof chainReader>,
 ): Promise<SignedPayment | FlowNotice> {
+  // Given up while the payment was being written down: the wallet is not asked at all.
+  if (signal.aborted) return { kind: 'cancelled' }
   const givenUp = new Promise<FlowNotice>((resolve) => {
     signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true })
   })

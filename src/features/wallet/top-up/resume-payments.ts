@@ -44,22 +44,35 @@ export async function follow(
   return ended
 }
 
+/** Payments that another tab works on and this one waits for, in case that tab dies. */
+const waitedFor = new Set<string>()
+
 /**
- * Takes up every payment that an earlier visit, a crash or another tab left open, each in its own lock;
- * one that another tab is working on is left to it.
+ * Takes up every payment that an earlier visit, a crash or another tab left open, each in its own lock. One that
+ * another tab is working on is left to it for as long as that tab lives.
  */
 export async function resumePayments(local: LocalChains | undefined): Promise<void> {
   const open = (await listPayments().catch(() => [])).filter(isOpen)
   await Promise.all(open.map((payment) => resume(payment, local)))
 }
 
-async function resume({ id, ...owner }: PaymentIntent, local: LocalChains | undefined) {
-  await navigator.locks?.request(paymentLock(owner), { ifAvailable: true }, async (held) => {
-    const current = held === null ? undefined : await findPayment(id)
-    if (current === undefined || !isOpen(current)) return
-    if (current.state !== 'intent') noteResumed(id, false)
-    await follow(current, local).catch(() => undefined)
+async function resume(payment: PaymentIntent, local: LocalChains | undefined): Promise<void> {
+  const { id } = payment
+  const lock = paymentLock(payment)
+  await navigator.locks?.request(lock, { ifAvailable: true }, async (held) => {
+    if (held !== null) return takeUp(id, local)
+    if (waitedFor.has(id)) return
+    waitedFor.add(id)
+    void navigator.locks.request(lock, () => takeUp(id, local)).finally(() => waitedFor.delete(id))
   })
+}
+
+/** Goes on with a payment that is still open. The caller holds its lock. */
+async function takeUp(id: string, local: LocalChains | undefined): Promise<void> {
+  const current = await findPayment(id)
+  if (current === undefined || !isOpen(current)) return
+  if (current.state !== 'intent') noteResumed(id, false)
+  await follow(current, local).catch(() => undefined)
 }
 
 /** Writes down what happened, however long that takes: a full disk must not end the following of a payment. */
