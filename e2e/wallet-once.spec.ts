@@ -155,7 +155,9 @@ test('a payment whose tab crashed is finished by the tab that is left', async ({
       : route.abort('connectionreset'),
   )
   await wallet.confirm.click()
-  await expect(page.getByText('No certain answer yet (unreachable)')).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'No certain answer yet (unreachable)' }),
+  ).toBeVisible()
   const other = await wallet.inAnotherTab()
   await expect(other.page.getByRole('heading', { name: 'Paying $10.00' })).toBeVisible()
   const session = await context.newCDPSession(page)

@@ -363,8 +363,7 @@ export const SITUATIONS: Record<SituationName, Situation> = {
       await setQuota(page, new URL(page.url()).origin)
       await wallet.confirm.click()
     },
-    // The first signature could not be written down any more, so it was thrown away.
-    asked: 2,
+    asked: 1,
   },
   offline: {
     from: 'check',

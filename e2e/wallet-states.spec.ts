@@ -272,6 +272,37 @@ test('without storage, nothing is signed', async ({ page, wallet, testWallet }) 
   expect(testWallet.payments()).toBe(0)
 })
 
+test('a disk that fills up after the payment was sent stops nothing, and is said', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  await wallet.signedIn()
+  await wallet.check()
+  await page.route('**/x402/top-up', async (route) => {
+    if (route.request().headers()['payment-signature'] !== undefined)
+      await page.evaluate(() => {
+        const real: unknown = Reflect.get(IDBObjectStore.prototype, 'put')
+        Reflect.set(globalThis, 'freeSpace', () =>
+          Reflect.set(IDBObjectStore.prototype, 'put', real),
+        )
+        IDBObjectStore.prototype.put = () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      })
+    return route.continue()
+  })
+  await wallet.confirm.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The journal cannot be written' })
+  await expect(alert).toContainText('it is not lost and cannot be made twice')
+  await page.unroute('**/x402/top-up')
+  await page.evaluate(() => (Reflect.get(globalThis, 'freeSpace') as () => void)())
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  expect(testWallet.payments()).toBe(1)
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+})
+
 test('a request without credit waits while the wallet is topped up, and is sent by a press', async ({
   page,
   wallet,

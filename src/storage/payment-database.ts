@@ -28,7 +28,7 @@ interface PaymentSchema extends DBSchema {
   pins: { key: string; value: PayeePin }
   balances: { key: number; value: BalanceReading; indexes: { 'by-owner': string } }
   /** One record that is given up when the disk is full, so that a payment can still be written. */
-  ballast: { key: 'reserve'; value: { id: 'reserve'; bytes: Uint8Array } }
+  ballast: { key: 'reserve' | 'probe'; value: { id: 'reserve' | 'probe'; bytes: Uint8Array } }
   /** Key material of the practice wallet: for the local chains only. */
   practice: { key: string; value: { id: string; secret: unknown } }
 }
@@ -36,6 +36,8 @@ interface PaymentSchema extends DBSchema {
 const NAME = 'vendor-playground-payments'
 const VERSION = 1
 const BALLAST_BYTES = 64 * 1024
+/** More than all that is written of one payment. */
+const PROBE_BYTES = 32 * 1024
 
 let opening: Promise<IDBPDatabase<PaymentSchema>> | undefined
 
@@ -85,4 +87,18 @@ export async function withReserve<Result>(write: () => Promise<Result>): Promise
     await db.clear('ballast')
     return write()
   }
+}
+
+/**
+ * Makes sure, before a wallet is asked, that what it signs can be written down afterwards. Rejects when the disk
+ * is full, even without the reserve.
+ */
+export function ensureRoom(): Promise<void> {
+  return withReserve(async () => {
+    const db = await paymentDatabase()
+    const transaction = db.transaction('ballast', 'readwrite', { durability: 'strict' })
+    await transaction.store.put({ id: 'probe', bytes: new Uint8Array(PROBE_BYTES) })
+    await transaction.store.delete('probe')
+    await transaction.done
+  })
 }

@@ -3,6 +3,7 @@ import type { LocalChains } from '../../../api/local-chains.ts'
 import { canonical } from '../../../contract/wallet/payment-required-agreement.ts'
 import { hexOf } from '../../../contract/wallet/sign-in-check.ts'
 import { pinPayee } from '../../../storage/payee-pins.ts'
+import { ensureRoom } from '../../../storage/payment-database.ts'
 import type { PaymentIntent, PaymentPlan } from '../../../storage/payment-intent.ts'
 import {
   listPayments,
@@ -93,6 +94,7 @@ async function sign(confirmed: Confirmed, origin: string): Promise<Paid> {
     headerName: paymentHeader,
     createdAt: Date.now(),
   }
+  await ensureRoom()
   const opened = await openPayment(plan, shownAt)
   if ('reason' in opened)
     return refused(
