@@ -180,6 +180,9 @@ async function measureExtra(page, url) {
   const stop = formButton(page, 'Stop')
   if (!(await stop.isVisible())) throw new Error('the answer ended before it was measured')
   await stop.click()
+  // What is being written is kept, and would be there for the next repetition.
+  await messageField(page).fill('')
+  await page.waitForTimeout(1000)
   return { streamedKey: key, streamedTask: task, moved, movedOpening, found }
 }
 
