@@ -175,11 +175,13 @@ async function measureExtra(page, url) {
   await ask(page, '/tokens 16000 /rate 250')
   // Thousands of tokens are there when the keys come, and thousands more to come.
   await page.waitForTimeout(12_000)
-  const { key, task } = await typing(browserOf(page), page)
-  const moved = await readersPlace(page, () => page.waitForTimeout(2000))
   const stop = formButton(page, 'Stop')
-  if (!(await stop.isVisible())) throw new Error('the answer ended before it was measured')
-  await stop.click()
+  const goesOn = async () => {
+    if (!(await stop.isVisible())) throw new Error('the answer ended before it was measured')
+  }
+  const moved = await readersPlace(page, () => page.waitForTimeout(2000).then(goesOn))
+  const { key, task } = await typing(browserOf(page), page, goesOn)
+  await stop.click({ timeout: 5000 }).catch(() => undefined)
   // What is being written is kept, and would be there for the next repetition.
   await messageField(page).fill('')
   await page.waitForTimeout(1000)

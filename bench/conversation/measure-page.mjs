@@ -20,12 +20,13 @@ export const formButton = (page, name) =>
   page.locator('form').getByRole('button', { name, exact: true })
 
 /**
- * Types into the message field.
+ * Types into the message field; `typed` is called once the last key is shown.
  * @param {import('playwright').Browser} browser @param {Page} page
+ * @param {() => Promise<void>} [typed]
  * @returns {Promise<{ key: number, task: number }>} ms from a key to the frame after the one that
  *   shows it, 95th percentile; processor time of the longest task meanwhile
  */
-export async function typing(browser, page) {
+export async function typing(browser, page, typed) {
   const field = messageField(page)
   await field.focus()
   await page.evaluate(() => {
@@ -53,6 +54,7 @@ export async function typing(browser, page) {
   const [longest] = await watchTasks(browser, page, async () => {
     await page.keyboard.type('x'.repeat(KEYS), { delay: 40 })
     await page.waitForTimeout(200)
+    await typed?.()
   })
   const times = /** @type {number[]} */ (await page.evaluate('typed'))
   const key = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
