@@ -120,7 +120,8 @@ for (const { name, use } of screens)
     test.use({ ...use, reducedMotion: 'reduce' } as object)
 
     test('and nothing scrolls sideways', async ({ chat, page }) => {
-      test.setTimeout(240_000)
+      // Many screens, each looked at whole.
+      test.setTimeout(360_000)
       for (const { name: state, show, leave } of STATES)
         await test.step(state, async () => {
           await show(chat, page)

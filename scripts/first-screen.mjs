@@ -63,6 +63,13 @@ export function chunkGroups() {
       includeDependenciesRecursively: false,
     })),
     {
+      // Small pieces that several later parts share: one file instead of one each.
+      name: 'chat-drafts',
+      test: /features[\\/]chat[\\/](?:messages[\\/]editor-store|request-json[\\/]request-drafts|parts[\\/](?:content-part|draft-part|edit-draft|encode-parts|draft-of-file|recognise|part-counts))\.ts$|storage[\\/]chat-drafts\.ts$/,
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+    },
+    {
       name: 'controls',
       test: /[\\/]src[\\/]ui[\\/](?:format[\\/])?[^\\/]+$|[\\/]lucide-react[\\/]/,
       minShareCount: 2,

@@ -72,7 +72,7 @@ function discard(): void {
 
 function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, object>): void {
   const parts = partsKeeper(drafts, id, known)
-  let isStored = true
+  let isStored = known !== noParts
   let timer: ReturnType<typeof setTimeout> | undefined
   const save = () => {
     clearTimeout(timer)
