@@ -52,6 +52,13 @@ export interface ImageRun {
   /** Credit before the batch as far as known, micro-USD. */
   balanceBeforeMicroUsd?: number
   /** What the balance went down by, micro-USD, over so many runs of the batch together. */
-  charged?: { microUsd: number; runs: number }
+  charged?: {
+    microUsd: number
+    runs: number
+    /** The part of this run alone, where it can be told. */
+    own?: number
+  }
+  /** Credit of a wallet after the batch, as the answers told it, micro-USD. */
+  balanceAfterMicroUsd?: number
   pinned?: boolean
 }

@@ -3,18 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import type { EditTransport } from '../../api/image-edit.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { storedImageDraft, storeImageDraft } from '../../storage/image-draft.ts'
+import type { Variations } from './form/variations.ts'
 import type { ImageSource } from './source/image-source.ts'
 
-/** Most edits that one press starts. */
-export const MOST_VARIATIONS = 4
-
-interface ImageForm {
+interface ImageForm extends Variations {
   source: ImageSource | undefined
   /** Request fields besides `image`, as they were set; unset ones are absent. */
   fields: JsonObject
   transport: EditTransport
-  /** 1 to {@link MOST_VARIATIONS}. */
-  variations: number
 }
 
 /** The image edit that is being written. */
@@ -23,6 +19,7 @@ export const imageFormStore = createStore<ImageForm>(() => ({
   fields: {},
   transport: 'multipart',
   variations: 1,
+  changes: [],
   ...storedImageDraft(),
 }))
 

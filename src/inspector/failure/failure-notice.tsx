@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { exchangeStore } from '../../api/exchange-store.ts'
 import type { Exchange } from '../../api/exchange.ts'
+import type { Advice } from '../../contract/errors/advice.ts'
 import { ERROR_CODES } from '../../contract/errors/codes.ts'
 import { adviceForFailure, isServiceError, type Failure } from '../../contract/errors/failure.ts'
 import { pathText } from '../../contract/validation.ts'
@@ -20,6 +21,8 @@ interface FailureNoticeProps {
   failure: Failure
   /** The exchange it happened in, while this page still has it. */
   exchangeId?: string | undefined
+  /** The words of an area that has its own for some failures. */
+  advise?: (failure: Failure) => Advice
   /** What to press, the best next step first. */
   actions?: ReactNode
   /** More to say, between what happened and what to press. */
@@ -30,8 +33,14 @@ interface FailureNoticeProps {
  * Any failure as a state of the screen: what happened, what it means, the facts that explain it, and
  * what to press. The same in every area.
  */
-export function FailureNotice({ failure, exchangeId, actions, children }: FailureNoticeProps) {
-  const { title, meaning, nextStep } = adviceForFailure(failure)
+export function FailureNotice({
+  failure,
+  exchangeId,
+  advise = adviceForFailure,
+  actions,
+  children,
+}: FailureNoticeProps) {
+  const { title, meaning, nextStep } = advise(failure)
   const exchange = useStore(exchangeStore, ({ byId }) =>
     exchangeId === undefined ? undefined : byId[exchangeId],
   )

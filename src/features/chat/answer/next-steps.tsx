@@ -1,4 +1,3 @@
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
@@ -6,7 +5,7 @@ import { networkStore } from '../../../api/network.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
-import { openLimits } from '../../../inspector/inspector-store.ts'
+import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
 import type { AnswerMessage } from '../../../storage/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
@@ -51,17 +50,11 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       )
     case 'payment_required':
     case 'insufficient_balance':
-      return connection?.credential?.kind === 'wallet' ? (
+      return (
         <>
-          <OpenWallet label="Top up" />
+          <CreditSteps />
           {sendAgain}
-        </>
-      ) : (
-        <>
-          <OpenConnection />
-          <OpenWallet label="Pay from a wallet" variant="plain" />
-          {sendAgain}
-          <OtherModels model={model} cheaper />
+          {connection?.credential?.kind !== 'wallet' && <OtherModels model={model} cheaper />}
         </>
       )
     case 'payment_discovery':
@@ -152,9 +145,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'over_spend_cap':
       return (
         <>
-          <Button variant="primary" onClick={openLimits}>
-            Change the cap
-          </Button>
+          <ChangeCap />
           {again('Send once anyway', {}, { overCaps: true })}
           {sendAgain}
         </>
@@ -167,13 +158,4 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     default:
       return sendAgain
   }
-}
-
-function OpenConnection() {
-  const [path, navigate] = useLocation()
-  return (
-    <Button variant="primary" onClick={() => navigate(`${path}?connect=1`)}>
-      Open Connection
-    </Button>
-  )
 }

@@ -1,10 +1,8 @@
-import { useLocation } from 'wouter'
-
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
 import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
-import { openLimits } from '../../../inspector/inspector-store.ts'
+import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 
@@ -40,9 +38,14 @@ const OF_CONNECTION: ReadonlySet<Failure['kind']> = new Set([
   'sign_in_rejected',
 ])
 
+/** Failures for want of credit: with it, the same call can be made again. */
+const OF_CREDIT: ReadonlySet<Failure['kind']> = new Set([
+  'payment_required',
+  'insufficient_balance',
+])
+
 /** Failures after which money is looked at in Wallet, never sent again from here. */
 const OF_WALLET: ReadonlySet<Failure['kind']> = new Set([
-  'payment_required',
   'top_up_requirements',
   'top_up_rejected',
   'settlement_unknown',
@@ -50,26 +53,20 @@ const OF_WALLET: ReadonlySet<Failure['kind']> = new Set([
 ])
 
 function NextSteps({ failure, onRepeat }: Pick<AnswerFailureProps, 'failure' | 'onRepeat'>) {
-  const [, navigate] = useLocation()
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   if (OF_WALLET.has(failure.kind)) return <OpenWallet />
   if (failure.kind === 'over_spend_cap')
     return (
       <>
-        <Button variant="primary" onClick={openLimits}>
-          Change the cap
-        </Button>
+        <ChangeCap />
         <Button onClick={() => onRepeat(true)}>Send once anyway</Button>
         <Button onClick={() => onRepeat(false)}>Send again</Button>
       </>
     )
   return (
     <>
-      {OF_CONNECTION.has(failure.kind) && (
-        <Button variant="primary" onClick={() => navigate('/explore?connect=1')}>
-          Open Connection
-        </Button>
-      )}
+      {OF_CREDIT.has(failure.kind) && <CreditSteps />}
+      {OF_CONNECTION.has(failure.kind) && <OpenConnection />}
       <Button disabled={waitMs > 0} onClick={() => onRepeat(false)}>
         {waitMs > 0
           ? `Send again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}`

@@ -2,33 +2,35 @@ import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
 import { editFields } from '../../../contract/image/edit-request.ts'
-import { editPriceOf } from '../../../contract/models/price.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { imageFormStore, MOST_VARIATIONS, textField } from '../image-form-store.ts'
-import { runsStore } from '../run/runs-store.ts'
-import { canCancel, startEdit } from '../run/start-edit.ts'
+import { imageFormStore } from '../image-form-store.ts'
+import { editPrice, startEdit } from '../run/start-edit.ts'
+import { useEditing } from '../run/under-way.ts'
 import { canSendSource } from '../source/judge-source.ts'
 import { SourcePanel } from '../source/source-panel.tsx'
 import { AspectField } from './aspect-field.tsx'
 import { hasPrompt, judgeForm } from './judge-form.ts'
+import { modelAsked } from './model-asked.ts'
 import { ModelField } from './model-field.tsx'
 import { AdvancedFields, FormatField, SafeModeField } from './output-fields.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { QualityField, ResolutionField } from './size-fields.tsx'
-import { useChosenModel } from './use-edit-models.ts'
+import { useEditModels } from './use-edit-models.ts'
+import { VariationFields } from './variation-fields.tsx'
+import { MOST_VARIATIONS, variationFields } from './variations.ts'
 
 /** Everything that one edit is made of, with its price and the button that sends it. */
 export function EditForm() {
   const fields = useStore(imageFormStore, (form) => form.fields)
-  const model = useChosenModel()
-  const issues = judgeForm(fields, model)
+  const { models } = useEditModels()
+  const issues = judgeForm(fields, modelAsked(models, fields))
   const of = (name: string) => issues.filter(({ path }) => path[0] === name)
   const others = issues.filter(({ path }) => !FORM_FIELDS.has(String(path[0])))
   const send = () => {
-    void startEdit(model)
+    void startEdit(models)
     // On a phone the result is below the form.
     const result = document.getElementById('image-result')
     if (result !== null && result.getBoundingClientRect().top > innerHeight / 2)
@@ -53,6 +55,7 @@ export function EditForm() {
         <FormatField issues={of('output_format')} />
         <SafeModeField issues={of('safe_mode')} />
         <AdvancedFields />
+        <VariationFields />
       </div>
       <SendBar issues={issues} others={others} />
     </form>
@@ -70,11 +73,13 @@ interface SendBarProps {
 /** How many, for how much, and go. Stays in view at the end of the form. */
 function SendBar({ issues, others }: SendBarProps) {
   const connection = useStore(connectionStore, (state) => state.connection)
-  const { source, fields, variations } = useStore(imageFormStore)
-  // A run that ends changes the list of runs, and with it whether one of this tab is under way.
-  const editing = useStore(runsStore, ({ runs }) =>
-    runs.some(({ id, state }) => state === 'running' && canCancel(id)),
-  )
+  const form = useStore(imageFormStore)
+  const { source, fields, variations } = form
+  const { models } = useEditModels()
+  const editing = useEditing()
+  const isFaulty =
+    issues.length > 0 ||
+    variationFields(form).some((varied) => judgeForm(varied, modelAsked(models, varied)).length > 0)
   const missing = editing
     ? 'An edit is under way.'
     : connection === undefined
@@ -85,7 +90,7 @@ function SendBar({ issues, others }: SendBarProps) {
           ? 'The image cannot be sent as it is.'
           : !hasPrompt(fields)
             ? 'Say in the prompt what to change.'
-            : issues.length > 0
+            : isFaulty
               ? 'Correct what is marked.'
               : undefined
   return (
@@ -125,27 +130,25 @@ function SendBar({ issues, others }: SendBarProps) {
 
 /** What a press costs, as far as the list of models tells. */
 function Price() {
-  const { fields, variations } = useStore(imageFormStore)
-  const model = useChosenModel()
-  const [resolution, quality] = [textField(fields, 'resolution'), textField(fields, 'quality')]
-  const each =
-    model &&
-    editPriceOf(model, {
-      ...(resolution === '' ? {} : { resolution }),
-      ...(quality === '' ? {} : { quality }),
-    })
+  const form = useStore(imageFormStore)
+  const { models } = useEditModels()
+  const prices = variationFields(form).map((fields) => editPrice(models, fields))
+  const [each] = prices
+  const sum = prices.reduce<number>((total, price) => total + (price ?? Number.NaN), 0)
   return (
     <output aria-label="Price" className="font-mono text-sm tabular-nums">
-      {each === undefined ? (
+      {each === undefined || Number.isNaN(sum) ? (
         <span className="text-xs text-text-3">price not listed</span>
-      ) : variations === 1 ? (
-        formatMicroUsd(each)
       ) : (
         <>
-          {formatMicroUsd(each * variations)}
-          <span className="block text-xs text-text-3">
-            {variations} × {formatMicroUsd(each)}
-          </span>
+          {formatMicroUsd(sum)}
+          {prices.length > 1 && (
+            <span className="block text-xs text-text-3">
+              {prices.every((price) => price === each)
+                ? `${prices.length} × ${formatMicroUsd(each)}`
+                : prices.map((price) => formatMicroUsd(price ?? 0)).join(' + ')}
+            </span>
+          )}
         </>
       )}
     </output>

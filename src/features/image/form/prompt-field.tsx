@@ -1,3 +1,4 @@
+import History from 'lucide-react/icons/history'
 import { useStore } from 'zustand'
 
 import { MAX_EDIT_PROMPT_CHARS } from '../../../contract/image/edit-request.ts'
@@ -5,8 +6,11 @@ import { constraintsOf } from '../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
+import { Menu } from '../../../ui/menu.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { imageFormStore, setField, textField } from '../image-form-store.ts'
+import { runsStore } from '../run/runs-store.ts'
+import { earlierPrompts } from './earlier-prompts.ts'
 import { useChosenModel } from './use-edit-models.ts'
 
 interface PromptFieldProps {
@@ -22,7 +26,7 @@ export function PromptField({ issues, onSubmit }: PromptFieldProps) {
   const limit = (model && constraintsOf(model).promptCharacterLimit) ?? MAX_EDIT_PROMPT_CHARS
   return (
     <div className="flex flex-col gap-1.5 border-b py-3">
-      <div className="flex items-baseline gap-2">
+      <div className="flex items-center gap-2">
         <span className="text-sm">Prompt</span>
         <span className="font-mono text-xs text-text-3">prompt</span>
         <span className="grow" />
@@ -36,6 +40,7 @@ export function PromptField({ issues, onSubmit }: PromptFieldProps) {
           {formatNumber(prompt.length)} / {formatNumber(limit)}
           <span className="sr-only"> characters</span>
         </span>
+        <EarlierPrompts current={prompt} />
       </div>
       <TextArea
         aria-label="Prompt"
@@ -60,5 +65,22 @@ export function PromptField({ issues, onSubmit }: PromptFieldProps) {
         ))}
       </div>
     </div>
+  )
+}
+
+/** The prompts of the runs that are kept, to take one again. */
+function EarlierPrompts({ current }: { current: string }) {
+  const runs = useStore(runsStore, (state) => state.runs)
+  const prompts = earlierPrompts(runs, current)
+  if (prompts.length === 0) return null
+  return (
+    <Menu
+      label="Earlier prompts"
+      icon={<History size={14} aria-hidden />}
+      items={prompts.map((prompt) => ({
+        label: prompt.length > 80 ? `${prompt.slice(0, 79)}…` : prompt,
+        onSelect: () => setField('prompt', prompt),
+      }))}
+    />
   )
 }

@@ -4,11 +4,10 @@ import { useStore } from 'zustand'
 import { connectionStore } from '../../../api/connection.ts'
 import { listModelsOptions } from '../../../api/models.ts'
 import { queryClient } from '../../../api/query-client.ts'
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
-import { findModel } from '../../../contract/models/find-model.ts'
 import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
 import type { Model } from '../../../contract/models/model.ts'
-import { imageFormStore, textField } from '../image-form-store.ts'
+import { imageFormStore } from '../image-form-store.ts'
+import { modelAsked } from './model-asked.ts'
 
 /** What the service says about its edit models. */
 export interface EditModels {
@@ -44,6 +43,6 @@ function editModelsOf(models: readonly Model[]): readonly Model[] {
 /** The model that the form asks for, as far as the list has it. */
 export function useChosenModel(): Model | undefined {
   const { models } = useEditModels()
-  const named = useStore(imageFormStore, ({ fields }) => textField(fields, 'model'))
-  return findModel(models, named === '' ? DEFAULT_EDIT_MODEL : named)
+  const fields = useStore(imageFormStore, (form) => form.fields)
+  return modelAsked(models, fields)
 }

@@ -9,7 +9,8 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { BlobImage } from '../blob-image.tsx'
-import { imageFormStore, MOST_VARIATIONS, setFields, textField } from '../image-form-store.ts'
+import { MOST_VARIATIONS } from '../form/variations.ts'
+import { imageFormStore, setFields, textField } from '../image-form-store.ts'
 import { headerNotes } from '../result/header-notes.ts'
 import { isShownAsImage } from '../result/shown-picture.ts'
 import { changeRun, removeRun, showRun } from '../run/runs-store.ts'
@@ -113,7 +114,8 @@ function detailsOf({ fields, charged, startedAt }: ImageRun): string[] {
   ]
 }
 
-function chargedInShort({ microUsd, runs }: NonNullable<ImageRun['charged']>): string {
+function chargedInShort({ microUsd, runs, own }: NonNullable<ImageRun['charged']>): string {
+  if (own !== undefined) return formatMicroUsd(own)
   return runs === 1 ? formatMicroUsd(microUsd) : `${formatMicroUsd(microUsd)} for ${runs}`
 }
 

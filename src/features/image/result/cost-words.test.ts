@@ -14,6 +14,14 @@ describe('costInWords', () => {
       '$0.05 charged, not the listed $0.04',
     ],
     [{ charged: { microUsd: 160_000, runs: 4 } }, '$0.16 charged for the 4 edits'],
+    [
+      { charged: { microUsd: 170_000, runs: 2, own: 40_000 } },
+      '$0.04 charged; $0.17 for the 2 edits of this press.',
+    ],
+    [
+      { charged: { microUsd: 40_000, runs: 1 }, balanceAfterMicroUsd: 9_960_000 },
+      '$0.04 charged. $9.96 of credit is left.',
+    ],
   ])('of %j', (change, words) => {
     expect(costInWords(testRun(change))).toContain(words)
   })

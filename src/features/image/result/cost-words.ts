@@ -1,14 +1,23 @@
 import type { ImageRun } from '../../../storage/image-run.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 
-/** What a finished run cost, by the balance; or what was to be expected where that is not known. */
-export function costInWords({ charged, priceMicroUsd }: ImageRun): string {
+/** What a finished run cost, and what is left of a wallet's credit where its answer told it. */
+export function costInWords(run: ImageRun): string {
+  const { balanceAfterMicroUsd: after } = run
+  const cost = chargeInWords(run)
+  return after === undefined ? cost : `${cost} ${formatMicroUsd(after)} of credit is left.`
+}
+
+/** By the balance; or what was to be expected where that is not known. */
+function chargeInWords({ charged, priceMicroUsd }: ImageRun): string {
   const price = priceMicroUsd === undefined ? undefined : formatMicroUsd(priceMicroUsd)
   if (charged === undefined)
     return price === undefined
       ? 'What it cost is not known: neither the list of models nor the balance tells.'
       : `Listed at ${price}; the balance does not tell what was charged.`
   const paid = formatMicroUsd(charged.microUsd)
+  if (charged.own !== undefined)
+    return `${formatMicroUsd(charged.own)} charged; ${paid} for the ${charged.runs} edits of this press.`
   if (charged.runs > 1) return `${paid} charged for the ${charged.runs} edits of this press.`
   if (priceMicroUsd === undefined || priceMicroUsd === charged.microUsd) return `${paid} charged.`
   return `${paid} charged, not the listed ${price}: something else may have used the same credit.`

@@ -9,7 +9,7 @@ export function adviceForEdit(failure: Failure): Advice {
       return {
         ...advice,
         meaning: 'The service gave up waiting for the edit.',
-        nextStep: 'Choose a smaller resolution or image, then send again.',
+        nextStep: 'Choose a smaller resolution or image, then press Edit image.',
       }
     case 'cut':
     case 'stalled':
@@ -30,7 +30,7 @@ export function adviceForEdit(failure: Failure): Advice {
         nextStep: 'Change the cap, choose a cheaper resolution or model, or send this one anyway.',
       }
     case 'payload_too_large':
-      return { ...advice, nextStep: 'Shrink the image, then send again.' }
+      return { ...advice, nextStep: 'Shrink the image, then press Edit image.' }
     case 'insufficient_balance':
       return {
         ...advice,

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { changePicture } from '../../../ui/picture/picture-client.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { exchangeIdOf } from '../run/start-edit.ts'
+import { exchangeIdOf } from '../run/under-way.ts'
 import { takeFile } from '../source/take-source.ts'
 import { isShownAsImage } from './shown-picture.ts'
 

@@ -1,19 +1,17 @@
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
-import { isServiceError, type Failure } from '../../../contract/errors/failure.ts'
-import { pathText } from '../../../contract/validation.ts'
-import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
-import { useClock } from '../../../inspector/use-clock.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
+import { useWait } from '../../../inspector/failure/use-wait.ts'
+import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
 import type { ImageRun } from '../../../storage/image-run.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
-import { useChosenModel } from '../form/use-edit-models.ts'
 import { setField } from '../image-form-store.ts'
-import { startEdit } from '../run/start-edit.ts'
+import { repeatRun } from '../run/start-edit.ts'
+import { exchangeIdOf, useEditing } from '../run/under-way.ts'
 import { BalanceCheck } from './balance-check.tsx'
 import { adviceForEdit } from './edit-advice.ts'
 
@@ -21,74 +19,42 @@ import { adviceForEdit } from './edit-advice.ts'
 export function RunFailure({ run, failure }: { run: ImageRun; failure: Failure }) {
   if (run.notSent === true && failure.kind === 'declined')
     return (
-      <ErrorNotice title="The image could not be read" actions={<SendAgain />}>
+      <ErrorNotice title="The image could not be read" actions={<SendAgain run={run} />}>
         <p>Nothing was sent. {failure.message} Choose the image again.</p>
       </ErrorNotice>
     )
-  const { title, meaning, nextStep } = adviceForEdit(failure)
-  const status = isServiceError(failure) ? `${failure.status} ` : ''
   return (
-    <ErrorNotice
-      title={status + title}
-      tone={failure.kind === 'cut' || failure.kind === 'stalled' ? 'warn' : 'bad'}
+    <FailureNotice
+      failure={failure}
+      exchangeId={exchangeIdOf(run)}
+      advise={adviceForEdit}
       actions={<NextSteps run={run} failure={failure} />}
-    >
-      <p>{meaning}</p>
-      <ServiceWords failure={failure} />
-      <p>{nextStep}</p>
-      {'requestId' in failure && failure.requestId !== undefined && (
-        <p className="flex flex-wrap items-center gap-x-1 text-xs">
-          Request id for support: <code className="font-mono">{failure.requestId}</code>
-          <CopyButton text={failure.requestId} label="Copy request id" />
-        </p>
-      )}
-    </ErrorNotice>
+    />
   )
-}
-
-/** What the service itself said; the faults of a 400 by field. */
-function ServiceWords({ failure }: { failure: Failure }) {
-  if (failure.kind === 'invalid_request' && failure.issues.length > 0)
-    return (
-      <ul className="list-disc pl-4">
-        {failure.issues.map(({ path, message }) => {
-          const field = pathText(path)
-          return (
-            <li key={field + message}>
-              {field !== '' && !message.startsWith(field) && (
-                <>
-                  <code className="font-mono">{field}</code>:{' '}
-                </>
-              )}
-              {message}
-            </li>
-          )
-        })}
-      </ul>
-    )
-  return isServiceError(failure) ? <p className="break-words">“{failure.message}”</p> : null
 }
 
 function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
   const until = 'retryAtMs' in failure ? failure.retryAtMs : undefined
+  const sendAgain = <SendAgain run={run} until={until} />
   switch (failure.kind) {
     case 'authentication_failed':
     case 'payment_discovery':
     case 'forbidden':
     case 'blocked_by_policy':
+    case 'sign_in_rejected':
+    case 'declined':
       return (
         <>
-          <GoTo path="?connect=1" label="Open Connection" />
-          <SendAgain />
+          <OpenConnection />
+          {sendAgain}
         </>
       )
     case 'payment_required':
     case 'insufficient_balance':
-    case 'sign_in_rejected':
       return (
         <>
-          <OpenWallet />
-          <SendAgain />
+          <CreditSteps />
+          {sendAgain}
         </>
       )
     case 'pro_only':
@@ -98,7 +64,7 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
     case 'bad_gateway':
       return (
         <>
-          <SendAgain {...(until === undefined ? {} : { until })} />
+          {sendAgain}
           <Button onClick={focusModel}>Choose another model</Button>
         </>
       )
@@ -111,22 +77,23 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
               Use the suggested prompt
             </Button>
           )}
-          <SendAgain />
+          {sendAgain}
         </>
       )
     }
     case 'over_spend_cap':
       return (
         <>
-          <OpenWallet />
-          <SendAgain overCaps />
+          <ChangeCap />
+          <SendAgain run={run} overCaps />
+          {sendAgain}
         </>
       )
     case 'unreachable':
       return (
         <>
-          <SendAgain />
-          <GoTo path="?connect=1" label="Open Connection" />
+          {sendAgain}
+          <OpenConnection />
           <BalanceCheck run={run} />
         </>
       )
@@ -136,38 +103,33 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
       return (
         <>
           <BalanceCheck run={run} />
-          <SendAgain />
+          {sendAgain}
         </>
       )
     default:
-      return <SendAgain {...(until === undefined ? {} : { until })} />
+      return sendAgain
   }
 }
 
-/** Sends what the form holds now, never before the service allows it. */
-function SendAgain({ until = 0, overCaps = false }: { until?: number; overCaps?: boolean }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const model = useChosenModel()
-  const waitMs = Math.max(0, until - useClock())
-  return (
-    <Button
-      disabled={connection === undefined || waitMs > 0}
-      onClick={() => void startEdit(model, { overCaps })}
-    >
-      {waitMs > 0
-        ? `Send again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}`
-        : overCaps
-          ? 'Send once anyway'
-          : 'Send again'}
-    </Button>
-  )
+interface SendAgainProps {
+  run: ImageRun
+  /** Unix ms before which the service does not allow it. */
+  until?: number | undefined
+  overCaps?: boolean
 }
 
-function GoTo({ path, label }: { path: string; label: string }) {
-  const [here, navigate] = useLocation()
+/** Makes the same edit once more, whatever the form holds by now, and never before it is allowed. */
+function SendAgain({ run, until, overCaps = false }: SendAgainProps) {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  const waitMs = useWait(until)
+  const editing = useEditing()
+  const label = overCaps ? 'Send once anyway' : 'Send again'
   return (
-    <Button variant="primary" onClick={() => navigate(path.startsWith('?') ? here + path : path)}>
-      {label}
+    <Button
+      disabled={connection === undefined || waitMs > 0 || editing}
+      onClick={() => void repeatRun(run, { overCaps })}
+    >
+      {waitMs > 0 ? `${label} in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : label}
     </Button>
   )
 }

@@ -9,6 +9,8 @@ export interface FileSource {
   facts?: PictureFacts
   /** Why it cannot be what it is. */
   fault?: string
+  /** What it was before a press changed it, to go back to. */
+  before?: FileSource
   /** The run whose result it is, or was before it was changed. */
   madeFrom?: string
 }

@@ -117,7 +117,7 @@ const CONVERT_ELSEWHERE = 'Convert it to JPEG or PNG where it was made.'
 
 /** What to do with a type that few programs read. */
 const WAYS_OUT: Partial<Record<PictureType, string>> = {
-  heic: 'On an iPhone choose Settings, Camera, Formats, Most Compatible, or copy the photo and paste it here. On a Mac open it in Preview and export it as JPEG; on Windows open it in Photos and save it as JPEG. Safari reads it as it is.',
+  heic: 'On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or open this page there in Safari, which reads HEIC. On a Mac export it as JPEG in Preview; on Windows save it as JPEG in Photos.',
 }
 
 function judgeFrames({ more, type, shown }: PictureFacts): SourceNote[] {

@@ -1,24 +1,18 @@
 import ImageUp from 'lucide-react/icons/image-up'
-import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { formatBytes } from '../../../ui/format/bytes.ts'
-import { formatNumber } from '../../../ui/format/number.ts'
+import { Button } from '../../../ui/button.tsx'
 import { pickFile } from '../../../ui/pick-file.ts'
-import { pictureTypeName } from '../../../ui/picture/picture-type.ts'
 import { fetchSample, SAMPLE_FILES } from '../../../ui/sample-files.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { BlobImage } from '../blob-image.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { imageFormStore } from '../image-form-store.ts'
 import { isShownAsImage } from '../result/shown-picture.ts'
 import { runsStore } from '../run/runs-store.ts'
-import type { FileSource, ImageSource } from './image-source.ts'
-import { judgeSource, type SourceFix, type SourceNote } from './judge-source.ts'
-import { applyFix, dropSource, takeFile, takeUrl } from './take-source.ts'
+import { ChosenSource } from './chosen-source.tsx'
+import type { ImageSource } from './image-source.ts'
+import { takeFile, takeUrl } from './take-source.ts'
 
 /** What is edited: a file by press, drop or paste, an address, or the last result. */
 export function SourcePanel() {
@@ -33,12 +27,13 @@ export function SourcePanel() {
           <p className="text-xs text-text-3">65,536 to 33,177,600 pixels, smaller than 25 MB</p>
         </div>
       ) : (
-        <Chosen source={source} />
+        <ChosenSource source={source} />
       )}
       <div className="flex flex-wrap gap-2">
         <Button variant={source === undefined ? 'primary' : 'plain'} onClick={() => void choose()}>
           Choose image
         </Button>
+        <TakePhoto />
         <Button aria-pressed={asksUrl} onClick={() => setAsksUrl(!asksUrl)}>
           Address…
         </Button>
@@ -66,6 +61,16 @@ async function takeSample(): Promise<void> {
   } catch {
     showToast(`${picture.name} could not be fetched: is the service still running?`)
   }
+}
+
+/** The camera, where the screen is touched: other devices show their file dialog for it. */
+function TakePhoto() {
+  const isTouched = useMedia('(pointer: coarse)')
+  const take = async () => {
+    const photo = await pickFile('image/*', 'environment')
+    if (photo !== undefined) await takeFile(photo, photo.name)
+  }
+  return isTouched ? <Button onClick={() => void take()}>Take photo</Button> : null
 }
 
 /** The latest result, as the next source. */
@@ -110,131 +115,6 @@ function AddressField({ onTaken }: { onTaken: () => void }) {
       <Button disabled={url.trim() === ''} onClick={take}>
         Use
       </Button>
-    </div>
-  )
-}
-
-function Chosen({ source }: { source: ImageSource }) {
-  return (
-    <>
-      <div className="flex items-start gap-3">
-        {source.kind === 'file' ? <Preview source={source} /> : null}
-        <div className="flex min-w-0 grow flex-col gap-0.5 text-sm">
-          <p className="truncate font-medium">
-            {source.kind === 'file' ? source.fileName : source.url}
-          </p>
-          {source.kind === 'file' ? (
-            <Facts source={source} />
-          ) : (
-            <p className="text-xs text-text-3">
-              The service fetches it; this page does not, so it is not checked and not shown here.
-            </p>
-          )}
-        </div>
-        <IconButton label="Remove image" onClick={dropSource}>
-          <X size={14} aria-hidden />
-        </IconButton>
-      </div>
-      <Notes source={source} />
-    </>
-  )
-}
-
-function Preview({ source }: { source: FileSource }) {
-  const thumbnail = source.facts?.thumbnail
-  if (thumbnail === undefined)
-    return <span className="size-20 shrink-0 rounded-md border bg-surface-2" aria-hidden />
-  return (
-    <BlobImage
-      blob={thumbnail}
-      alt="Chosen image"
-      className="size-20 shrink-0 rounded-md border bg-surface-2 object-contain"
-    />
-  )
-}
-
-function Facts({ source: { facts, fault, file } }: { source: FileSource }) {
-  if (facts === undefined)
-    return fault === undefined ? (
-      <p role="status" className="flex items-center gap-2 text-xs text-text-2">
-        <Spinner /> Looking at it
-      </p>
-    ) : (
-      <p className="font-mono text-xs text-text-2">{formatBytes(file.size)}</p>
-    )
-  const sides = facts.shown ?? facts.size
-  return (
-    <p role="group" aria-label="Source figures" className="font-mono text-xs text-text-2">
-      {pictureTypeName(facts.type)}
-      {sides !== undefined && (
-        <>
-          {' · '}
-          {formatNumber(sides.width)} × {formatNumber(sides.height)}
-          {' = '}
-          {formatNumber(sides.width * sides.height)} px
-        </>
-      )}
-      {' · '}
-      <span title={`${formatNumber(facts.bytes)} bytes`}>{formatBytes(facts.bytes)}</span>
-    </p>
-  )
-}
-
-const TONES = { error: 'text-bad', warn: 'text-warn', info: 'text-text-2' }
-
-/** What there is to know of the source, each with the press that settles it. */
-function Notes({ source }: { source: ImageSource }) {
-  const [working, setWorking] = useState<string>()
-  const [failed, setFailed] = useState<string>()
-  const notes = judgeSource(source)
-  const fix = async (wanted: SourceFix) => {
-    if (source.kind !== 'file') return
-    setWorking(wanted.label)
-    setFailed(undefined)
-    try {
-      await applyFix(source, wanted)
-    } catch (error) {
-      setFailed(error instanceof Error ? error.message : 'It did not work.')
-    } finally {
-      setWorking(undefined)
-    }
-  }
-  if (notes.length === 0) return null
-  return (
-    <div role="status" className="flex flex-col gap-2 text-sm">
-      {notes.map((note) => (
-        <Note
-          key={note.message}
-          note={note}
-          working={working !== undefined}
-          isWorking={working !== undefined && working === note.fix?.label}
-          onFix={(wanted) => void fix(wanted)}
-        />
-      ))}
-      {failed !== undefined && <p className="text-bad">{failed}</p>}
-    </div>
-  )
-}
-
-interface NoteProps {
-  note: SourceNote
-  /** Some fix is being made. */
-  working: boolean
-  /** The one of this note is. */
-  isWorking: boolean
-  onFix: (fix: SourceFix) => void
-}
-
-function Note({ note: { level, message, fix }, working, isWorking, onFix }: NoteProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className={cx('min-w-0 grow basis-40 text-xs', TONES[level])}>{message}</p>
-      {fix !== undefined && (
-        <Button disabled={working} onClick={() => onFix(fix)}>
-          {isWorking && <Spinner />}
-          {fix.label}
-        </Button>
-      )}
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla'
+
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import { changePicture, inspectPicture } from '../../../ui/picture/picture-client.ts'
 import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
@@ -8,23 +10,34 @@ import { NO_PICTURE, type SourceFix } from './judge-source.ts'
 /** Longest side of the small picture, px. */
 const THUMBNAIL_SIDE = 640
 
+/** How much of the work on the source is done, 0 to 1; undefined while there is none. */
+export const sourceWorkStore = createStore<{ done: number | undefined }>(() => ({
+  done: undefined,
+}))
+
+const onProgress = (done: number) => sourceWorkStore.setState({ done })
+
 /** Takes a file as the source and looks at it off the main thread. */
 export async function takeFile(
   file: Blob,
   fileName: string,
-  more: Pick<FileSource, 'madeFrom'> = {},
+  more: Pick<FileSource, 'madeFrom' | 'before'> = {},
 ): Promise<void> {
   const source: FileSource = { kind: 'file', file, fileName, ...more }
   imageFormStore.setState({ source })
+  onProgress(0)
   const found = await lookAt(file)
   // Another source may have been taken meanwhile.
-  if (imageFormStore.getState().source === source)
-    imageFormStore.setState({ source: { ...source, ...found } })
+  if (imageFormStore.getState().source !== source) return
+  imageFormStore.setState({ source: { ...source, ...found } })
+  sourceWorkStore.setState({ done: undefined })
 }
 
 async function lookAt(file: Blob): Promise<Partial<FileSource>> {
   try {
-    const facts = await inspectPicture(file, THUMBNAIL_SIDE, FILE_SIZE_LIMIT_BYTES)
+    const facts = await inspectPicture(file, THUMBNAIL_SIDE, FILE_SIZE_LIMIT_BYTES, {
+      onProgress,
+    })
     if (facts === undefined) return { fault: NO_PICTURE }
     // The type is what the bytes say, whatever the file claims.
     return { facts, file: new Blob([file], { type: pictureMediaType(facts.type) }) }
@@ -45,9 +58,23 @@ export function dropSource(): void {
 
 /** Writes the source anew; rejects with an Error that says why when the browser cannot. */
 export async function applyFix(source: FileSource, { change }: SourceFix): Promise<void> {
-  const file = await changePicture(source.file, change)
-  if (imageFormStore.getState().source !== source) return
-  const stem = source.fileName.replace(/\.[a-z0-9]{1,5}$/i, '')
-  const fileName = `${stem === '' ? 'image' : stem}.${change.type === 'jpeg' ? 'jpg' : change.type}`
-  await takeFile(file, fileName, source.madeFrom === undefined ? {} : { madeFrom: source.madeFrom })
+  try {
+    onProgress(0)
+    const file = await changePicture(source.file, change, { onProgress })
+    if (imageFormStore.getState().source !== source) return
+    const stem = source.fileName.replace(/\.[a-z0-9]{1,5}$/i, '')
+    const fileName = `${stem === '' ? 'image' : stem}.${change.type === 'jpeg' ? 'jpg' : change.type}`
+    const { madeFrom } = source
+    await takeFile(file, fileName, {
+      before: source,
+      ...(madeFrom === undefined ? {} : { madeFrom }),
+    })
+  } finally {
+    sourceWorkStore.setState({ done: undefined })
+  }
+}
+
+/** Takes back the last change of the source. */
+export function undoFix({ before }: FileSource): void {
+  if (before !== undefined) imageFormStore.setState({ source: before })
 }

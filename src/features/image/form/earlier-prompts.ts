@@ -1,0 +1,13 @@
+import type { ImageRun } from '../../../storage/image-run.ts'
+import { textField } from '../image-form-store.ts'
+
+/** More than this nobody looks through. */
+const MOST = 20
+
+/** The prompts of earlier runs, the latest first, each once and without the one that is there. */
+export function earlierPrompts(runs: readonly ImageRun[], current: string): string[] {
+  const prompts = runs.map(({ fields }) => textField(fields, 'prompt'))
+  return [...new Set(prompts)]
+    .filter((prompt) => prompt !== '' && prompt !== current)
+    .slice(0, MOST)
+}

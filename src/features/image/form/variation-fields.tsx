@@ -1,0 +1,95 @@
+import { useStore } from 'zustand'
+
+import { ASPECT_RATIOS, QUALITIES } from '../../../contract/image/edit-request.ts'
+import { constraintsOf, type Model } from '../../../contract/models/model.ts'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { imageFormStore, textField } from '../image-form-store.ts'
+import { editPrice } from '../run/start-edit.ts'
+import { judgeForm } from './judge-form.ts'
+import { modelAsked } from './model-asked.ts'
+import { useEditModels } from './use-edit-models.ts'
+import { VARIED_FIELDS, variationFields, withChange } from './variations.ts'
+
+/** What each further variation has otherwise than the form, with its own price. */
+export function VariationFields() {
+  const form = useStore(imageFormStore)
+  const { models } = useEditModels()
+  if (form.variations === 1) return null
+  return (
+    <section aria-label="Variations in detail" className="flex flex-col gap-2 border-b py-3">
+      <p className="text-sm">Variations</p>
+      <p className="text-xs text-text-3">
+        The first is the form as it stands. Each other one is the same but for what you choose here.
+      </p>
+      {variationFields(form)
+        .slice(1)
+        .map((fields, index) => (
+          <Variation key={index + 1} at={index + 1} fields={fields} models={models} />
+        ))}
+    </section>
+  )
+}
+
+interface VariationProps {
+  /** From 1: the first variation is the form. */
+  at: number
+  fields: ReturnType<typeof variationFields>[number]
+  models: readonly Model[]
+}
+
+function Variation({ at, fields, models }: VariationProps) {
+  const change = useStore(imageFormStore, ({ changes }) => changes[at]) ?? {}
+  const model = modelAsked(models, fields)
+  const price = editPrice(models, fields)
+  const faults = judgeForm(fields, model)
+  const choices = choicesFor(models, model)
+  return (
+    <fieldset className="grid grid-cols-2 gap-1.5">
+      <legend className="mb-1 flex w-full items-baseline text-xs text-text-2">
+        <span className="grow">Variation {at + 1}</span>
+        {price !== undefined && (
+          <span className="font-mono tabular-nums">{formatMicroUsd(price)}</span>
+        )}
+      </legend>
+      {VARIED_FIELDS.filter((name) => choices[name].length > 0).map((name) => (
+        <select
+          key={name}
+          aria-label={`${name} of variation ${at + 1}`}
+          value={textField(change, name)}
+          onChange={({ target: { value } }) =>
+            imageFormStore.setState(({ changes }) => ({
+              changes: withChange(changes, at, name, value === '' ? undefined : value),
+            }))
+          }
+          className="w-full min-w-0 field font-mono text-xs"
+        >
+          <option value="">{name} as in the form</option>
+          {choices[name].map((value) => (
+            <option key={value} value={value}>
+              {value}
+            </option>
+          ))}
+        </select>
+      ))}
+      {faults.map(({ message }) => (
+        <p key={message} className="col-span-2 text-xs text-bad">
+          {message}
+        </p>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What can be chosen, given the model that the variation asks for. */
+function choicesFor(
+  models: readonly Model[],
+  model: Model | undefined,
+): Record<(typeof VARIED_FIELDS)[number], readonly string[]> {
+  const constraints = model && constraintsOf(model)
+  return {
+    model: models.map(({ id }) => id),
+    resolution: constraints?.resolutions ?? ['1K', '2K', '4K'],
+    aspect_ratio: constraints?.aspectRatios ?? ASPECT_RATIOS,
+    quality: model === undefined ? QUALITIES : (constraints?.qualities ?? []),
+  }
+}

@@ -1,0 +1,55 @@
+import { accountStore } from '../../../api/account-store.ts'
+import type { Connection } from '../../../api/connection.ts'
+import type { ImageEditResult } from '../../../api/image-edit.ts'
+import { readKeyBalance } from '../../../api/key-balance.ts'
+import type { ImageRun } from '../../../storage/image-run.ts'
+import { batchBalances, ownCharges } from './balance-change.ts'
+import { changeRun, runById } from './runs-store.ts'
+
+/** The credit as last heard of; a key's is asked for when nothing was heard yet, which is free. */
+export async function balanceBefore(connection: Connection): Promise<number | undefined> {
+  const { balanceMicroUsd } = accountStore.getState()
+  if (balanceMicroUsd !== undefined || connection.credential?.kind !== 'api-key')
+    return balanceMicroUsd
+  return readKeyBalance(connection, AbortSignal.timeout(5000)).catch(() => undefined)
+}
+
+/** Works out what the credit went down by. A key's answers only tell what was there before. */
+export async function noteCharge(
+  connection: Connection,
+  runs: readonly ImageRun[],
+  results: readonly (ImageEditResult | undefined)[],
+  knownBefore: number | undefined,
+): Promise<void> {
+  const answered = results.flatMap((result) => (result?.ok === true ? [result.headers] : []))
+  // One that was given up may still be billed: then no figure would be right.
+  if (answered.length === 0 || runs.some(({ id }) => isOpen(runById(id)))) return
+  const told = batchBalances(answered, connection.providerName)
+  const before = told.before ?? knownBefore
+  const after =
+    told.after ??
+    (connection.credential?.kind === 'api-key'
+      ? await readKeyBalance(connection, AbortSignal.timeout(10_000)).catch(() => undefined)
+      : undefined)
+  const done = runs.filter(({ id }) => runById(id)?.state === 'done')
+  const known = before !== undefined && after !== undefined && after <= before
+  const charges = known
+    ? ownCharges(
+        before - after,
+        done.map(({ priceMicroUsd }) => priceMicroUsd),
+      )
+    : undefined
+  await Promise.all(
+    done.map(({ id }, index) =>
+      changeRun(id, {
+        ...(told.after === undefined ? {} : { balanceAfterMicroUsd: told.after }),
+        ...(charges?.[index] === undefined ? {} : { charged: charges[index] }),
+      }),
+    ),
+  )
+}
+
+/** Given up after it was sent: whether it is billed is not known. */
+function isOpen(run: ImageRun | undefined): boolean {
+  return run?.state === 'stopped' && run.notSent !== true
+}

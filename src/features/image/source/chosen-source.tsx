@@ -1,0 +1,192 @@
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { formatBytes } from '../../../ui/format/bytes.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import type { PictureFacts } from '../../../ui/picture/picture-jobs.ts'
+import { pictureTypeName } from '../../../ui/picture/picture-type.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { BlobImage } from '../blob-image.tsx'
+import type { FileSource, ImageSource } from './image-source.ts'
+import { judgeSource, type SourceFix, type SourceNote } from './judge-source.ts'
+import { applyFix, dropSource, sourceWorkStore, undoFix } from './take-source.ts'
+
+/** The source that was chosen: what it is, what it was before a change, and what to know of it. */
+export function ChosenSource({ source }: { source: ImageSource }) {
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        {source.kind === 'file' ? <Preview source={source} /> : null}
+        <div className="flex min-w-0 grow flex-col gap-0.5 text-sm">
+          <p className="truncate font-medium">
+            {source.kind === 'file' ? source.fileName : source.url}
+          </p>
+          {source.kind === 'file' ? (
+            <Facts source={source} />
+          ) : (
+            <p className="text-xs text-text-3">
+              The service fetches it; this page does not, so it is not checked and not shown here.
+            </p>
+          )}
+        </div>
+        <IconButton label="Remove image" onClick={dropSource}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </div>
+      {source.kind === 'file' && source.facts !== undefined && source.before !== undefined && (
+        <Changed source={source} before={source.before} />
+      )}
+      <Notes source={source} />
+    </>
+  )
+}
+
+function Preview({ source }: { source: FileSource }) {
+  const thumbnail = source.facts?.thumbnail
+  if (thumbnail === undefined)
+    return <span className="size-20 shrink-0 rounded-md border bg-surface-2" aria-hidden />
+  return (
+    <BlobImage
+      blob={thumbnail}
+      alt="Chosen image"
+      className="size-20 shrink-0 rounded-md border bg-surface-2 object-contain"
+    />
+  )
+}
+
+/** What a change made of the source, with the way back. */
+function Changed({ source, before }: { source: FileSource; before: FileSource }) {
+  return (
+    <div
+      role="group"
+      aria-label="Before the change"
+      className="flex items-center gap-3 rounded-md bg-surface-2 p-2 text-xs text-text-2"
+    >
+      {before.facts?.thumbnail !== undefined && (
+        <BlobImage
+          blob={before.facts.thumbnail}
+          alt="Image before the change"
+          className="size-10 shrink-0 rounded-sm border object-contain"
+        />
+      )}
+      <div className="min-w-0 grow">
+        <p>Before; now {bytesInWords(before.file.size, source.file.size)}</p>
+        {before.facts !== undefined && <Figures facts={before.facts} />}
+      </div>
+      <Button onClick={() => undoFix(source)}>Undo</Button>
+    </div>
+  )
+}
+
+/** `12 % of the bytes`, `2.4 times the bytes`. */
+function bytesInWords(before: number, now: number): string {
+  const ratio = now / Math.max(1, before)
+  return ratio < 1
+    ? `${Math.max(1, Math.round(100 * ratio))} % of the bytes`
+    : `${ratio.toFixed(1)} times the bytes`
+}
+
+function Facts({ source: { facts, fault, file } }: { source: FileSource }) {
+  const done = useStore(sourceWorkStore, (work) => work.done)
+  if (facts === undefined)
+    return fault === undefined ? (
+      <p role="status" className="flex items-center gap-2 text-xs text-text-2">
+        <Spinner /> Looking at it{inPercent(done)}
+      </p>
+    ) : (
+      <p className="font-mono text-xs text-text-2">{formatBytes(file.size)}</p>
+    )
+  return (
+    <div role="group" aria-label="Source figures">
+      <Figures facts={facts} />
+    </div>
+  )
+}
+
+/** Nothing is said of work that is done before anyone could read it. */
+function inPercent(done: number | undefined): string {
+  return done === undefined || done === 0 ? '' : `, ${Math.round(100 * done)} %`
+}
+
+function Figures({ facts }: { facts: PictureFacts }) {
+  const sides = facts.shown ?? facts.size
+  return (
+    <p className="font-mono text-xs text-text-2">
+      {pictureTypeName(facts.type)}
+      {sides !== undefined && (
+        <>
+          {' · '}
+          {formatNumber(sides.width)} × {formatNumber(sides.height)}
+          {' = '}
+          {formatNumber(sides.width * sides.height)} px
+        </>
+      )}
+      {' · '}
+      <span title={`${formatNumber(facts.bytes)} bytes`}>{formatBytes(facts.bytes)}</span>
+    </p>
+  )
+}
+
+const TONES = { error: 'text-bad', warn: 'text-warn', info: 'text-text-2' }
+
+/** What there is to know of the source, each with the press that settles it. */
+function Notes({ source }: { source: ImageSource }) {
+  const [working, setWorking] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const notes = judgeSource(source)
+  const fix = async (wanted: SourceFix) => {
+    if (source.kind !== 'file') return
+    setWorking(wanted.label)
+    setFailed(undefined)
+    try {
+      await applyFix(source, wanted)
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : 'It did not work.')
+    } finally {
+      setWorking(undefined)
+    }
+  }
+  if (notes.length === 0) return null
+  return (
+    <div role="status" className="flex flex-col gap-2 text-sm">
+      {notes.map((note) => (
+        <Note
+          key={note.message}
+          note={note}
+          working={working !== undefined}
+          isWorking={working !== undefined && working === note.fix?.label}
+          onFix={(wanted) => void fix(wanted)}
+        />
+      ))}
+      {failed !== undefined && <p className="text-bad">{failed}</p>}
+    </div>
+  )
+}
+
+interface NoteProps {
+  note: SourceNote
+  /** Some fix is being made. */
+  working: boolean
+  /** The one of this note is. */
+  isWorking: boolean
+  onFix: (fix: SourceFix) => void
+}
+
+function Note({ note: { level, message, fix }, working, isWorking, onFix }: NoteProps) {
+  const done = useStore(sourceWorkStore, (work) => work.done)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className={cx('min-w-0 grow basis-40 text-xs', TONES[level])}>{message}</p>
+      {fix !== undefined && (
+        <Button disabled={working} onClick={() => onFix(fix)}>
+          {isWorking && <Spinner />}
+          {fix.label}
+          {isWorking && inPercent(done)}
+        </Button>
+      )}
+    </div>
+  )
+}

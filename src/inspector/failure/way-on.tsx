@@ -1,0 +1,39 @@
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { connectionStore } from '../../api/connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { openLimits } from '../inspector-store.ts'
+import { OpenWallet } from './open-wallet.tsx'
+
+/** The way to credit, for a request that was refused for want of it. */
+export function CreditSteps() {
+  const connection = useStore(connectionStore, (state) => state.connection)
+  return connection?.credential?.kind === 'wallet' ? (
+    <OpenWallet label="Top up" />
+  ) : (
+    <>
+      <OpenConnection />
+      <OpenWallet label="Pay from a wallet" variant="plain" />
+    </>
+  )
+}
+
+/** Opens the connection dialog over the page that is shown. */
+export function OpenConnection() {
+  const [path, navigate] = useLocation()
+  return (
+    <Button variant="primary" onClick={() => navigate(`${path}?connect=1`)}>
+      Open Connection
+    </Button>
+  )
+}
+
+/** Opens the settings of the spend caps. */
+export function ChangeCap() {
+  return (
+    <Button variant="primary" onClick={openLimits}>
+      Change the cap
+    </Button>
+  )
+}
