@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { Conversation, MessageRecord } from './conversation.ts'
-import type { ImageRun } from './image-run.ts'
+import type { StoredImageFile, StoredImageRun } from './image-files.ts'
 import type { ConversationLabel } from './label.ts'
 import type { Preset } from './preset.ts'
 
@@ -19,13 +19,14 @@ interface PlaygroundSchema extends DBSchema {
   }
   labels: { key: string; value: ConversationLabel }
   presets: { key: string; value: Preset }
-  imageRuns: { key: string; value: ImageRun }
+  imageRuns: { key: string; value: StoredImageRun }
+  imageFiles: { key: string; value: StoredImageFile }
 }
 
 export type PlaygroundDatabase = IDBPDatabase<PlaygroundSchema>
 
 const NAME = 'vendor-playground'
-const VERSION = 3
+const VERSION = 4
 
 let opening: Promise<PlaygroundDatabase> | undefined
 
@@ -56,6 +57,7 @@ async function open(): Promise<PlaygroundDatabase> {
         db.createObjectStore('presets', { keyPath: 'id' })
       }
       if (from < 3) db.createObjectStore('imageRuns', { keyPath: 'id' })
+      if (from < 4) db.createObjectStore('imageFiles', { keyPath: 'hash' })
     },
     // Another tab wants to upgrade: close, so that it can; the next call here opens anew.
     blocking(_current, _next, event) {

@@ -1,5 +1,6 @@
 import { liveAnswerIds } from './answer-lock.ts'
 import { database } from './database.ts'
+import { packRun, unpackRun, usedHashes } from './image-files.ts'
 import type { ImageRun } from './image-run.ts'
 
 /** Carries "a run changed" to the other tabs; never the data itself. */
@@ -19,9 +20,14 @@ export function followOtherTabsRuns(listener: () => void): () => void {
 export async function listImageRuns(): Promise<ImageRun[]> {
   const db = await database()
   const live = await liveAnswerIds()
-  const runs = await db.getAll('imageRuns')
+  const transaction = db.transaction(['imageRuns', 'imageFiles'])
+  const [runs, files] = await Promise.all([
+    transaction.objectStore('imageRuns').getAll(),
+    transaction.objectStore('imageFiles').getAll(),
+  ])
+  const byHash = new Map(files.map(({ hash, file }) => [hash, file]))
   return runs
-    .map((run) => withUnknownOutcome(run, live))
+    .map((run) => withUnknownOutcome(unpackRun(run, byHash), live))
     .toSorted((a, b) => b.startedAt - a.startedAt)
 }
 
@@ -33,14 +39,32 @@ export function withUnknownOutcome(run: ImageRun, live: ReadonlySet<string>): Im
 /** Writes runs, new ones and changed ones; all or none. Rejects when the disk is full. */
 export async function saveImageRuns(runs: readonly ImageRun[]): Promise<void> {
   const db = await database()
-  const transaction = db.transaction('imageRuns', 'readwrite')
-  await Promise.all([...runs.map((run) => transaction.store.put(run)), transaction.done])
+  // A transaction does not wait for what is not its own: the files are hashed before.
+  const packed = await Promise.all(runs.map(packRun))
+  const transaction = db.transaction(['imageRuns', 'imageFiles'], 'readwrite')
+  const store = transaction.objectStore('imageRuns')
+  const kept = transaction.objectStore('imageFiles')
+  const files = new Map(packed.flatMap((run) => run.files.map((file) => [file.hash, file])))
+  await Promise.all([
+    ...packed.map(({ stored }) => store.put(stored)),
+    ...[...files.values()].map(async (file) => {
+      if ((await kept.getKey(file.hash)) === undefined) await kept.put(file)
+    }),
+    transaction.done,
+  ])
   channel?.postMessage('changed')
 }
 
-/** Removes a run with its pictures. */
+/** Removes a run, and its pictures as far as no other run has them. */
 export async function deleteImageRun(id: string): Promise<void> {
   const db = await database()
-  await db.delete('imageRuns', id)
+  const transaction = db.transaction(['imageRuns', 'imageFiles'], 'readwrite')
+  const runs = transaction.objectStore('imageRuns')
+  const files = transaction.objectStore('imageFiles')
+  const run = await runs.get(id)
+  await runs.delete(id)
+  const used = usedHashes(await runs.getAll())
+  const unused = [...usedHashes(run === undefined ? [] : [run])].filter((hash) => !used.has(hash))
+  await Promise.all([...unused.map((hash) => files.delete(hash)), transaction.done])
   channel?.postMessage('changed')
 }

@@ -8,6 +8,7 @@ import {
 } from '../../storage/storage-estimate.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format/bytes.ts'
+import { Meter } from '../../ui/meter.tsx'
 
 /** Nothing is measured more often than this, ms: a stream changes the history often. */
 const READ_EVERY = 2000
@@ -20,20 +21,7 @@ export function StorageMeter() {
     <section aria-label="Storage" className="flex flex-col gap-1.5 text-xs text-text-2">
       {usedBytes !== undefined && quotaBytes !== undefined && (
         <p className="flex flex-wrap items-center gap-x-2">
-          {/* The browser's own meter keeps its light colours in the dark theme. */}
-          <span
-            role="meter"
-            aria-label="Storage used"
-            aria-valuemin={0}
-            aria-valuemax={quotaBytes}
-            aria-valuenow={usedBytes}
-            className="h-1 w-16 overflow-hidden rounded-sm bg-surface-3"
-          >
-            <span
-              className="block h-full bg-accent"
-              style={{ width: `${Math.min(100, (100 * usedBytes) / Math.max(1, quotaBytes))}%` }}
-            />
-          </span>
+          <Meter label="Storage used" value={usedBytes} max={quotaBytes} />
           <span className="tabular-nums">
             {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
           </span>

@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { runsStore, shownRun } from '../run/runs-store.ts'
 import { lineage } from './lineage.ts'
 import { RunCard } from './run-card.tsx'
+import { RunsMeter } from './runs-meter.tsx'
 
 /** Every run of this browser, the pinned ones first, each with what it was made from. */
 export function RunLog() {
@@ -28,6 +29,7 @@ export function RunLog() {
           make room.
         </p>
       )}
+      {runs.length > 0 && <RunsMeter runs={runs} />}
       {runs.length === 0 && (
         <p className="text-xs text-text-3">Each edit is kept here, in this browser.</p>
       )}

@@ -4,73 +4,77 @@ import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { BlobImage } from '../blob-image.tsx'
+import { DifferenceWords, useDifference } from './difference-view.tsx'
 import { isShownAsImage } from './shown-picture.ts'
+import { ZoomBar } from './zoom-bar.tsx'
+import { CHECKERED, ZoomFrame } from './zoom-frame.tsx'
+import { WHOLE } from './zoom.ts'
 
 const views = [
   { value: 'result', label: 'Result' },
   { value: 'slider', label: 'Slider' },
   { value: 'beside', label: 'Side by side' },
   { value: 'hold', label: 'Hold' },
+  { value: 'difference', label: 'Difference' },
 ] as const
 
 type View = (typeof views)[number]['value']
 
-const CHECKERED =
-  'bg-[repeating-conic-gradient(var(--surface-2)_0_25%,transparent_0_50%)] bg-[length:16px_16px]'
-
-/** The edited image, alone or against what it was made from. */
+/** The edited image, alone or against what it was made from; enlarged alike in every view. */
 export function CompareView({ run, result }: { run: ImageRun; result: KeptPicture }) {
   const [chosen, setView] = useState<View>('result')
+  const [zoom, setZoom] = useState(WHOLE)
+  const [held, setHeld] = useState(false)
   const after = result.file
   const source = run.source.kind === 'file' && isShownAsImage(run.source) ? run.source : undefined
   const before = source?.file
   const view = source === undefined ? 'result' : chosen
-  const edited = <Picture blob={after} alt="Edited image" />
+  const difference = useDifference(before, after, view === 'difference')
+  const ratio = (result.width ?? 1) / (result.height ?? 1)
+  const frame = (label: string, blob: Blob, alt = label) => (
+    <ZoomFrame label={label} ratio={ratio} zoom={zoom} onZoom={setZoom}>
+      <BlobImage blob={blob} alt={alt} draggable={false} className="size-full object-contain" />
+    </ZoomFrame>
+  )
+  const edited = frame('Result', after, 'Edited image')
   return (
     <div className="flex min-h-0 flex-col gap-2">
-      {source !== undefined && (
-        <Segmented
-          label="Compare"
-          options={views}
-          value={view}
-          onChange={setView}
-          className="self-center"
-        />
-      )}
+      <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+        {source !== undefined && (
+          <Segmented label="Compare" options={views} value={view} onChange={setView} />
+        )}
+        {view !== 'slider' && <ZoomBar zoom={zoom} onZoom={setZoom} />}
+      </div>
       {before === undefined || view === 'result' ? (
-        <Frame>{edited}</Frame>
+        edited
       ) : view === 'slider' ? (
         <Slider before={before} after={after} result={result} />
       ) : view === 'beside' ? (
         <div className="grid grid-cols-2 gap-2">
-          <figure className="flex flex-col gap-1">
-            <Frame>
-              <Picture blob={before} alt="Source" />
-            </Frame>
+          <figure className="flex min-w-0 flex-col gap-1">
+            {frame('Source', before)}
             <figcaption className="text-center text-xs text-text-3">Source</figcaption>
           </figure>
-          <figure className="flex flex-col gap-1">
-            <Frame>{edited}</Frame>
+          <figure className="flex min-w-0 flex-col gap-1">
+            {edited}
             <figcaption className="text-center text-xs text-text-3">Result</figcaption>
           </figure>
         </div>
+      ) : view === 'hold' ? (
+        <>
+          {held ? frame('Source', before) : edited}
+          <HoldButton held={held} onHold={setHeld} />
+        </>
       ) : (
-        <Hold before={before} after={after} />
+        <>
+          {typeof difference === 'object' &&
+            'blob' in difference &&
+            frame('Difference', difference.blob)}
+          <DifferenceWords state={difference} />
+        </>
       )}
     </div>
   )
-}
-
-function Frame({ children }: { children: React.ReactNode }) {
-  return (
-    <div className={`flex min-h-40 items-center justify-center rounded-md border ${CHECKERED}`}>
-      {children}
-    </div>
-  )
-}
-
-function Picture({ blob, alt }: { blob: Blob; alt: string }) {
-  return <BlobImage blob={blob} alt={alt} className="block max-h-[62vh] max-w-full rounded-md" />
 }
 
 /** Both pictures in one place, with a line between them that the pointer and the arrow keys move. */
@@ -115,29 +119,24 @@ function Slider({ before, after, result }: { before: Blob; after: Blob; result: 
   )
 }
 
-/** The result, and the source for as long as the button is held. */
-function Hold({ before, after }: { before: Blob; after: Blob }) {
-  const [held, setHeld] = useState(false)
+/** Shows the source for as long as it is held, by pointer or key. */
+function HoldButton({ held, onHold }: { held: boolean; onHold: (held: boolean) => void }) {
+  const release = () => onHold(false)
   return (
-    <div className="flex flex-col items-center gap-2">
-      <Frame>
-        <Picture blob={held ? before : after} alt={held ? 'Source' : 'Edited image'} />
-      </Frame>
-      <Button
-        aria-pressed={held}
-        onPointerDown={() => setHeld(true)}
-        onPointerUp={() => setHeld(false)}
-        onPointerLeave={() => setHeld(false)}
-        onPointerCancel={() => setHeld(false)}
-        onKeyDown={({ key }) => {
-          if (key === ' ' || key === 'Enter') setHeld(true)
-        }}
-        onKeyUp={() => setHeld(false)}
-        onBlur={() => setHeld(false)}
-        className="touch-none select-none"
-      >
-        Hold to see the source
-      </Button>
-    </div>
+    <Button
+      aria-pressed={held}
+      onPointerDown={() => onHold(true)}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onKeyDown={({ key }) => {
+        if (key === ' ' || key === 'Enter') onHold(true)
+      }}
+      onKeyUp={release}
+      onBlur={release}
+      className="touch-none self-center select-none"
+    >
+      Hold to see the source
+    </Button>
   )
 }

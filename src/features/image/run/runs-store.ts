@@ -8,6 +8,7 @@ import {
   listImageRuns,
   saveImageRuns,
 } from '../../../storage/image-runs.ts'
+import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
 
 interface RunsState {
   /** Latest first. */
@@ -47,6 +48,7 @@ export function showRun(id: string): void {
 export async function addRuns(added: readonly ImageRun[]): Promise<void> {
   runsStore.setState(({ runs }) => ({ runs: [...added, ...runs], shownId: added[0]?.id }))
   await keep(added)
+  void askToPersistOnce()
 }
 
 /** Changes a run here and where it is kept. */

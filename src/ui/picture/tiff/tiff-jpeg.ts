@@ -26,6 +26,6 @@ export function joinJpeg(
 
 /** `transform`: 0 for RGB, 1 for YCbCr. */
 function adobeMark(transform: number): Uint8Array {
-  const name = [...'Adobe'].map((character) => character.charCodeAt(0))
+  const name = new TextEncoder().encode('Adobe')
   return new Uint8Array([0xff, 0xee, 0, 14, ...name, 0, 100, 0, 0, 0, 0, transform])
 }

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+
+import type { ImageRun } from '../../../storage/image-run.ts'
+import { readStorageState, type StorageState } from '../../../storage/storage-estimate.ts'
+import { formatBytes } from '../../../ui/format/bytes.ts'
+import { Meter } from '../../../ui/meter.tsx'
+
+/** How much this browser keeps for the page, measured anew whenever the runs have changed. */
+export function RunsMeter({ runs }: { runs: readonly ImageRun[] }) {
+  const [{ usedBytes, quotaBytes }, setState] = useState<StorageState>({})
+  useEffect(() => {
+    let isShown = true
+    const read = async () => {
+      const next = await readStorageState()
+      if (isShown) setState(next)
+    }
+    void read()
+    return () => {
+      isShown = false
+    }
+  }, [runs])
+  if (usedBytes === undefined || quotaBytes === undefined) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-text-3 tabular-nums">
+      <Meter label="Storage used" value={usedBytes} max={quotaBytes} />
+      {formatBytes(usedBytes)} of {formatBytes(quotaBytes)} in this browser
+    </p>
+  )
+}

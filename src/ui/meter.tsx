@@ -1,0 +1,25 @@
+interface MeterProps {
+  /** Accessible name. */
+  label: string
+  value: number
+  max: number
+}
+
+/** How much of something is used, as a short bar. The browser's own keeps its light colours in the dark. */
+export function Meter({ label, value, max }: MeterProps) {
+  return (
+    <span
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      className="h-1 w-16 shrink-0 overflow-hidden rounded-sm bg-surface-3"
+    >
+      <span
+        className="block h-full bg-accent"
+        style={{ width: `${Math.min(100, (100 * value) / Math.max(1, max))}%` }}
+      />
+    </span>
+  )
+}
