@@ -208,6 +208,34 @@ test('a reload in the middle of a run says that its outcome is unknown', async (
   expect(sent).toBe(1)
 })
 
+test('a tab that is killed in the middle of a run leaves the same, for any tab to see', async ({
+  image,
+  page,
+  context,
+  service,
+}) => {
+  let sent = 0
+  await context.route('**/image/edit', () => {
+    sent += 1
+  })
+  await image.choose(await photo())
+  await image.prompt.fill('make it warm')
+  await image.edit.click()
+  await expect.poll(() => sent).toBe(1)
+
+  const other = await context.newPage()
+  await other.goto(`${service.ready.appUrl}image`)
+  const second = new ImageScreen(other)
+  await expect(second.result).toContainText('Another tab of this browser waits for it')
+  const session = await context.newCDPSession(page)
+  await Promise.all([page.waitForEvent('crash'), session.send('Page.crash').catch(() => undefined)])
+  await expect(second.result.getByRole('alert')).toContainText('Outcome unknown')
+  await expect(second.runs).toContainText('outcome unknown')
+  await other.getByRole('button', { name: 'Check the balance' }).click()
+  await expect(other.getByText(/It has not moved since before this run/)).toBeVisible()
+  expect(sent).toBe(1)
+})
+
 test('refusals and failures are told with the next step', async ({ image, page }) => {
   await image.choose(await photo())
   await image.prompt.fill('massacre')
@@ -337,20 +365,76 @@ test('a result is compared, used as the next source, and kept as a lineage', asy
   await expect(page.getByLabel('Price')).toContainText('$0.16')
 })
 
-test('four variations go out together, with the sum as the price', async ({ image, page }) => {
+test('four variations go out together, with the sum as the price and a charge for each', async ({
+  image,
+  page,
+}) => {
   await image.choose(await photo())
   await image.prompt.fill('make it warm')
   await image.pick('Variations', '4')
   await expect(page.getByLabel('Price')).toContainText('$0.16')
-  let sent = 0
+  await page.getByLabel('model of variation 2').selectOption('sandbox-quality-edit')
+  await page.getByLabel('quality of variation 2').selectOption('low')
+  await page.getByLabel('aspect_ratio of variation 3').selectOption('1:1')
+  await page.getByLabel('model of variation 4').selectOption('sandbox-tall-edit')
+  const fault = page.getByText(/resolution is "2K"; it must be one of 1K for sandbox-tall-edit/)
+  await image.pick('Resolution', '2K')
+  await expect(fault).toBeVisible()
+  await expect(image.edit).toBeDisabled()
+  await page.getByLabel('resolution of variation 4').selectOption('1K')
+  await expect(fault).toHaveCount(0)
+  await image.sendJson()
+  const sent: Record<string, unknown>[] = []
   page.on('request', (request) => {
-    if (isEdit(request)) sent += 1
+    if (!isEdit(request)) return
+    const { image: _, prompt, ...others } = request.postDataJSON() as Record<string, unknown>
+    expect(prompt).toBe('make it warm')
+    sent.push(others)
   })
+  const price = (await page.getByLabel('Price').textContent()) ?? ''
+  const [sum = '', ...each] = price.match(/\$\d+\.\d+/g) ?? []
   await image.edit.click()
-  await expect(image.runs.getByText('$0.16 for 4')).toHaveCount(4)
-  expect(sent).toBe(4)
-  await page.getByRole('button', { name: 'Variation 3' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  expect(sent).toHaveLength(4)
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      { resolution: '2K' },
+      { resolution: '2K', model: 'sandbox-quality-edit', quality: 'low' },
+      { resolution: '2K', aspect_ratio: '1:1' },
+      { resolution: '1K', model: 'sandbox-tall-edit' },
+    ]),
+  )
+  expect(each).toHaveLength(4)
+  for (const [index, own] of each.entries()) {
+    await page.getByRole('button', { name: `Variation ${index + 1}` }).click()
+    await expect(image.edited).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Result figures' })).toContainText(
+      `${own} charged; ${sum} for the 4 edits of this press.`,
+    )
+  }
+})
+
+test('a failed variation is sent again alone, as it was', async ({ image, page }) => {
+  let sent = 0
+  await page.route('**/image/edit', async (route) => {
+    sent += 1
+    if (sent === 2) await route.fulfill({ status: 503, json: { error: 'Busy' } })
+    else await route.continue()
+  })
+  await image.choose(await photo())
+  await image.prompt.fill('make it warm')
+  await image.pick('Variations', '2')
+  await image.edit.click()
+  const failed = image.runs.getByRole('button', { name: 'Show run: make it warm' })
+  await failed.filter({ hasText: 'failed: 503' }).click()
+  await image.prompt.fill('something else')
+  await image.result.getByRole('button', { name: 'Send again' }).click()
   await expect(image.edited).toBeVisible()
+  await expect(image.runs.getByRole('listitem')).toHaveCount(3)
+  expect(sent).toBe(3)
+  await page.getByRole('button', { name: 'Earlier prompts' }).click()
+  await page.getByRole('menuitem', { name: 'make it warm' }).click()
+  await expect(image.prompt).toHaveValue('make it warm')
 })
 
 test('a link carries the form and never the picture', async ({ image, page }) => {
@@ -439,9 +523,22 @@ test('a spend cap holds an edit back until it is sent anyway', async ({ image, p
   await image.choose(await photo())
   await image.prompt.fill('make it warm')
   await image.edit.click()
-  await expect(image.result.getByRole('alert')).toContainText('Nothing was sent')
+  const alert = image.result.getByRole('alert')
+  await expect(alert).toContainText('Stopped by your cap per request')
+  await expect(alert).toContainText('It may cost up to $0.04. The cap is $0.01.')
   expect(sent).toBe(0)
   await page.getByRole('button', { name: 'Send once anyway' }).click()
   await expect(image.edited).toBeVisible()
   expect(sent).toBe(1)
+
+  await image.edit.click()
+  await alert.getByRole('button', { name: 'Change the cap' }).click()
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  const cap = panel.getByRole('textbox', { name: /^Cap per request/ })
+  await cap.fill('')
+  await cap.press('Enter')
+  await page.keyboard.press('Escape')
+  await alert.getByRole('button', { name: 'Send again' }).click()
+  await expect(image.edited).toBeVisible()
+  expect(sent).toBe(2)
 })

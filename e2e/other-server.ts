@@ -15,6 +15,8 @@ export interface OtherServer {
   origin: string
   key: string
   received: Received[]
+  /** What every image edit is answered from now on. */
+  answerEdits: (answer: { contentType: string; bytes: Buffer }) => void
   /** From now on no web page may use it. */
   refusePages: () => void
   stop: () => Promise<void>
@@ -28,6 +30,7 @@ export async function startOtherServer(): Promise<OtherServer> {
   const key = 'other-key-0123456789'
   const received: Received[] = []
   let allowsPages = true
+  let edited: { contentType: string; bytes: Buffer } | undefined
   const server = createServer((request, response) => {
     void (async () => {
       const cors: Record<string, string> = allowsPages
@@ -49,6 +52,10 @@ export async function startOtherServer(): Promise<OtherServer> {
         return json(401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } })
       if (path.startsWith('/v1/models'))
         return json(200, { object: 'list', data: [{ id: 'other-model', object: 'model' }] })
+      if (path === '/v1/image/edit' && edited !== undefined)
+        return response
+          .writeHead(200, { ...cors, 'Content-Type': edited.contentType })
+          .end(edited.bytes)
       response.writeHead(200, { ...cors, 'Content-Type': 'text/event-stream' })
       for (const content of ['Hello ', 'from ', 'elsewhere'])
         response.write(
@@ -69,6 +76,9 @@ export async function startOtherServer(): Promise<OtherServer> {
     baseUrl: `${origin}/v1`,
     key,
     received,
+    answerEdits: (answer) => {
+      edited = answer
+    },
     refusePages: () => {
       allowsPages = false
     },

@@ -29,7 +29,7 @@ export const areas: readonly [Area, ...Area[]] = [
   {
     path: '/image',
     label: 'Image',
-    page: lazyPart(() => import('../features/image/image-page.tsx').then((m) => m.ImagePage)),
+    page: lazyPart(() => import('./image-area.tsx').then((m) => m.ImageArea)),
     shareTarget: () => import('../features/image/share-target.ts').then((m) => m.imageShareTarget),
   },
   {

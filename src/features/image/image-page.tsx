@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react'
 
 import { EditForm } from './form/edit-form.tsx'
 import { RunLog } from './log/run-log.tsx'
+import { OpenInChatContext, type OpenInChat } from './open-in-chat.ts'
 import { usePrefill } from './prefill.ts'
 import { RunView } from './result/run-view.tsx'
 import { followRuns } from './run/runs-store.ts'
 import { useFileIntake } from './source/use-file-intake.ts'
 
 /** The Image area: what is sent at the left, the result in the middle, every run at the right. */
-export function ImagePage() {
+export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   const area = useRef<HTMLDivElement>(null)
   useFileIntake(area)
   useEffect(followRuns, [])
@@ -25,7 +26,9 @@ export function ImagePage() {
             aria-label="Result"
             className="flex min-h-64 min-w-0 grow flex-col p-4 @5xl:overflow-y-auto"
           >
-            <RunView />
+            <OpenInChatContext value={onOpenInChat}>
+              <RunView />
+            </OpenInChatContext>
           </section>
           <div className="shrink-0 border-t p-3 @5xl:w-60 @5xl:overflow-y-auto @5xl:border-t-0 @5xl:border-l">
             <RunLog />

@@ -12,7 +12,7 @@ interface DecodedPicture {
 
 /**
  * Decodes a picture in a worker, with the browser's own decoder where it has one. Rejects with an
- * Error whose message says why. `onProgress` is told how much is done, 0 to 1.
+ * Error whose message says why, a RangeError for a TIFF that breaks off. `onProgress` is told how much is done, 0 to 1.
  */
 export async function decodePicture(
   blob: Blob,
@@ -45,8 +45,8 @@ async function decodeTiff(blob: Blob, onProgress: (done: number) => void): Promi
       },
     }
   } catch (error) {
-    if (error instanceof UnreadTiff) throw error
-    throw new Error('This TIFF picture is damaged or breaks off.', { cause: error })
+    if (error instanceof UnreadTiff || error instanceof RangeError) throw error
+    throw new Error('This TIFF is damaged.', { cause: error })
   }
 }
 

@@ -66,7 +66,8 @@ async function inspect(
     }
   } catch (error) {
     // Damaged, or a type this browser does not know: the header is all there is to say.
-    return error instanceof UnreadTiff ? { ...facts, unread: error.message } : facts
+    if (error instanceof UnreadTiff) return { ...facts, unread: error.message }
+    return error instanceof RangeError ? { ...facts, truncated: true } : facts
   }
 }
 

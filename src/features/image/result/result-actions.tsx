@@ -1,7 +1,9 @@
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import ImageUp from 'lucide-react/icons/image-up'
+import MessageSquare from 'lucide-react/icons/message-square'
 import PanelRight from 'lucide-react/icons/panel-right'
+import { use } from 'react'
 
 import { openInspector } from '../../../inspector/inspector-store.ts'
 import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
@@ -9,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { changePicture } from '../../../ui/picture/picture-client.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast-store.ts'
+import { OpenInChatContext } from '../open-in-chat.ts'
 import { exchangeIdOf } from '../run/under-way.ts'
 import { takeFile } from '../source/take-source.ts'
 import { isShownAsImage } from './shown-picture.ts'
@@ -16,6 +19,7 @@ import { isShownAsImage } from './shown-picture.ts'
 /** What can be done with a result. */
 export function ResultActions({ run, result }: { run: ImageRun; result: KeptPicture }) {
   const { file, fileName } = result
+  const openInChat = use(OpenInChatContext)
   return (
     <div className="flex flex-wrap justify-center gap-2">
       <Button onClick={() => saveFile(fileName, file)}>
@@ -32,6 +36,12 @@ export function ResultActions({ run, result }: { run: ImageRun; result: KeptPict
             <ImageUp size={14} aria-hidden />
             Use as source
           </Button>
+          {openInChat !== undefined && (
+            <Button onClick={() => openInChat(new File([file], fileName, { type: file.type }))}>
+              <MessageSquare size={14} aria-hidden />
+              Open in Chat
+            </Button>
+          )}
         </>
       )}
       <InspectButton run={run} />

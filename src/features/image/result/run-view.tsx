@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { useClock } from '../../../inspector/use-clock.ts'
-import type { ImageRun } from '../../../storage/image-run.ts'
+import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -133,14 +133,7 @@ function Done({ run }: { run: ImageRun }) {
   const isShown = isShownAsImage(result)
   return (
     <>
-      {isShown ? (
-        <CompareView run={run} result={result} />
-      ) : (
-        <ErrorNotice tone="warn" title="The answer is not a PNG, JPEG or WebP">
-          It is {result.type === undefined ? 'no kind of picture that is known' : result.type} by
-          its first bytes, so it is not shown. It can be downloaded and looked at with care.
-        </ErrorNotice>
-      )}
+      {isShown ? <CompareView run={run} result={result} /> : <NotShown result={result} />}
       <p
         role="group"
         aria-label="Result figures"
@@ -159,6 +152,23 @@ function Done({ run }: { run: ImageRun }) {
       <Notes run={run} />
       <ResultActions run={run} result={result} />
     </>
+  )
+}
+
+/** Why an answer is only offered to be saved. */
+function NotShown({ result }: { result: KeptPicture }) {
+  const { type } = result
+  const isPicture = type === 'png' || type === 'jpeg' || type === 'webp'
+  return (
+    <ErrorNotice
+      tone="warn"
+      title={isPicture ? 'The picture cannot be decoded' : 'The answer is not a PNG, JPEG or WebP'}
+    >
+      {type === undefined
+        ? 'It is no kind of picture that is known by its first bytes'
+        : `It is ${type} by its first bytes${isPicture ? ', and damaged or something else besides' : ''}`}
+      , so it is not shown. It can be downloaded and looked at with care.
+    </ErrorNotice>
   )
 }
 

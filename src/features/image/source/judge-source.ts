@@ -91,17 +91,19 @@ function judgeType({ type, shown, size, truncated, unread }: PictureFacts): Sour
         ...convert,
       },
     ]
-  if (!SAFE.has(type))
+  // That it breaks off is all there is to say.
+  if (truncated === true && !isRead) return []
+  if (isRead)
+    return SAFE.has(type)
+      ? []
+      : [{ level: 'warn', message: `${name} is not taken by every edit model.`, ...convert }]
+  if (unread !== undefined)
     return [
       {
         level: 'warn',
-        message: isRead
-          ? `${name} is not taken by every edit model.`
-          : `${unread ?? `This browser cannot decode this ${name}.`} Its pixels are not checked, and not every edit model takes it. ${CONVERT_ELSEWHERE}`,
-        ...convert,
+        message: `${unread} Its pixels are not checked, and not every edit model takes it. ${CONVERT_ELSEWHERE}`,
       },
     ]
-  if (isRead || truncated === true) return []
   return [
     {
       level: 'error',

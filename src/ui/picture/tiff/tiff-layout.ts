@@ -56,7 +56,8 @@ export function tiffLayout({ tags }: TiffDirectory): TiffLayout {
     ? [one(322, 0), one(323, 0)]
     : [width, Math.min(height, one(278, height))]
   const colours = COLOURS[photometric]
-  refuse(width * height * blockWidth * blockHeight === 0, 'it has no pixels')
+  if (width * height * blockWidth * blockHeight === 0)
+    throw new RangeError('The file ends before the pixels of the TIFF.')
   refuse(width * height > MOST_PIXELS, `it has more than ${MOST_PIXELS.toLocaleString('en-US')} px`)
   refuse(blockWidth * blockHeight > MOST_PIXELS, 'its tiles are too large')
   refuse(

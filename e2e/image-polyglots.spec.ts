@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test as base } from './fixtures.ts'
+import { ImageScreen, photo } from './image-screen.ts'
+import { inertFaults, provoke, watchMisdeeds } from './inert.ts'
+import { startOtherServer, type OtherServer } from './other-server.ts'
+import { polyglots } from './polyglots.ts'
+
+const test = base.extend<{ image: ImageScreen; other: OtherServer }>({
+  image: async ({ page }, use) => {
+    await use(new ImageScreen(page))
+  },
+  // oxlint-disable-next-line no-empty-pattern -- the fixture needs none of the others
+  other: async ({}, use) => {
+    const other = await startOtherServer()
+    await use(other)
+    await other.stop()
+  },
+})
+
+/** Connects the page to an API that answers what it is told to. */
+async function connectTo(page: Page, other: OtherServer): Promise<void> {
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await dialog.getByRole('button', { name: /Allow this address/ }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await dialog.getByLabel('API key').fill(other.key)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Everything that a page shows pictures with. */
+function picturesOf(page: Page): Promise<string[]> {
+  return page
+    .locator('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('img, video, audio, source, image, iframe, object, embed')].map(
+        (element) => `${element.tagName} ${element.getAttribute('src')?.slice(0, 5) ?? ''}`,
+      ),
+    )
+}
+
+test('no polyglot that is chosen as the source is anything but a picture or refused', async ({
+  image,
+  page,
+  service,
+}) => {
+  test.slow()
+  const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
+  await image.open()
+  await image.prompt.fill('make it warm')
+  const all = await polyglots()
+  expect(all.length).toBeGreaterThanOrEqual(40)
+  for (const { name, fileName, contentType, bytes, shown } of all) {
+    await image.choose({ name: fileName, mimeType: contentType, buffer: bytes })
+    // A picture in which something else is hidden is refused until it is cut away; and no picture is refused.
+    if (shown === undefined && !/GIF|TIFF and HTML after|comment/.test(name))
+      await expect(image.edit, name).toBeDisabled()
+    if (shown !== undefined && / and /.test(name))
+      await expect(image.source, name).toContainText('something else is hidden in the file')
+    expect(new Set(await picturesOf(page)), name).toEqual(
+      (await image.page.getByRole('img', { name: 'Chosen image' }).count()) > 0
+        ? new Set(['IMG blob:'])
+        : new Set(),
+    )
+    expect(await inertFaults(image.source), name).toEqual([])
+    await provoke(image.source)
+  }
+  expect(await misdeeds.executed()).toBe(0)
+  expect(misdeeds.foreign).toEqual([])
+})
+
+test('no address of a polyglot is fetched or shown by the page', async ({
+  image,
+  page,
+  other,
+  service,
+}) => {
+  test.slow()
+  const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
+  await image.open()
+  await page.getByRole('button', { name: 'Address…' }).click()
+  for (const { fileName, name } of await polyglots()) {
+    const field = page.getByRole('textbox', { name: 'Address of the image' })
+    if (!(await field.isVisible())) await page.getByRole('button', { name: 'Address…' }).click()
+    await field.fill(`${other.origin}/${encodeURIComponent(name)}/${fileName}`)
+    await field.press('Enter')
+    await expect(image.source).toContainText('The service fetches it; this page does not')
+    expect(await picturesOf(page), name).toEqual([])
+  }
+  // The service does not fetch it either: the address is one of this machine.
+  await image.prompt.fill('make it warm')
+  const { status } = await image.send()
+  expect(status).toBe(400)
+  expect(other.received).toEqual([])
+  expect(await misdeeds.executed()).toBe(0)
+  expect(misdeeds.foreign).toEqual([])
+})
+
+test('a polyglot that an API answers is shown by its first bytes, or only to be downloaded', async ({
+  image,
+  page,
+  other,
+  service,
+}) => {
+  test.slow()
+  const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
+  await image.open()
+  await connectTo(page, other)
+  await image.choose(await photo())
+  await image.prompt.fill('make it warm')
+  await image.sendJson()
+  const download = page.getByRole('button', { name: 'Download', exact: true })
+  for (const { name, contentType, bytes, shown } of await polyglots()) {
+    other.answerEdits({ contentType, bytes })
+    await image.send()
+    if (shown === undefined) {
+      await expect(image.result, name).toContainText('so it is not shown')
+      await expect(image.edited, name).toHaveCount(0)
+    } else {
+      await expect(image.edited, name).toBeVisible()
+      await expect(image.edited, name).toHaveAttribute('src', /^blob:/)
+      await expect(page.getByRole('group', { name: 'Result figures' })).toContainText(shown)
+    }
+    await expect(download, name).toBeVisible()
+    expect(new Set(await picturesOf(page)), name).toEqual(new Set(['IMG blob:']))
+    expect(await inertFaults(image.result), name).toEqual([])
+    await provoke(image.result)
+  }
+  const saved = page.waitForEvent('download')
+  await download.click()
+  expect((await saved).suggestedFilename()).toBe('photo-edited.bin')
+  expect(await misdeeds.executed()).toBe(0)
+  expect(misdeeds.foreign.filter((url) => !url.startsWith(other.origin))).toEqual([])
+  expect(page.context().pages()).toHaveLength(1)
+})
+
+test.describe('the detector', () => {
+  test.use({ bypassCSP: true })
+
+  test('sees what a page would do that believes what such bytes say', async ({
+    context,
+    service,
+  }) => {
+    // A page of its own: that its scripts fail to be read is the least of its worries.
+    const page = await context.newPage()
+    const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
+    await page.route('**/trusting', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><title>Trusting</title><body>',
+      }),
+    )
+    await page.goto(new URL('/trusting', service.ready.appUrl).href)
+    for (const { bytes, contentType } of await polyglots())
+      await page.evaluate(
+        ({ base64, type }) => {
+          const raw = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+          const isScript = type.includes('javascript')
+          const element = document.createElement(isScript ? 'script' : 'iframe')
+          element.src = URL.createObjectURL(new Blob([raw], { type }))
+          document.body.append(element)
+          return new Promise((resolve) => {
+            element.addEventListener('load', resolve)
+            element.addEventListener('error', resolve)
+          })
+        },
+        { base64: bytes.toString('base64'), type: contentType },
+      )
+    const inFrames = await Promise.all(
+      page.frames().map((frame) =>
+        frame.evaluate(() => {
+          const calls: unknown = Reflect.get(globalThis, 'hostileCalls')
+          return Array.isArray(calls) ? calls.length : 0
+        }),
+      ),
+    )
+    expect(await misdeeds.executed()).toBeGreaterThanOrEqual(3)
+    expect(inFrames.filter((calls) => calls > 0).length).toBeGreaterThanOrEqual(12)
+  })
+})

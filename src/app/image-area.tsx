@@ -1,0 +1,17 @@
+import { useLocation } from 'wouter'
+
+import { attachFiles } from '../features/chat/on-demand.ts'
+import { ImagePage } from '../features/image/image-page.tsx'
+
+/** The Image area, with the way to the other areas: no area knows another. */
+export function ImageArea() {
+  const [, navigate] = useLocation()
+  return (
+    <ImagePage
+      onOpenInChat={(file) => {
+        attachFiles([file])
+        navigate('/chat')
+      }}
+    />
+  )
+}
