@@ -7,6 +7,7 @@ import path from 'node:path'
 import { root } from './checkout.mjs'
 import { PlainFailure, runMain } from './plain-failure.mjs'
 import { runService } from './run-service.mjs'
+import { samplePhoto } from './sample-photo.mjs'
 import { setUp } from './setup.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -15,6 +16,7 @@ import { setUp } from './setup.mjs'
  * @property {string} name of the picture
  * @property {string} path where it is
  * @property {(page: Page) => Promise<void>} prepare brings it into view
+ * @property {readonly string[]} [looks] size and theme, such as `wide-light`; all of them when absent
  */
 
 const message = (/** @type {Page} */ page) =>
@@ -34,6 +36,26 @@ async function openInspector(page, tab) {
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   await page.getByRole('tab', { name: tab, exact: true }).click()
 }
+
+/** Chooses the photo in the Image area and waits until it was looked at. @param {Page} page */
+async function choosePhoto(page) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose image' }).click()
+  await (await chooser).setFiles(await samplePhoto())
+  await page.getByRole('button', { name: 'Turn upright' }).waitFor()
+}
+
+/** Edits what is chosen and waits for what it cost. @param {Page} page @param {string} prompt */
+async function editPhoto(page, prompt) {
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt)
+  await page.getByRole('button', { name: 'Edit image', exact: true }).click()
+  await page
+    .getByRole('button', { name: `Show run: ${prompt}` })
+    .getByText('$')
+    .waitFor()
+}
+
+const FEWER_LOOKS = ['wide-light', 'phone-dark']
 
 /** @type {Screen[]} */
 const screens = [
@@ -99,6 +121,46 @@ const screens = [
     },
   },
   {
+    name: 'image',
+    path: '/image',
+    looks: FEWER_LOOKS,
+    async prepare(page) {
+      await choosePhoto(page)
+      await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('make it warm')
+    },
+  },
+  {
+    name: 'image-compare',
+    path: '/image',
+    looks: FEWER_LOOKS,
+    async prepare(page) {
+      await choosePhoto(page)
+      await editPhoto(page, 'grayscale, blur a little')
+      await page.getByRole('radio', { name: 'Side by side' }).check()
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      await page.getByRole('region', { name: 'Result' }).scrollIntoViewIfNeeded()
+      await page.getByRole('img', { name: 'Source' }).waitFor()
+    },
+  },
+  {
+    name: 'image-log',
+    path: '/image',
+    looks: FEWER_LOOKS,
+    async prepare(page) {
+      await choosePhoto(page)
+      await editPhoto(page, 'make it warm')
+      await page.getByRole('button', { name: 'Use as source' }).click()
+      await editPhoto(page, 'flip it')
+      await page.getByRole('button', { name: 'Use as source' }).click()
+      await editPhoto(page, 'text "Lake"')
+      const log = page.getByRole('region', { name: 'Runs' })
+      await log.getByRole('button', { name: 'More for flip it' }).click()
+      await page.getByRole('menuitem', { name: 'Pin' }).click()
+      await log.getByLabel('Pinned').waitFor()
+      await log.scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'connection',
     path: '/chat?connect=1',
     async prepare(page) {
@@ -125,7 +187,9 @@ await runMain(async () => {
     for (const screen of screens) {
       for (const [size, viewport] of Object.entries(sizes)) {
         for (const colorScheme of themes) {
-          const name = `${screen.name}-${size}-${colorScheme}.png`
+          const look = `${size}-${colorScheme}`
+          if (screen.looks?.includes(look) === false) continue
+          const name = `${screen.name}-${look}.png`
           const bytes = await picture(browser, service.ready.appUrl, screen, name, {
             viewport,
             colorScheme,

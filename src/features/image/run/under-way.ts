@@ -14,17 +14,21 @@ export function exchangeIdOf(run: ImageRun): string | undefined {
   return exchangeIds.get(run.id)
 }
 
-/** Whether this tab is waiting for an edit: nothing more is sent meanwhile. */
+/**
+ * Whether this tab is waiting for an edit: nothing more is sent meanwhile. An edit whose answer is
+ * there is over, though it may still be written to the disk.
+ */
 export function isEditing(): boolean {
-  return controllers.size > 0
+  return isWaiting(runsStore.getState())
 }
 
 /** The same, followed as it changes. */
 export function useEditing(): boolean {
-  // A run that ends changes the list of runs, and with it whether one of this tab is under way.
-  return useStore(runsStore, ({ runs }) =>
-    runs.some(({ id, state }) => state === 'running' && canCancel(id)),
-  )
+  return useStore(runsStore, isWaiting)
+}
+
+function isWaiting({ runs }: { runs: readonly ImageRun[] }): boolean {
+  return runs.some(({ id, state }) => state === 'running' && canCancel(id))
 }
 
 /** Gives up waiting. The service may finish the edit, and bill it. */
