@@ -75,7 +75,7 @@ test('every edge of the table is judged alike by the page and by the service', a
       (draft) => localStorage.setItem('playground.image', draft),
       JSON.stringify({ version: 1, transport: 'json', fields: { prompt: 'x', ...fields } }),
     )
-    await image.open()
+    await page.goto('/image')
     await image.choose(await photo())
   }
   const told = async () =>

@@ -109,6 +109,7 @@ test('a polyglot that an API answers is shown by its first bytes, or only to be 
   const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
   await image.open()
   await connectTo(page, other)
+  await page.getByRole('link', { name: 'Image', exact: true }).click()
   await image.choose(await photo())
   await image.prompt.fill('make it warm')
   await image.sendJson()
@@ -158,26 +159,28 @@ test.describe('the detector', () => {
       await page.evaluate(
         ({ base64, type }) => {
           const raw = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-          const isScript = type.includes('javascript')
-          const element = document.createElement(isScript ? 'script' : 'iframe')
+          const element = document.createElement(type.includes('javascript') ? 'script' : 'iframe')
           element.src = URL.createObjectURL(new Blob([raw], { type }))
           document.body.append(element)
-          return new Promise((resolve) => {
-            element.addEventListener('load', resolve)
-            element.addEventListener('error', resolve)
-          })
         },
         { base64: bytes.toString('base64'), type: contentType },
       )
-    const inFrames = await Promise.all(
-      page.frames().map((frame) =>
-        frame.evaluate(() => {
-          const calls: unknown = Reflect.get(globalThis, 'hostileCalls')
-          return Array.isArray(calls) ? calls.length : 0
-        }),
-      ),
-    )
-    expect(await misdeeds.executed()).toBeGreaterThanOrEqual(3)
-    expect(inFrames.filter((calls) => calls > 0).length).toBeGreaterThanOrEqual(12)
+    /** The frames in which something ran. */
+    const infected = async () => {
+      const calls = await Promise.all(
+        page.frames().map((frame) =>
+          frame
+            .evaluate(() => {
+              const made: unknown = Reflect.get(globalThis, 'hostileCalls')
+              return Array.isArray(made) ? made.length : 0
+            })
+            // A frame whose content is saved as a file has nothing to be asked.
+            .catch(() => 0),
+        ),
+      )
+      return calls.filter((count) => count > 0).length
+    }
+    await expect.poll(misdeeds.executed).toBeGreaterThanOrEqual(3)
+    await expect.poll(infected).toBeGreaterThanOrEqual(12)
   })
 })
