@@ -30,6 +30,13 @@ export function VariationFields() {
   )
 }
 
+const SAME = {
+  model: 'same model',
+  resolution: 'same resolution',
+  aspect_ratio: 'same shape',
+  quality: 'same quality',
+} as const
+
 interface VariationProps {
   /** From 1: the first variation is the form. */
   at: number
@@ -63,7 +70,7 @@ function Variation({ at, fields, models }: VariationProps) {
           }
           className="w-full min-w-0 field font-mono text-xs"
         >
-          <option value="">{name} as in the form</option>
+          <option value="">{SAME[name]}</option>
           {choices[name].map((value) => (
             <option key={value} value={value}>
               {value}

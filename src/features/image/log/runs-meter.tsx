@@ -23,7 +23,7 @@ export function RunsMeter({ runs }: { runs: readonly ImageRun[] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-xs text-text-3 tabular-nums">
       <Meter label="Storage used" value={usedBytes} max={quotaBytes} />
-      {formatBytes(usedBytes)} of {formatBytes(quotaBytes)} in this browser
+      {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
     </p>
   )
 }

@@ -50,7 +50,7 @@ export function ResultActions({ run, result }: { run: ImageRun; result: KeptPict
 }
 
 /** Opens the exchange of a run; only the page that made it has it. */
-export function InspectButton({ run }: { run: ImageRun }) {
+function InspectButton({ run }: { run: ImageRun }) {
   const exchangeId = exchangeIdOf(run)
   if (exchangeId === undefined) return null
   return (

@@ -17,7 +17,7 @@ import { BalanceCheck } from './balance-check.tsx'
 import { CompareView } from './compare-view.tsx'
 import { costInWords } from './cost-words.ts'
 import { headerNotes } from './header-notes.ts'
-import { InspectButton, ResultActions } from './result-actions.tsx'
+import { ResultActions } from './result-actions.tsx'
 import { RunFailure } from './run-failure.tsx'
 import { isShownAsImage } from './shown-picture.ts'
 
@@ -74,9 +74,6 @@ function Outcome({ run }: { run: ImageRun }) {
         <>
           <Notes run={run} />
           {run.failure !== undefined && <RunFailure run={run} failure={run.failure} />}
-          <div>
-            <InspectButton run={run} />
-          </div>
         </>
       )
     case 'stopped':
