@@ -138,7 +138,12 @@ test('a polyglot that an API answers is shown by its first bytes, or only to be 
     await expect(image.edited, name).toHaveCount(!isText && shown !== undefined ? 1 : 0)
     await expect(download, name).toHaveCount(isText ? 0 : 1)
     expect(new Set(await picturesOf(page)), name).toEqual(new Set(['IMG blob:']))
-    expect(await inertFaults(image.result), name).toEqual([])
+    const faults = await inertFaults(image.result)
+    // The frame of a picture has a shape and a place of its own.
+    expect(
+      faults.filter((fault) => !/^DIV style=(?:aspect-ratio|transform):/.test(fault)),
+      name,
+    ).toEqual([])
     await provoke(image.result)
   }
   expect(seen.pictures).toBeGreaterThan(5)
