@@ -23,7 +23,7 @@ export const MOST_SCALE = 32
 export const ZOOM_STEP = 1.5
 
 /** The middle of the frame. */
-export const MIDDLE: Place = { x: 0.5, y: 0.5 }
+const MIDDLE: Place = { x: 0.5, y: 0.5 }
 
 /** Enlarges or shrinks by a factor; what is at the place stays there, as far as the edges allow. */
 export function zoomAt({ scale, x, y }: Zoom, factor: number, at: Place = MIDDLE): Zoom {
