@@ -3,7 +3,7 @@
  * A picture of 33 megapixels and nearly 25 MB. In the Image area: chosen, looked at, and turned upright
  * by a press. In the chat: attached, taken off, attached and sent. The figure is the longest task of
  * the main thread meanwhile, beside the same work done on the main thread itself, repetitions
- * interleaved in one browser; in the chat also what memory is left of it.
+ * interleaved in one browser; and what memory it takes and leaves.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,7 @@ import { launchOptions } from '../../scripts/browser.mjs'
 import { runService } from '../../scripts/run-service.mjs'
 import { watchTasks } from '../main-thread.mjs'
 import { inChat } from './chat-photo.mjs'
+import { chooseAndTurn, memoryOfImageArea, openImageArea } from './image-area.mjs'
 
 /** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('../main-thread.mjs').Task} Task */
@@ -39,7 +40,7 @@ export async function imagesBench() {
     const file = path.join(folder, 'large.jpg')
     const small = path.join(folder, 'small.jpg')
     await writeLargePhoto(file)
-    await sharp(file).resize(160).toFile(small)
+    await sharp(file).resize(600).withMetadata({ orientation: 6 }).toFile(small)
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const { appUrl } = service.ready
     /** @type {{ ours: Task[], inline: Task[], chat: import('./chat-photo.mjs').ChatPhoto[] }} */
@@ -50,7 +51,8 @@ export async function imagesBench() {
       if (repetition < CHAT_REPETITIONS)
         results.chat.push(await inChat(browser, appUrl, { large: file, small }))
     }
-    return rowsOf(results)
+    const memory = await memoryOfImageArea(browser, context, appUrl, { large: file, small })
+    return [...rowsOf(results), ...memory]
   } finally {
     await browser.close()
     await service.stop()
@@ -129,19 +131,8 @@ async function writeLargePhoto(file) {
 async function inImageArea(browser, context, appUrl, file) {
   const page = await context.newPage()
   try {
-    await page.goto(new URL('/image', appUrl).href)
-    await page.getByRole('button', { name: 'Choose image' }).waitFor()
-    await page.waitForLoadState('networkidle')
-    const [longest] = await watchTasks(browser, page, async () => {
-      const chooser = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Choose image' }).click()
-      await (await chooser).setFiles(file)
-      await page.getByRole('group', { name: 'Source figures' }).waitFor({ timeout: 120_000 })
-      await page.getByRole('button', { name: 'Turn upright' }).click()
-      const turned = page.getByRole('button', { name: 'Turn upright' })
-      await turned.waitFor({ state: 'detached', timeout: 120_000 })
-      await page.getByRole('group', { name: 'Source figures' }).waitFor({ timeout: 120_000 })
-    })
+    await openImageArea(page, appUrl)
+    const [longest] = await watchTasks(browser, page, () => chooseAndTurn(page, file))
     return longest ?? NO_TASK
   } finally {
     await page.close()
