@@ -168,6 +168,35 @@ test('a payment whose tab crashed is finished by the tab that is left', async ({
   await expectOnce(other.page, other, service, testWallet)
 })
 
+test('a disk that fills up after the payment was sent stops nothing, and is said', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  await page.route(TOP_UP, async (route) => {
+    if (route.request().headers()['payment-signature'] !== undefined)
+      await page.evaluate(() => {
+        const real: unknown = Reflect.get(IDBObjectStore.prototype, 'put')
+        Reflect.set(globalThis, 'freeSpace', () =>
+          Reflect.set(IDBObjectStore.prototype, 'put', real),
+        )
+        IDBObjectStore.prototype.put = () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      })
+    return route.continue()
+  })
+  await wallet.confirm.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The journal cannot be written' })
+  await expect(alert).toContainText('it is not lost and cannot be made twice')
+  await page.unroute(TOP_UP)
+  await page.evaluate(() => (Reflect.get(globalThis, 'freeSpace') as () => void)())
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  expect(testWallet.payments()).toBe(1)
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+})
+
 test('eight tabs that press at once ask for one signature', async ({
   page,
   wallet,

@@ -9,15 +9,9 @@ import { deployContractWallet } from './contract-wallet.ts'
 import { expect, test as base } from './fixtures.ts'
 import { installTestWallet } from './test-wallet.ts'
 import { takePictures } from './wallet-pictures.ts'
+import { type Scene, setQuota, type Situation, SMALL_QUOTA } from './wallet-scene.ts'
 import { WalletScreen } from './wallet-screen.ts'
-import {
-  type Scene,
-  setQuota,
-  type Situation,
-  type SituationName,
-  SITUATIONS,
-  SMALL_QUOTA,
-} from './wallet-situations.ts'
+import { type SituationName, SITUATIONS } from './wallet-situations.ts'
 
 const test = base.extend<{ name: SituationName; scene: Scene; dataDirectory: string }>({
   name: ['offline', { option: true }],

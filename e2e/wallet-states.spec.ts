@@ -1,8 +1,7 @@
-import type { Route } from '@playwright/test'
-
 import { fund, transfersOf } from './chain-truth.ts'
 import { expect, test as base } from './fixtures.ts'
 import { installTestWallet, type TestWallet } from './test-wallet.ts'
+import { changed } from './wallet-scene.ts'
 import { WalletScreen } from './wallet-screen.ts'
 
 interface Fixtures {
@@ -22,26 +21,6 @@ const test = base.extend<Fixtures>({
     await wallet.connect('Test wallet')
     await use(wallet)
   },
-})
-
-/** Changes the JSON of every 402 of a route. */
-function changed(change: (body: Record<string, unknown>) => unknown) {
-  return async (route: Route): Promise<void> => {
-    const response = await route.fetch()
-    if (response.status() !== 402) return route.fulfill({ response })
-    const { 'payment-required': _, ...headers } = response.headers()
-    const body = change((await response.json()) as Record<string, unknown>)
-    return route.fulfill({ status: 402, headers, body: JSON.stringify(body) })
-  }
-}
-
-base('without a wallet it says so, and offers the practice wallet', async ({ page }) => {
-  const wallet = new WalletScreen(page)
-  await wallet.open()
-  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await expect(wallet.dialog).toContainText('No Ethereum wallet answered in this browser')
-  await expect(wallet.dialog).toContainText('No Solana wallet answered in this browser')
-  await expect(wallet.dialog.getByRole('button', { name: 'Practice wallet' })).toBeVisible()
 })
 
 base(
@@ -249,16 +228,6 @@ test('a refusal is shown with its reason, and nothing else can be signed until i
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
 })
 
-test('offline, nothing is signed', async ({ page, wallet, testWallet }) => {
-  await wallet.signedIn()
-  await wallet.check()
-  await page.context().setOffline(true)
-  await wallet.confirm.click()
-  await expect(page.getByRole('alert')).toContainText('You are offline')
-  await page.context().setOffline(false)
-  expect(testWallet.payments()).toBe(0)
-})
-
 test('without storage, nothing is signed', async ({ page, wallet, testWallet }) => {
   await wallet.signedIn()
   await wallet.check()
@@ -270,37 +239,6 @@ test('without storage, nothing is signed', async ({ page, wallet, testWallet }) 
   await wallet.confirm.click()
   await expect(page.getByRole('alert')).toContainText('The journal cannot be written')
   expect(testWallet.payments()).toBe(0)
-})
-
-test('a disk that fills up after the payment was sent stops nothing, and is said', async ({
-  page,
-  wallet,
-  service,
-  testWallet,
-}) => {
-  await wallet.signedIn()
-  await wallet.check()
-  await page.route('**/x402/top-up', async (route) => {
-    if (route.request().headers()['payment-signature'] !== undefined)
-      await page.evaluate(() => {
-        const real: unknown = Reflect.get(IDBObjectStore.prototype, 'put')
-        Reflect.set(globalThis, 'freeSpace', () =>
-          Reflect.set(IDBObjectStore.prototype, 'put', real),
-        )
-        IDBObjectStore.prototype.put = () => {
-          throw new DOMException('full', 'QuotaExceededError')
-        }
-      })
-    return route.continue()
-  })
-  await wallet.confirm.click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The journal cannot be written' })
-  await expect(alert).toContainText('it is not lost and cannot be made twice')
-  await page.unroute('**/x402/top-up')
-  await page.evaluate(() => (Reflect.get(globalThis, 'freeSpace') as () => void)())
-  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  expect(testWallet.payments()).toBe(1)
-  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
 })
 
 test('a request without credit waits while the wallet is topped up, and is sent by a press', async ({

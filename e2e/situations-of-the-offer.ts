@@ -1,0 +1,129 @@
+import { BALANCE, changed, evmOffer, type Scene, type Situation, TOP_UP } from './wallet-scene.ts'
+
+const connectDialog = ({ page }: Scene) =>
+  page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
+
+/** The wallet, the sign-in and the offer, up to the press on "Confirm and sign". */
+export const OF_THE_OFFER = {
+  'no wallet': {
+    from: 'nothing',
+    role: 'dialog',
+    says: [
+      'No Ethereum wallet answered in this browser',
+      'No Solana wallet answered in this browser',
+    ],
+    arrange: connectDialog,
+    asked: 0,
+  },
+  'several wallets': {
+    from: 'connect',
+    role: 'dialog',
+    says: ['Second wallet', 'Test wallet'],
+    arrange: connectDialog,
+    asked: 0,
+  },
+  'wrong chain': {
+    from: 'choose',
+    role: 'region',
+    says: ['Your wallet is not on Base Sepolia', 'Switch to Base Sepolia'],
+    arrange: async ({ page, wallet, testWallet }) => {
+      await testWallet.change(page, { chainId: 8453 })
+      await wallet.check()
+    },
+    mend: async ({ page, wallet }) => {
+      await page.getByRole('button', { name: 'Switch to Base Sepolia' }).click()
+      await wallet.confirm.click()
+    },
+    asked: 1,
+  },
+  'account switched in mid-flow': {
+    from: 'check',
+    role: 'alert',
+    says: ['Your wallet changed to another account', 'Nothing was paid'],
+    arrange: ({ page, testWallet }) => testWallet.change(page, { account: 1 }),
+    asked: 0,
+  },
+  'challenge fails a check': {
+    from: 'sign in',
+    role: 'alert',
+    says: ['The sign-in challenge fails a check', 'Your wallet was not asked', 'issuedAt'],
+    arrange: async ({ page, wallet }) => {
+      const old = (body: unknown) =>
+        JSON.parse(
+          JSON.stringify(body).replaceAll(/"issuedAt":"20\d\d/g, '"issuedAt":"2001'),
+        ) as unknown
+      await page.route(BALANCE, changed(old))
+      await wallet.signIn.click()
+    },
+    asked: 0,
+  },
+  'session refused': {
+    from: 'sign in',
+    role: 'alert',
+    says: ['401', 'older than five minutes'],
+    arrange: async ({ page, wallet }) => {
+      await page.route(BALANCE, (route) =>
+        route.request().headers()['sign-in-with-x'] === undefined
+          ? route.continue()
+          : route.fulfill({
+              status: 401,
+              contentType: 'application/json',
+              body: '{"error":"refused","code":"X402_SIGN_IN_EXPIRED"}',
+            }),
+      )
+      await wallet.signIn.click()
+    },
+    asked: 0,
+  },
+  'USDC short': {
+    from: 'choose',
+    role: 'region',
+    says: ['The wallet holds $100.00 in USDC, which is less than the amount'],
+    arrange: async ({ page, wallet }) => {
+      await page.getByLabel('or another amount, USD').fill('250')
+      await wallet.topUp.click()
+    },
+    asked: 0,
+  },
+  'balance unreadable': {
+    from: 'choose',
+    role: 'region',
+    says: ['What your wallet holds on Base Sepolia cannot be read here, so it was not checked'],
+    arrange: async ({ page, wallet }) => {
+      await page.route('**/local/rpc/evm', (route) => route.abort())
+      await wallet.check()
+    },
+    mend: async ({ page, wallet }) => {
+      await wallet.confirm.click()
+      await page.unroute('**/local/rpc/evm')
+    },
+    asked: 1,
+  },
+  'contract wallet': {
+    from: 'check',
+    role: 'region',
+    says: ['Your wallet is a contract', 'if this one refuses, nothing is paid'],
+    mend: ({ wallet }) => wallet.confirm.click(),
+    asked: 1,
+  },
+  'receiver changed': {
+    from: 'choose',
+    role: 'region',
+    says: ['The receiver changed since you chose the amount', 'Go back'],
+    arrange: async ({ page, wallet }) => {
+      await page.route(TOP_UP, evmOffer({ payTo: '0x00000000000000000000000000000000000000b2' }))
+      await wallet.check()
+    },
+    asked: 0,
+  },
+  'price changed': {
+    from: 'choose',
+    role: 'region',
+    says: ['The least that this API takes changed since you chose, from $5.00 to $20.00'],
+    arrange: async ({ page, wallet }) => {
+      await page.route(TOP_UP, evmOffer({ amount: '20000000' }))
+      await wallet.check('$25')
+    },
+    asked: 0,
+  },
+} satisfies Record<string, Situation>
