@@ -2,7 +2,7 @@
 /** What is going to happen to one top-up, worked out from its seed before it begins. */
 
 /** What may be done to a payment that was sent. */
-export const FAULTS = /** @type {const} */ ([
+const FAULTS = /** @type {const} */ ([
   'none',
   'dropped before settling',
   'dropped when settled',
