@@ -85,9 +85,16 @@ test('what an answer says is left is shown, and still known after a reload', asy
   await expect(wallet.balance).toHaveText(new RegExp(`^\\$${String(left).slice(0, 5)}`))
   const credit = page.getByRole('complementary', { name: 'Credit' })
   await expect(credit).toContainText('said with an answer, just now')
+  // The header of a stream leaves before the cost is known.
+  await expect(credit).toContainText('there is at least this much')
   const shown = (await wallet.balance.textContent()) ?? ''
   await page.reload()
   await expect(wallet.balance).toHaveText(shown)
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(credit).toContainText('asked for, just now')
+  const exact = Number((await wallet.balance.textContent())?.slice(1))
+  expect(exact).toBeGreaterThanOrEqual(left)
+  expect(exact).toBeLessThan(5)
 })
 
 test('DIEM stands apart from USD, for a wallet and for a key', async ({ page, wallet }) => {

@@ -60,6 +60,12 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
           {ageWords(Math.max(0, now - at))}
         </p>
       )}
+      {owner !== undefined && latest?.source === 'answer' && (
+        <p className="text-xs text-text-3">
+          A streamed answer says it before its cost is known, with all that it may cost set aside:
+          there is at least this much. Refresh for the exact credit.
+        </p>
+      )}
       {owner !== undefined && balances.length > 1 && <Sparkline readings={balances} />}
       {owner === undefined ? (
         <p className="text-xs text-text-3">
