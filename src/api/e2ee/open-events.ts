@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../contract/json.ts'
 import type { StreamEventRecord } from '../exchange.ts'
 
 /** Events with their envelopes opened. */
-export interface OpenedEvents {
+interface OpenedEvents {
   events: StreamEventRecord[]
   /** True when something of the answer came as plain text. */
   plain: boolean
