@@ -314,7 +314,7 @@ test('sample files are there to try, and the service reads each of them', async 
     await page.getByRole('menuitem', { name: sample, exact: true }).click()
   }
   await expect(attachments(page)).toHaveCount(3)
-  await expect(attachments(page).nth(0)).toContainText('1,024 × 768 px')
+  await expect(attachments(page).nth(0)).toContainText('1024 × 768 px')
   await expect(page.getByRole('list', { name: 'Attachment checks' })).toBeEmpty()
   const answer = await chat.ask('What is it?')
   for (const name of ['harbour.jpg', 'quotation.pdf', 'melody.wav']) {
