@@ -72,3 +72,13 @@ export class ChatScreen {
     return this.inspector.getByRole('tabpanel')
   }
 }
+
+/** Presses one of the buttons above the message, which a phone has in a menu. */
+export async function pressAbove(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  const more = page.getByRole('button', { name: 'More for this chat' })
+  await button.or(more).first().waitFor()
+  if (await button.isVisible()) return button.click()
+  await more.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}

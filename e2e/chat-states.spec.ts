@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
-import type { ChatScreen } from './chat-screen.ts'
+import { pressAbove, type ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 interface State {
@@ -13,16 +13,6 @@ interface State {
 }
 
 const escape = (_: ChatScreen, page: Page) => page.keyboard.press('Escape')
-
-/** Presses one of the buttons above the message, which a phone has in a menu. */
-async function pressAbove(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true })
-  const more = page.getByRole('button', { name: 'More for this chat' })
-  await button.or(more).first().waitFor()
-  if (await button.isVisible()) return button.click()
-  await more.click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
 
 /** Every state of the chat, each on top of the one before. */
 const STATES: readonly State[] = [

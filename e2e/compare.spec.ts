@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
+import { pressAbove } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { openLimits, setCap } from './limits-screen.ts'
 import { picture, sha256 } from './media-samples.ts'
@@ -18,7 +19,7 @@ class CompareScreen {
   }
 
   static async open(page: Page): Promise<CompareScreen> {
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await pressAbove(page, 'Compare')
     const screen = new CompareScreen(page)
     await expect(screen.run).toBeVisible()
     return screen
