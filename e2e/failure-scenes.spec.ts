@@ -1,4 +1,5 @@
-import { failureScenes, reachScenes } from '../scripts/failure-scenes.mjs'
+import { failureScenes } from '../scripts/failure-scenes.mjs'
+import { reachScenes } from '../scripts/reach-scenes.mjs'
 import { ERROR_CODES, TOP_UP_ERROR_CODES } from '../src/contract/errors/codes.ts'
 import { expect, test } from './fixtures.ts'
 

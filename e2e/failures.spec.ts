@@ -4,33 +4,6 @@ import { expectAccessible } from './accessibility.ts'
 import { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 
-const statuses = [
-  { status: 400, title: 'The request is not valid', step: 'Edit the message' },
-  { status: 401, title: 'The key was not accepted', step: 'Open Connection' },
-  { status: 402, title: 'The balance is too low', step: 'Pay from a wallet' },
-  { status: 403, title: 'Not allowed', step: 'Open Connection' },
-  { status: 404, title: 'Not found', step: 'Choose another model' },
-  { status: 413, title: 'Too large to send', step: 'Edit the message' },
-  { status: 415, title: 'Content type not accepted', step: 'Send again' },
-  { status: 422, title: 'The content was refused', step: 'Use the suggested prompt' },
-  { status: 429, title: 'Rate limit reached', step: /Send again in \d/ },
-  { status: 500, title: 'The model failed', step: 'Send again' },
-  { status: 502, title: 'The model did not answer properly', step: 'Send again' },
-  { status: 503, title: 'The model is at capacity', step: 'Use sandbox-fast' },
-  { status: 504, title: 'The request took too long', step: 'Send again' },
-  { status: 418, title: 'The service answered 418', step: 'Send again' },
-]
-
-for (const { status, title, step } of statuses)
-  test(`${status} is a state with a next step`, async ({ chat }) => {
-    const answer = await chat.ask(`/fail ${status}`)
-    const alert = answer.getByRole('alert')
-    await expect(alert).toContainText(`${status} ${title}`)
-    await expect(alert.getByRole('button', { name: step }).first()).toBeVisible()
-    await expect(alert.getByRole('button', { name: 'Save a file for support' })).toBeVisible()
-    await expect(alert).toContainText('Request id for support')
-  })
-
 test('a setting that the service refused is outlined, one press away', async ({ chat, page }) => {
   const n = chat.settings.getByRole('spinbutton', { name: 'n', exact: true })
   await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('choices')

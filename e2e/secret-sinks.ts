@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** Texts by the name of what they are, or of where they stand. */
 export type Named = Readonly<Record<string, string>>
@@ -15,11 +15,12 @@ export function hits(canaries: Named, sinks: Named): string[] {
   )
 }
 
-/** The longest signature anywhere in a header that is base64 of JSON. */
+/** The longest signature anywhere in a header that is base64 of JSON; of one in hex the digits. */
 export function signatureIn(header: string): string {
   const json = Buffer.from(header, 'base64').toString()
   const found = [...json.matchAll(/"signature":"([^"]+)"/g)].map(([, text = '']) => text)
-  return found.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  const [longest = ''] = found.toSorted((a, b) => b.length - a.length)
+  return longest.replace(/^0x/, '')
 }
 
 /** Every file below a folder, as text byte for byte and as hex, by its path. */
@@ -43,15 +44,18 @@ export async function recordClipboard(page: Page): Promise<string[]> {
   await page.addInitScript(() => {
     const keep: unknown = Reflect.get(globalThis, 'keepCopied')
     const write = (text: string) => (typeof keep === 'function' ? keep(text) : undefined)
-    Object.defineProperty(navigator.clipboard, 'writeText', { value: write })
+    // An empty page has none.
+    const clipboard: unknown = Reflect.get(navigator, 'clipboard')
+    if (typeof clipboard === 'object' && clipboard !== null)
+      Object.defineProperty(clipboard, 'writeText', { value: write })
   })
   return copied
 }
 
-/** Presses every button that copies something, wherever it stands on the screen. */
-export async function pressCopyButtons(page: Page): Promise<void> {
+/** Presses every button that copies something, wherever it stands on the screen or in a part of it. */
+export async function pressCopyButtons(within: Page | Locator): Promise<void> {
   // Some are shown only beside the pointer, and those behind a dialog cannot be reached.
-  const buttons = page.getByRole('button', { name: /^Copy/, includeHidden: true })
+  const buttons = within.getByRole('button', { name: /^Copy/, includeHidden: true })
   for (const button of await buttons.all()) await button.dispatchEvent('click')
 }
 

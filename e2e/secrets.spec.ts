@@ -82,12 +82,13 @@ test('no secret of a session stands in any place that it has no business in', as
   await pressCopyButtons(page)
 
   const chat = new ChatScreen(page)
-  const snippets = await allCode(chat)
+  const snippets = await allCode(chat, /top-up · 200/)
   expect(snippets.join(), 'the code of the payment is among them').toContain('VENDOR_PAYMENT')
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
   await page.getByRole('button', { name: 'System message' }).click()
   await page.getByRole('textbox', { name: 'Edit system message' }).fill(SYSTEM)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await chat.ask('/tokens 3')
   await chat.chooseModel('sandbox-media')
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   const choosing = page.waitForEvent('filechooser')
@@ -97,9 +98,10 @@ test('no secret of a session stands in any place that it has no business in', as
   ).setFiles({ name: 'canary.txt', mimeType: 'text/plain', buffer: Buffer.from(DATA.repeat(60)) })
   await chat.ask('/tokens 5')
   const exports = [await saved(chat, 'HAR'), await saved(chat, 'JSON Lines')]
+  await pressCopyButtons(page)
   for (const tab of TABS) {
     await chat.openInspector(tab)
-    await pressCopyButtons(page)
+    await pressCopyButtons(chat.inspector)
   }
   snippets.push(...(await allCode(chat)))
   expect(snippets.join(), 'the code of a sign-in is among them').toContain('VENDOR_SIGN_IN')
@@ -143,9 +145,12 @@ test('no secret of a session stands in any place that it has no business in', as
   expect(Object.keys(all)).toHaveLength(9)
   for (const [name, value] of Object.entries(all)) expect(value.length, name).toBeGreaterThan(15)
 
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await page.getByRole('link', { name: '/tokens 3', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
   const asFiles = {
     'history file': await fromHistory(page, 'More for all conversations', 'Export everything'),
-    'Markdown file': await fromHistory(page, 'More for /tokens 5', 'Export as Markdown'),
+    'Markdown file': await fromHistory(page, 'More for /tokens 3', 'Export as Markdown'),
     'preset file': await exportedPreset(page),
     ...(await sharedSetup(page)),
   }
@@ -237,21 +242,28 @@ async function sharedSetup(page: Page): Promise<Record<'link' | 'setup file', st
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this setup' })
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
-  await pressCopyButtons(page)
+  await pressCopyButtons(dialog)
   const file = await download(page, () =>
     dialog.getByRole('button', { name: 'Save as file' }).click(),
   )
   return { link: JSON.stringify(decodeSetup(new URL(link).hash)), 'setup file': file }
 }
 
-/** The exchange that the inspector shows, in every language. */
-async function allCode(chat: ChatScreen): Promise<string[]> {
+/** An exchange in every language: the newest, or all that the picker names so. */
+async function allCode(chat: ChatScreen, named?: RegExp): Promise<string[]> {
   const tab = await chat.openInspector('Code')
+  const picker = chat.inspector.getByRole('combobox', { name: 'Exchange', exact: true })
+  const names =
+    named === undefined ? [undefined] : await picker.getByRole('option').allTextContents()
   const texts: string[] = []
-  for (const language of ['curl', 'Python', 'JavaScript', 'fetch']) {
-    await tab.getByRole('radio', { name: language, exact: true }).check()
-    texts.push((await tab.textContent()) ?? '')
-    await pressCopyButtons(chat.page)
+  for (const name of names.filter((one) => one === undefined || named?.test(one) === true)) {
+    if (name !== undefined) await picker.selectOption(name)
+    for (const language of ['curl', 'Python', 'JavaScript', 'fetch']) {
+      await tab.getByRole('radio', { name: language, exact: true }).check()
+      texts.push((await tab.textContent()) ?? '')
+      await pressCopyButtons(chat.inspector)
+    }
   }
+  if (named !== undefined) await picker.selectOption('')
   return texts
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { decodeSetup, encodeSetup } from '../src/share/codec.ts'
 import type { SharedSetup } from '../src/share/setup.ts'
 import { chatOf } from '../src/share/share-fixtures.ts'
+import { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 
 const shared = {
@@ -178,4 +179,26 @@ test('attachments leave places that are filled before opening, and the cost is t
   await expect(page.getByRole('article', { name: 'User message' }).getByRole('img')).toBeVisible()
   const body = await chat.echo()
   expect(JSON.stringify(body['messages'])).toContain('image_url')
+})
+
+test('on a page that is not secure, links are made, opened and sent all the same', async ({
+  page,
+}) => {
+  // What browsers take away from pages over http, besides this machine's own.
+  await page.addInitScript(() => {
+    for (const name of ['subtle', 'randomUUID']) Reflect.deleteProperty(Crypto.prototype, name)
+    for (const name of ['locks', 'clipboard', 'storage', 'serviceWorker'])
+      Reflect.deleteProperty(Navigator.prototype, name)
+  })
+  await page.goto(`/chat${encodeSetup(shared)}`)
+  expect(await page.evaluate(() => 'subtle' in crypto || 'locks' in navigator)).toBe(false)
+  await page.getByRole('button', { name: 'Open as new chat' }).click()
+  const chat = new ChatScreen(page)
+  expect(await chat.echo()).toMatchObject({ model: 'sandbox-fast', temperature: 0.25 })
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(decodeSetup(new URL(link).hash)).toMatchObject({
+    ok: true,
+    setup: { area: 'chat', model: 'sandbox-fast', settings: { temperature: 0.25 } },
+  })
 })

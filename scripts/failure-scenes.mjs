@@ -4,6 +4,7 @@
  * offers. The tests go through all of them (e2e/failure-scenes.spec.ts), `npm run screenshots` keeps a
  * picture of each. A kind of failure without a scene is a type error.
  */
+import { call, chooseModel, open, openSettings, say, setNumber, signIn } from './scene-steps.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').Route} Route */
@@ -23,44 +24,6 @@
 
 const CHAT = '**/chat/completions'
 const TOP_UP = '**/x402/top-up'
-
-/** @param {Page} page @param {string} text */
-async function say(page, text) {
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-}
-
-/** @param {Page} page @param {string} area */
-async function open(page, area) {
-  await page.getByRole('link', { name: area, exact: true }).click()
-}
-
-/** @param {Page} page @param {string} id */
-async function chooseModel(page, id) {
-  const model = page.getByRole('combobox', { name: 'Model', exact: true })
-  await model.fill(id)
-  await model.press('Enter')
-}
-
-/** Shows the settings: beside the conversation, or on a phone in a sheet. @param {Page} page */
-async function openSettings(page) {
-  const settings = page.getByRole('region', { name: 'Settings' })
-  const button = page.getByRole('button', { name: /^Settings/ })
-  await settings.or(button).first().waitFor()
-  if (!(await settings.isVisible())) await button.click()
-  return settings
-}
-
-/** Sets a number among the settings. @param {Page} page @param {string} name @param {string} value */
-async function setNumber(page, name, value) {
-  const settings = await openSettings(page)
-  const search = settings.getByRole('searchbox', { name: 'Search settings' })
-  await search.fill(name)
-  const field = settings.getByRole('spinbutton', { name, exact: true })
-  await field.fill(value)
-  await field.press('Tab')
-  await search.fill('')
-}
 
 /** A message of which the service itself makes a failure. @param {number} status */
 const asked =
@@ -95,24 +58,6 @@ const withHeaders =
 /** @param {Record<string, string>} headers */
 function withoutKey({ authorization: _, ...headers }) {
   return headers
-}
-
-/** A call from Explore. @param {Page} page @param {string} method @param {string} path */
-async function call(page, method, path) {
-  await open(page, 'Explore')
-  const form = page.getByRole('form', { name: 'Call' })
-  await form.getByRole('combobox', { name: 'Method', exact: true }).selectOption(method)
-  await form.getByRole('textbox', { name: 'Path' }).fill(path)
-  await form.getByRole('button', { name: 'Send', exact: true }).click()
-}
-
-/** Signs in with the wallet that is built in, without any credit. @param {Page} page */
-async function signIn(page) {
-  await open(page, 'Wallet')
-  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await page.getByRole('button', { name: 'Practice wallet', exact: true }).click()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: 'Top up', exact: true }).waitFor()
 }
 
 /**
@@ -290,72 +235,5 @@ export const failureScenes = {
     title: '418 The service answered 418',
     step: 'Send again',
     prepare: asked(418),
-  },
-}
-
-/** An API of somebody else, which the test plays: pages may list its models, and not chat with it. */
-const OTHER = 'http://127.0.0.1:9'
-
-/**
- * Requests that got no readable answer, told apart: by the network, or by what the other side allows.
- * @type {Record<'offline' | 'unreachable' | 'answers_again' | 'cors', FailureScene & { words: string }>}
- */
-export const reachScenes = {
-  offline: {
-    title: 'You are offline',
-    step: 'Send again',
-    words: 'Nothing was sent',
-    prepare: async ({ page }) => {
-      await open(page, 'Explore')
-      await page.getByRole('textbox', { name: 'Path' }).waitFor()
-      await page.context().setOffline(true)
-      await call(page, 'GET', '/models')
-    },
-  },
-  unreachable: {
-    title: 'The service could not be reached',
-    step: 'Send again',
-    words: 'Nothing answers at http://127.0.0.1',
-    prepare: async ({ page }) => {
-      await page.route(
-        ({ pathname }) => pathname === '/' || pathname.startsWith('/api/'),
-        (route) => route.abort('connectionrefused'),
-      )
-      await say(page, 'Hello')
-    },
-  },
-  answers_again: {
-    title: 'The service could not be reached',
-    step: 'Send again',
-    words: 'answers now: the connection was broken',
-    prepare: async ({ page }) => {
-      await page.route(CHAT, (route) => route.abort('connectionreset'))
-      await say(page, 'Hello')
-    },
-  },
-  cors: {
-    title: 'The service could not be reached',
-    step: 'Send again',
-    words: 'answers, but not to web pages (CORS)',
-    prepare: async ({ page }) => {
-      await page.route(`${OTHER}/**`, (route) => {
-        const isChat = route.request().url().endsWith('/chat/completions')
-        return route.fulfill({
-          headers: isChat ? {} : { 'Access-Control-Allow-Origin': '*' },
-          json: { object: 'list', data: [{ id: 'other-model', object: 'model' }] },
-        })
-      })
-      await page.getByRole('button', { name: 'Connection', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Connection' })
-      await dialog.getByRole('radio', { name: 'Another API' }).check()
-      await dialog.getByRole('textbox', { name: 'Base URL' }).fill(`${OTHER}/v1`)
-      await dialog.getByRole('button', { name: /Allow this address/ }).click()
-      await page.getByRole('button', { name: 'Allow', exact: true }).click()
-      await dialog.getByLabel('API key').fill('a-key')
-      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-      await dialog.waitFor({ state: 'hidden' })
-      await chooseModel(page, 'other-model')
-      await say(page, 'Hello')
-    },
   },
 }

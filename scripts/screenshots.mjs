@@ -1,21 +1,28 @@
 // @ts-check
-/** `npm run screenshots`: every screen, at two sizes in two themes, into docs/pictures/. */
+/**
+ * `npm run screenshots`: every screen, at two sizes in two themes, and every failure once, into
+ * docs/pictures/; docs/failures.md shows the failures. `npm run screenshots -- failure-4` makes only the
+ * pictures whose names begin so.
+ */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { root } from './checkout.mjs'
+import { failureScenes } from './failure-scenes.mjs'
 import { PlainFailure, runMain } from './plain-failure.mjs'
+import { reachScenes } from './reach-scenes.mjs'
 import { runService } from './run-service.mjs'
 import { samplePhoto } from './sample-photo.mjs'
 import { setUp } from './setup.mjs'
 
 /** @typedef {import('playwright').Page} Page */
+/** @typedef {import('./failure-scenes.mjs').FailureScene} FailureScene */
 /**
  * @typedef {object} Screen
  * @property {string} name of the picture
  * @property {string} path where it is
- * @property {(page: Page) => Promise<void>} prepare brings it into view
+ * @property {(page: Page, ready: { baseUrl: string, apiKey: string }) => Promise<void>} prepare brings it into view
  * @property {readonly string[]} [looks] size and theme, such as `wide-light`; all of them when absent
  */
 
@@ -102,16 +109,6 @@ const screens = [
     },
   },
   {
-    name: 'failures',
-    path: '/chat',
-    async prepare(page) {
-      for (const status of [400, 401, 402, 422, 429, 504]) await ask(page, `/fail ${status}`)
-      // All of them above one another, in small.
-      await page.setViewportSize({ width: 1100, height: 2400 })
-      await page.getByRole('alert').first().scrollIntoViewIfNeeded()
-    },
-  },
-  {
     name: 'limits',
     path: '/chat',
     async prepare(page) {
@@ -175,35 +172,85 @@ const themes = /** @type {const} */ (['light', 'dark'])
 const folder = path.join(root, 'docs/pictures')
 const limitBytes = 150_000
 
+/** Every failure with the name of its picture: "failure-402-payment-discovery". */
+const failures = Object.entries({ ...failureScenes, ...reachScenes }).map(([kind, scene]) => {
+  const status = /^\d{3} /.exec(scene.title)?.[0].trim() ?? 'no-answer'
+  return { name: `failure-${status}-${kind.replaceAll('_', '-')}`, scene }
+})
+const failureLook = { viewport: { width: 960, height: 640 }, colorScheme: themes[0] }
+
+/** @param {string} name @param {FailureScene} scene @returns {Screen} */
+function failureScreen(name, { title, step, prepare }) {
+  return {
+    name,
+    path: '/chat',
+    async prepare(page, ready) {
+      await page.getByRole('button', { name: 'What can you do?' }).waitFor()
+      await prepare({ page, ready })
+      const alert = page.getByRole('alert').filter({ hasText: title })
+      await alert.getByRole('button', { name: step }).first().waitFor()
+      await page.getByText('Finding out why').waitFor({ state: 'hidden' })
+      await alert.evaluate((element) => element.scrollIntoView({ block: 'nearest' }))
+    },
+  }
+}
+
+/** Several failures below one another on a phone. @type {Screen} */
+const contactSheet = {
+  name: 'failures-phone-dark',
+  path: '/chat',
+  async prepare(page) {
+    for (const status of [401, 402, 422, 429, 504]) await ask(page, `/fail ${status}`)
+    await page.getByRole('alert').first().scrollIntoViewIfNeeded()
+  },
+}
+const contactLook = { viewport: { width: 390, height: 2400 }, colorScheme: themes[1] }
+
+/** The page that shows every failure with its picture. */
+function failuresPage() {
+  const rows = failures.map(
+    ({ name, scene }) => `## ${scene.title}\n\n![${scene.title}](pictures/${name}.png)\n`,
+  )
+  return [
+    '# Every failure, and what to press next\n',
+    'Made by `npm run screenshots` from `scripts/failure-scenes.mjs`; the same scenes are tests in',
+    '`e2e/failure-scenes.spec.ts`. On a phone they look [like this](pictures/failures-phone-dark.png).\n',
+    ...rows,
+  ].join('\n')
+}
+
+/** What the pictures that are asked for begin with; all of them without a word. */
+const [wanted = ''] = process.argv.slice(2)
+
 await runMain(async () => {
   setUp()
   mkdirSync(folder, { recursive: true })
   const { ensureBrowser, launchOptions } = await import('./browser.mjs')
   await ensureBrowser()
   const { chromium } = await import('playwright')
-  const service = await runService(['--memory', '--port', '0'])
   const browser = await chromium.launch(launchOptions())
   try {
     for (const screen of screens) {
+      if (!screen.name.startsWith(wanted)) continue
       for (const [size, viewport] of Object.entries(sizes)) {
         for (const colorScheme of themes) {
           const look = `${size}-${colorScheme}`
           if (screen.looks?.includes(look) === false) continue
-          const name = `${screen.name}-${look}.png`
-          const bytes = await picture(browser, service.ready.appUrl, screen, name, {
-            viewport,
-            colorScheme,
-          })
-          const remark = bytes > limitBytes ? ` (over the ${limitBytes / 1000} kB we keep to)` : ''
-          console.log(`docs/pictures/${name} ${(bytes / 1000).toFixed(0)} kB${remark}`)
+          await picture(browser, screen, `${screen.name}-${look}.png`, { viewport, colorScheme })
         }
       }
     }
+    for (const { name, scene } of failures) {
+      if (!name.startsWith(wanted)) continue
+      await picture(browser, failureScreen(name, scene), `${name}.png`, failureLook)
+    }
+    if (contactSheet.name.startsWith(wanted))
+      await picture(browser, contactSheet, `${contactSheet.name}.png`, contactLook)
   } finally {
     await browser.close()
-    await service.stop()
   }
-  picturesOfTests()
+  writeFileSync(path.join(root, 'docs/failures.md'), failuresPage())
+  if (wanted === '') picturesOfTests()
 })
 
 /** The situations of the wallet are arranged by their tests, which take a picture of each. */
@@ -219,22 +266,25 @@ function picturesOfTests() {
 }
 
 /**
+ * Takes one picture, in a browser and against a service of its own: too many failures in one would bring
+ * the service to block it.
  * @param {import('playwright').Browser} browser
- * @param {string} appUrl
  * @param {Screen} screen
- * @param {string} name file name
+ * @param {string} file name of the picture
  * @param {import('playwright').BrowserContextOptions} look
- * @returns {Promise<number>} size in bytes
  */
-async function picture(browser, appUrl, screen, name, look) {
+async function picture(browser, { path: start, prepare }, file, look) {
+  const service = await runService(['--memory', '--port', '0'], undefined, () => undefined)
   const context = await browser.newContext({ ...look, reducedMotion: 'reduce', locale: 'en-US' })
   try {
     const page = await context.newPage()
-    await page.goto(new URL(screen.path, appUrl).href)
-    await screen.prepare(page)
-    const image = await page.screenshot({ path: path.join(folder, name), caret: 'hide' })
-    return image.length
+    await page.goto(new URL(start, service.ready.appUrl).href)
+    await prepare(page, service.ready)
+    const image = await page.screenshot({ path: path.join(folder, file), caret: 'hide' })
+    const remark = image.length > limitBytes ? ` (over the ${limitBytes / 1000} kB we keep to)` : ''
+    console.log(`docs/pictures/${file} ${(image.length / 1000).toFixed(0)} kB${remark}`)
   } finally {
     await context.close()
+    await service.stop()
   }
 }

@@ -1,4 +1,6 @@
 import './styles.css'
+// Before whatever makes an id.
+import './app/random-uuid.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 

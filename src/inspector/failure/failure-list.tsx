@@ -4,8 +4,15 @@ import { failureLogStore } from '../../api/failure-budget.ts'
 import { FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
 import { failuresThatCount, type FailedRequest } from '../../contract/limits/failure-log.ts'
 
+interface FailureListProps {
+  /** The moment, Unix ms. */
+  at: number
+  /** The service blocks already: what this browser did not fail, somebody else did. */
+  isBlocked: boolean
+}
+
 /** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
-export function FailureList({ at }: { at: number }) {
+export function FailureList({ at, isBlocked }: FailureListProps) {
   const [failed] = useState((): readonly FailedRequest[] => {
     const { log } = failureLogStore.getState()
     return log === undefined ? [] : failuresThatCount(log, at)
@@ -31,6 +38,9 @@ export function FailureList({ at }: { at: number }) {
           </li>
         ))}
       </ul>
+      {isBlocked && failed.length < FAILURE_BUDGET && (
+        <p>The others came from elsewhere, with the same key or address.</p>
+      )}
     </div>
   )
 }

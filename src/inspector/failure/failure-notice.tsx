@@ -5,6 +5,7 @@ import { exchangeStore } from '../../api/exchange-store.ts'
 import type { Exchange } from '../../api/exchange.ts'
 import type { Advice } from '../../contract/errors/advice.ts'
 import { ERROR_CODES } from '../../contract/errors/codes.ts'
+import { fallbackMessage } from '../../contract/errors/error-text.ts'
 import { adviceForFailure, isServiceError, type Failure } from '../../contract/errors/failure.ts'
 import { pathText } from '../../contract/validation.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -58,7 +59,13 @@ export function FailureNotice({
         <WalletFacts failure={failure} />
         <CapFacts failure={failure} />
         {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') &&
-          exchange !== undefined && <FailureList key={exchange.id} at={exchange.startedAt} />}
+          exchange !== undefined && (
+            <FailureList
+              key={exchange.id}
+              at={exchange.startedAt}
+              isBlocked={failure.kind === 'abuse_blocked'}
+            />
+          )}
         {failure.kind === 'unreachable' && exchange !== undefined && isOfThisPage(exchange) && (
           <ReachReport key={exchange.id} exchange={exchange} />
         )}
@@ -123,9 +130,11 @@ function ServiceWords({ failure }: { failure: Failure }) {
       </ul>
     )
   const known = failure.code === undefined ? undefined : codeMeaning(failure.code)
+  const isSilent = failure.message === fallbackMessage(failure.status)
+  if (isSilent && failure.kind === 'top_up_requirements') return null
   return (
     <p className="break-words">
-      “{failure.message}”
+      {isSilent ? failure.message : `“${failure.message}”`}
       {failure.code !== undefined && (
         <>
           {' '}
@@ -137,6 +146,26 @@ function ServiceWords({ failure }: { failure: Failure }) {
   )
 }
 
+/** Codes that say no more than the kind of failure, which the words above have said. */
+const TOLD_BY_KIND: ReadonlySet<string> = new Set([
+  'INVALID_REQUEST',
+  'AUTHENTICATION_FAILED',
+  'PRO_ONLY_MODEL',
+  'INSUFFICIENT_BALANCE',
+  'PAYMENT_REQUIRED',
+  'UNAUTHORIZED',
+  'MODEL_NOT_FOUND',
+  'PAYLOAD_TOO_LARGE',
+  'INVALID_CONTENT_TYPE',
+  'CONTENT_POLICY_VIOLATION',
+  'RATE_LIMIT_EXCEEDED',
+  'INFERENCE_FAILED',
+  'UNKNOWN_ERROR',
+  'MODEL_AT_CAPACITY',
+  'REQUEST_TIMEOUT',
+])
+
 function codeMeaning(code: string): string | undefined {
+  if (TOLD_BY_KIND.has(code)) return undefined
   return Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code]?.meaning : undefined
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../contract/errors/failure.ts'
 import { microUsdFrom } from '../../contract/money.ts'
+import { networkOf } from '../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
 
 /** What a 402 says about money: the credit of the wallet, or how the request can be paid. */
@@ -18,11 +19,8 @@ export function WalletFacts({ failure }: { failure: Failure }) {
     return words.length === 0 ? null : <p>{words.join(', ')}.</p>
   }
   if (failure.kind !== 'payment_discovery') return null
-  const networks = new Set(failure.details.accepts.map(({ network }) => network))
-  return networks.size === 0 ? null : (
-    <p>
-      Two ways: an API key, or a wallet with USDC on{' '}
-      <span className="font-mono text-xs">{[...networks].join(', ')}</span>.
-    </p>
+  const names = failure.details.accepts.map(({ network }) => networkOf(network)?.name ?? network)
+  return names.length === 0 ? null : (
+    <p>Two ways: an API key, or a wallet with USDC on {[...new Set(names)].join(' or ')}.</p>
   )
 }

@@ -20,10 +20,10 @@ export function CreditSteps() {
 }
 
 /** Opens the connection dialog over the page that is shown. */
-export function OpenConnection() {
+export function OpenConnection({ isFirst = true }: { isFirst?: boolean }) {
   const [path, navigate] = useLocation()
   return (
-    <Button variant="primary" onClick={() => navigate(`${path}?connect=1`)}>
+    <Button variant={isFirst ? 'primary' : 'plain'} onClick={() => navigate(`${path}?connect=1`)}>
       Open Connection
     </Button>
   )

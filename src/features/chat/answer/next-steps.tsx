@@ -77,7 +77,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           {sendAgain}
-          <OpenConnection />
+          <OpenConnection isFirst={false} />
         </>
       )
     case 'authentication_failed':
@@ -101,7 +101,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           <OtherModels model={model} />
-          <OpenConnection />
+          <OpenConnection isFirst={false} />
           {sendAgain}
         </>
       )
@@ -128,7 +128,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           {sendAgain}
-          <OpenConnection />
+          <OpenConnection isFirst={false} />
         </>
       )
     case 'at_capacity':

@@ -1,0 +1,92 @@
+// @ts-check
+/** Requests that got no readable answer, for the same tests and pictures as scripts/failure-scenes.mjs. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+import { call, chooseModel, open, say } from './scene-steps.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+/** @typedef {import('./failure-scenes.mjs').FailureScene} FailureScene */
+
+const CHAT = '**/chat/completions'
+
+/**
+ * An API of somebody else: pages may list its models, and not read its answers to chat (CORS).
+ * @param {Page} page it ends with its browser context
+ * @returns {Promise<string>} its origin
+ */
+async function startOtherApi(page) {
+  const server = createServer((request, response) => {
+    const isForPages = request.method === 'OPTIONS' || request.url === '/v1/models'
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      ...(isForPages
+        ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*, authorization' }
+        : {}),
+    })
+    response.end(JSON.stringify({ object: 'list', data: [{ id: 'other', object: 'model' }] }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  page.context().once('close', () => server.close().closeAllConnections())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+}
+
+/**
+ * Requests that got no readable answer, told apart: by the network, or by what the other side allows.
+ * @type {Record<'offline' | 'unreachable' | 'answers_again' | 'cors', FailureScene & { words: string }>}
+ */
+export const reachScenes = {
+  offline: {
+    title: 'You are offline',
+    step: 'Send again',
+    words: 'Nothing was sent',
+    prepare: async ({ page }) => {
+      await open(page, 'Explore')
+      await page.getByRole('textbox', { name: 'Path' }).waitFor()
+      await page.context().setOffline(true)
+      await call(page, 'GET', '/models')
+    },
+  },
+  unreachable: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'Nothing answers at http://127.0.0.1',
+    prepare: async ({ page }) => {
+      await page.route(
+        ({ pathname }) => pathname === '/' || pathname.startsWith('/api/'),
+        (route) => route.abort('connectionrefused'),
+      )
+      await say(page, 'Hello')
+    },
+  },
+  answers_again: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'answers now: the connection was broken',
+    prepare: async ({ page }) => {
+      await page.route(CHAT, (route) => route.abort('connectionreset'))
+      await say(page, 'Hello')
+    },
+  },
+  cors: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'answers, but not to web pages (CORS)',
+    prepare: async ({ page }) => {
+      const other = await startOtherApi(page)
+      await page.getByRole('button', { name: 'Connection', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Connection' })
+      await dialog.getByRole('radio', { name: 'Another API' }).check()
+      await dialog.getByRole('textbox', { name: 'Base URL' }).fill(`${other}/v1`)
+      await dialog.getByRole('button', { name: /Allow this address/ }).click()
+      await page.getByRole('button', { name: 'Allow', exact: true }).click()
+      await dialog.getByLabel('API key').fill('a-key')
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await chooseModel(page, 'other')
+      await say(page, 'Hello')
+    },
+  },
+}

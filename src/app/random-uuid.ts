@@ -1,0 +1,16 @@
+/**
+ * Browsers keep `crypto.randomUUID` for secure pages. A playground that another machine of the network
+ * serves over http makes its ids from random bytes, which are there everywhere (RFC 9562, version 4).
+ */
+export function uuidOfBytes(bytes: Uint8Array): string {
+  const hex = Array.from(bytes.subarray(0, 16), (byte, index) => {
+    const value = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte
+    return value.toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+if (!('randomUUID' in crypto))
+  Object.defineProperty(crypto, 'randomUUID', {
+    value: () => uuidOfBytes((crypto as Crypto).getRandomValues(new Uint8Array(16))),
+  })
