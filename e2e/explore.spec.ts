@@ -308,7 +308,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
     if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
   })
   for (const screen of [explore, other]) {
-    await screen.choose('POST /embeddings')
+    await screen.choose('POST /chat/completions')
     await screen.send.click()
     const alert = screen.answer.getByRole('alert')
     await expect(alert).toContainText('Stopped by your cap per session')
@@ -323,7 +323,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
   const alert = other.answer.getByRole('alert')
   await alert.getByRole('button', { name: 'Send once anyway' }).click()
   await expect(other.status).toHaveText('200 OK')
-  expect(posts).toEqual(['/api/v1/embeddings'])
+  expect(posts).toEqual(['/api/v1/chat/completions'])
   await other.send.click()
   await expect(alert).toContainText('Stopped by your cap per session')
   await alert.getByRole('button', { name: 'Change the cap' }).click()
