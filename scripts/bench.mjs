@@ -2,7 +2,7 @@
 /**
  * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/.
  * Always ends with 0: budgets are judged by people, correctness by tests. `npm run bench -- service`
- * measures the service alone; `npm run bench -- soak` runs the long tests of money, which can fail.
+ * measures the service alone; `npm run bench -- soak` runs the long tests of money and of links, which can fail.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

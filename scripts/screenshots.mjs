@@ -112,7 +112,7 @@ const screens = [
     name: 'limits',
     path: '/chat',
     async prepare(page) {
-      await ask(page, 'What can you do?')
+      await ask(page, '/tokens 30')
       await page.getByRole('button', { name: /^Balance and limits/ }).click()
       await page.getByRole('term').first().waitFor()
     },
@@ -200,11 +200,11 @@ const contactSheet = {
   name: 'failures-phone-dark',
   path: '/chat',
   async prepare(page) {
-    for (const status of [401, 402, 422, 429, 504]) await ask(page, `/fail ${status}`)
+    for (const status of [401, 402, 429, 504]) await ask(page, `/fail ${status}`)
     await page.getByRole('alert').first().scrollIntoViewIfNeeded()
   },
 }
-const contactLook = { viewport: { width: 390, height: 2400 }, colorScheme: themes[1] }
+const contactLook = { viewport: { width: 390, height: 2000 }, colorScheme: themes[1] }
 
 /** The page that shows every failure with its picture. */
 function failuresPage() {

@@ -138,6 +138,8 @@ describe.each(wallets)('code of a request that a wallet paid: $family', ({ famil
         const code = write(request)
         expect(code).toContain(`# ${variable} is one`)
         expect(code).toContain('# 3. Take the base64 of the JSON')
+        for (const line of code.split('\n').filter((one) => one.startsWith('#')))
+          expect(line.length).toBeLessThan(60)
         expect(code).not.toMatch(/redacted|eyJ/)
       }
     }

@@ -45,6 +45,8 @@ export function FailureNotice({
   const exchange = useStore(exchangeStore, ({ byId }) =>
     exchangeId === undefined ? undefined : byId[exchangeId],
   )
+  const isTested =
+    failure.kind === 'unreachable' && exchange !== undefined && isOfThisPage(exchange)
   const status = isServiceError(failure) && failure.status !== 200 ? `${failure.status} ` : ''
   return (
     <ErrorNotice
@@ -53,7 +55,8 @@ export function FailureNotice({
       actions={actions}
     >
       <div className="flex flex-col gap-1.5">
-        <p>{meaning}</p>
+        {/* What was found out says more than what it may be. */}
+        {!isTested && <p>{meaning}</p>}
         <ServiceWords failure={failure} />
         <LimitFacts failure={failure} />
         <WalletFacts failure={failure} />
@@ -66,14 +69,12 @@ export function FailureNotice({
               isBlocked={failure.kind === 'abuse_blocked'}
             />
           )}
-        {failure.kind === 'unreachable' && exchange !== undefined && isOfThisPage(exchange) && (
-          <ReachReport key={exchange.id} exchange={exchange} />
-        )}
+        {isTested && <ReachReport key={exchange.id} exchange={exchange} />}
         {children}
-        <p>{nextStep}</p>
+        {!isTested && <p>{nextStep}</p>}
         <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 text-xs">
           {'requestId' in failure && failure.requestId !== undefined && (
-            <span className="ml-1.5 flex items-center gap-x-1">
+            <span className="ml-1.5 flex flex-wrap items-center gap-x-1">
               Request id for support: <code className="font-mono">{failure.requestId}</code>
               <CopyButton text={failure.requestId} label="Copy request id" />
             </span>

@@ -73,7 +73,7 @@ function causeOf(facts: ReachFacts): ReachCause {
 function wordsOf(cause: ReachCause, origin: string, page: string): string {
   switch (cause) {
     case 'offline':
-      return 'This device is offline.'
+      return 'This device is offline. Send again when it is back.'
     case 'blocked_by_policy':
       return `The security policy of this page does not list ${origin}: allow the address in Connection.`
     case 'mixed_content':
@@ -85,7 +85,7 @@ function wordsOf(cause: ReachCause, origin: string, page: string): string {
     case 'answers_again':
       return `${origin} answers now: the connection was broken while it was asked. Send again.`
     case 'unreachable':
-      return `Nothing answers at ${origin}: it is not running, or the address is wrong.`
+      return `Nothing answers at ${origin}: it is not running, or the address is wrong. Start it, or correct the address in Connection, then send again.`
   }
 }
 

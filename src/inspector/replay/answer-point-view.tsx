@@ -17,7 +17,8 @@ export function AnswerPointView({ point }: { point: AnswerPoint }) {
       tabIndex={0}
       className="replayed-answer rounded-md border bg-surface-0 p-2 text-sm"
     >
-      <div className="flex flex-col gap-2">
+      {/* A short answer begins at the top; of a long one the end is in view. */}
+      <div className="mb-auto flex flex-col gap-2">
         {choices.map((choice, index) => (
           // Choices are known by their place.
           <ChoiceText key={index} choice={choice} label={choices.length > 1 ? index : undefined} />

@@ -67,7 +67,7 @@ function DeprecationNote({ deprecation, users }: DeprecationNoteProps) {
         )}
       </p>
       {warning !== undefined && <p className="text-text-2">{warning}</p>}
-      {replacement !== undefined && (
+      {replacement !== undefined && warning?.includes(replacement) !== true && (
         <p className="text-text-2">
           Use <span className="font-mono text-xs">{replacement}</span> instead.
         </p>
