@@ -7,8 +7,9 @@ import { readFile } from 'node:fs/promises'
 const EVERY_MS = 100
 
 /**
- * Memory of all processes of a browser, bytes, each page that processes share counted once: heaps,
- * decoded pictures and what the graphics process holds. Undefined where /proc is not there to tell.
+ * Memory that the processes of a browser have for themselves, bytes: heaps, decoded pictures and what
+ * the graphics process holds. What they share with other browsers of the machine is left out: it counts
+ * for less whenever another one starts. Undefined where /proc is not there to tell.
  * @param {Browser} browser
  * @returns {Promise<number | undefined>}
  */
@@ -16,17 +17,19 @@ export async function browserMemory(browser) {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
-  const sizes = await Promise.all(processInfo.map(({ id }) => proportionalSize(id)))
+  const sizes = await Promise.all(processInfo.map(({ id }) => privateSize(id)))
   const known = sizes.filter((size) => size !== undefined)
   return known.length === 0 ? undefined : known.reduce((sum, size) => sum + size, 0)
 }
 
 /** @param {number} pid @returns {Promise<number | undefined>} bytes */
-async function proportionalSize(pid) {
+async function privateSize(pid) {
   // A process may end between being listed and being read.
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+  const parts = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)]
+  return parts.length === 0
+    ? undefined
+    : parts.reduce((bytes, [, kilobytes]) => bytes + Number(kilobytes) * 1024, 0)
 }
 
 /**

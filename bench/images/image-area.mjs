@@ -40,8 +40,9 @@ export async function memoryOfImageArea(browser, context, appUrl, { large, small
       const { peak = Number.NaN } = await peakDuring(browser, () => chooseAndTurn(page, file))
       await page.getByRole('button', { name: 'Remove image' }).click()
       // A worker without work is ended after five seconds; the browser gives its memory back later.
-      await page.waitForTimeout(25_000)
+      await page.waitForTimeout(8000)
       const heap = await usedHeap(page)
+      await page.waitForTimeout(25_000)
       return { peak, heap, all: (await browserMemory(browser)) ?? Number.NaN }
     }
     const before = await chooseAndRemove(small)
