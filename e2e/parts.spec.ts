@@ -49,6 +49,18 @@ function watchSentParts(page: Page): () => Part[] {
   }
 }
 
+/** The body of the next request, as the page gives it to the browser: a large one is no string. */
+async function watchBodies(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => {
+    const { fetch } = globalThis
+    globalThis.fetch = (input, init) => {
+      if (init?.body != null) Reflect.set(globalThis, 'lastBody', init.body)
+      return fetch(input, init)
+    }
+  })
+  return () => page.evaluate(() => new Response(Reflect.get(globalThis, 'lastBody')).text())
+}
+
 /** SHA-256 of the bytes that a part carries. */
 function hashOf(part: Part | undefined): string {
   const url = part?.image_url?.url ?? part?.video_url?.url ?? part?.file?.file_data
@@ -599,16 +611,18 @@ test('a full disk never keeps a message from being sent, and is said aloud', asy
   chat,
   page,
 }) => {
-  const sent = await startWith(chat, 'sandbox-media')
+  await startWith(chat, 'sandbox-media')
   const session = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 300_000 })
   const image = file('big.png', 'image/png', await picture('png', 900, 900, { noise: true }))
   await attach(page, 'Image', [image])
   await expect(attachments(page)).toContainText('900 × 900 px')
+  const sent = await watchBodies(page)
   const answer = await chat.ask('See?')
   await expect(answer).toContainText('image, PNG, 900 × 900 px')
-  expect(hashOf(sent()[0])).toBe(sha256(image.buffer))
+  const { messages } = JSON.parse(await sent()) as { messages: { content: Part[] }[] }
+  expect(hashOf(messages[0]?.content[0])).toBe(sha256(image.buffer))
   await expect(page.getByRole('img', { name: 'image_url' })).toBeVisible()
   await expect(page.getByText('it will be gone after a reload')).toBeVisible()
 })
