@@ -43,7 +43,7 @@ describe('the models list', () => {
     }
     const text = await list('')
     expect(text.type).toBe('text')
-    expect(text.data).toHaveLength(13)
+    expect(text.data).toHaveLength(14)
     expect(
       text.data.every((model) => model.id.startsWith('sandbox-') && model.model_spec?.tier),
     ).toBe(true)

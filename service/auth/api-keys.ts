@@ -48,7 +48,7 @@ export function createApiKeyStore(
       await database.transaction((run) =>
         run(
           `INSERT INTO api_keys (id, hash, label, created_at) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (hash) DO NOTHING`,
+           ON CONFLICT DO NOTHING`,
           [`key_${hash.slice(0, 24)}`, hash, label, now()],
         ),
       )

@@ -1,7 +1,7 @@
 import type { SendOptions } from '../../../api/chat-completion.ts'
 import type { Connection } from '../../../api/connection.ts'
 import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
-import { messageText, type UserMessage } from '../../../contract/chat/messages.ts'
+import type { UserMessage } from '../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
 import { saveMessages } from '../../../storage/conversations.ts'
@@ -9,9 +9,8 @@ import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
 import { receiveAnswer, type AnswerKeeper } from '../conversation/receive-answer.ts'
 import { readRequest } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'
+import { titleOf } from '../conversation/title-of.ts'
 import { compareStore, updateColumn, written, type CompareColumn } from './compare-store.ts'
-
-const TITLE_LENGTH = 60
 
 /**
  * Sends a message in every column, to each with its own model, settings and history. Nothing is sent
@@ -73,12 +72,10 @@ function newAnswer({ conversation, messages }: CompareColumn): AnswerMessage {
 function withQuestion(column: CompareColumn, content: UserMessage['content']): CompareColumn {
   const { conversation, messages } = column
   const message: UserMessage = { role: 'user', content }
-  const line = messageText(message).trim().split('\n', 1)[0] ?? ''
-  const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
   return {
     conversation: {
       ...conversation,
-      title: conversation.title === '' ? title : conversation.title,
+      title: conversation.title || titleOf(message),
       updatedAt: Date.now(),
     },
     messages: [...messages, written(column, message, nextPosition(messages))],

@@ -9,6 +9,7 @@ import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
@@ -152,7 +153,7 @@ export function Composer() {
   )
 }
 
-/** `/chat?model=…&prompt=…` fills the form once, and never sends. */
+/** `/chat?model=…&prompt=…` fills the form once, with a way back, and never sends. */
 function usePrefill(): void {
   const [search, setSearch] = useSearchParams()
   const model = search.get('model')
@@ -160,7 +161,15 @@ function usePrefill(): void {
   useEffect(() => {
     if (model === null && prompt === null) return
     if (model) setModel(model)
-    if (prompt) setDraftText(prompt)
+    if (prompt) {
+      const { text } = draftTextStore.getState()
+      setDraftText(prompt)
+      if (text.trim() !== '' && text !== prompt)
+        showToast('The link replaced what you were writing.', {
+          label: 'Undo',
+          run: () => setDraftText(text),
+        })
+    }
     setSearch(
       (current) => {
         current.delete('model')

@@ -3,8 +3,7 @@ import type { MessageRecord, WrittenMessage } from '../../../storage/conversatio
 import { deleteMessage, saveMessages } from '../../../storage/conversations.ts'
 import { changeConversation, conversationStore, store } from './conversation-store.ts'
 import { inserted, moved, type Reordered } from './order.ts'
-
-const TITLE_LENGTH = 60
+import { titleOf } from './title-of.ts'
 
 const { getState, setState } = conversationStore
 
@@ -72,10 +71,4 @@ function show({ list, changed }: Reordered<MessageRecord>): void {
   setState({ messages: list })
   changeConversation({})
   void store(() => saveMessages(changed))
-}
-
-function titleOf({ content }: Message): string {
-  const text = typeof content === 'string' ? content : ''
-  const line = text.trim().split('\n', 1)[0] ?? ''
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line
 }
