@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { connectTo } from './connect-to.ts'
 import { expect, test as base } from './fixtures.ts'
 import { ImageScreen, photo } from './image-screen.ts'
 import { inertFaults, provoke, watchMisdeeds } from './inert.ts'
@@ -17,19 +18,6 @@ const test = base.extend<{ image: ImageScreen; other: OtherServer }>({
     await other.stop()
   },
 })
-
-/** Connects the page to an API that answers what it is told to. */
-async function connectTo(page: Page, other: OtherServer): Promise<void> {
-  await page.getByRole('button', { name: 'Connection', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-  await dialog.getByRole('button', { name: /Allow this address/ }).click()
-  await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await dialog.getByLabel('API key').fill(other.key)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(dialog).toBeHidden()
-}
 
 /** Everything that a page shows pictures with. */
 function picturesOf(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessibility.ts'
 import { ChatScreen } from './chat-screen.ts'
+import { connectTo } from './connect-to.ts'
 import { expect, test } from './fixtures.ts'
 import { openLimits, setCap } from './limits-screen.ts'
 import { startOtherServer } from './other-server.ts'
@@ -105,15 +106,7 @@ test('an API that does not allow web pages is told apart from one that is gone',
 }) => {
   const other = await startOtherServer()
   try {
-    await page.getByRole('button', { name: 'Connection', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Connection' })
-    await dialog.getByRole('radio', { name: 'Another API' }).check()
-    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-    await dialog.getByRole('button', { name: /Allow this address/ }).click()
-    await page.getByRole('button', { name: 'Allow', exact: true }).click()
-    await dialog.getByLabel('API key').fill(other.key)
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-    await expect(dialog).toBeHidden()
+    await connectTo(page, other)
     await chat.chooseModel('other-model')
     other.refusePages()
     const alert = (await chat.ask('Hello')).getByRole('alert')

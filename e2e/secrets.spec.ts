@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test'
 import { runService } from '../scripts/run-service.mjs'
 import { decodeSetup } from '../src/share/codec.ts'
 import { ChatScreen } from './chat-screen.ts'
+import { connectTo } from './connect-to.ts'
 import { expect, test as base } from './fixtures.ts'
 import { startOtherServer } from './other-server.ts'
 import {
@@ -106,15 +107,7 @@ test('no secret of a session stands in any place that it has no business in', as
   snippets.push(...(await allCode(chat)))
   expect(snippets.join(), 'the code of a sign-in is among them').toContain('VENDOR_SIGN_IN')
 
-  await page.getByRole('button', { name: 'Connection', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-  await dialog.getByRole('button', { name: /Allow this address/ }).click()
-  await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await dialog.getByLabel('API key').fill(other.key)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(dialog).toBeHidden()
+  await connectTo(page, other)
   await chat.chooseModel('other-model')
   await chat.ask('Hello')
   exports.push(await saved(chat, 'HAR'), await saved(chat, 'JSON Lines'))

@@ -1,19 +1,12 @@
-import { fund } from './chain-truth.ts'
+import { expect } from '@playwright/test'
+
 import { ChatScreen } from './chat-screen.ts'
-import { expect, test as base } from './fixtures.ts'
-import { installTestWallet, type TestWallet } from './test-wallet.ts'
-import { WalletScreen } from './wallet-screen.ts'
+import type { TestWallet } from './test-wallet.ts'
+import { test as base } from './wallet-fixtures.ts'
 
 /** A funded wallet that is signed in: requests are paid from it. */
-const test = base.extend<{ testWallet: TestWallet; wallet: WalletScreen }>({
-  testWallet: async ({ page }, use) => {
-    await use(await installTestWallet(page))
-  },
-  wallet: async ({ page, service, testWallet }, use) => {
-    await fund(page, service.ready, testWallet.address)
-    const wallet = new WalletScreen(page)
-    await wallet.open()
-    await wallet.connect('Test wallet')
+const test = base.extend({
+  wallet: async ({ wallet }, use) => {
     await wallet.signedIn()
     await use(wallet)
   },

@@ -1,25 +1,13 @@
-import type { Page, Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 
-import { fund, transfersOf } from './chain-truth.ts'
-import { expect, test as base } from './fixtures.ts'
-import { installTestWallet, type TestWallet } from './test-wallet.ts'
+import { transfersOf } from './chain-truth.ts'
+import type { TestWallet } from './test-wallet.ts'
+import { test as base } from './wallet-fixtures.ts'
 import { WalletScreen } from './wallet-screen.ts'
 
-interface Fixtures {
-  testWallet: TestWallet
-  wallet: WalletScreen
-}
-
 /** A funded wallet that is signed in, on the check wallet of a $10 top-up. */
-const test = base.extend<Fixtures>({
-  testWallet: async ({ page }, use) => {
-    await use(await installTestWallet(page))
-  },
-  wallet: async ({ page, service, testWallet }, use) => {
-    await fund(page, service.ready, testWallet.address)
-    const wallet = new WalletScreen(page)
-    await wallet.open()
-    await wallet.connect('Test wallet')
+const test = base.extend({
+  wallet: async ({ wallet }, use) => {
     await wallet.signedIn()
     await wallet.check()
     await use(wallet)

@@ -1,53 +1,35 @@
-import { fund, transfersOf } from './chain-truth.ts'
-import { expect, test as base } from './fixtures.ts'
-import { installTestWallet, type TestWallet } from './test-wallet.ts'
+import { expect } from '@playwright/test'
+
+import { transfersOf } from './chain-truth.ts'
+import { installTestWallet } from './test-wallet.ts'
+import { test } from './wallet-fixtures.ts'
 import { changed } from './wallet-scene.ts'
 import { WalletScreen } from './wallet-screen.ts'
 
-interface Fixtures {
-  testWallet: TestWallet
-  /** The wallet area, with a funded wallet connected. */
-  wallet: WalletScreen
-}
-
-const test = base.extend<Fixtures>({
-  testWallet: async ({ page }, use) => {
-    await use(await installTestWallet(page))
-  },
-  wallet: async ({ page, service, testWallet }, use) => {
-    await fund(page, service.ready, testWallet.address)
-    const wallet = new WalletScreen(page)
-    await wallet.open()
-    await wallet.connect('Test wallet')
-    await use(wallet)
-  },
+test('several wallets are listed; one that declines, and one that is busy, are explained', async ({
+  page,
+}) => {
+  const first = await installTestWallet(page, { name: 'First' })
+  await installTestWallet(page, { name: 'Second' })
+  const wallet = new WalletScreen(page)
+  await wallet.open()
+  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
+  await expect(wallet.dialog.getByRole('button', { name: 'Second', exact: true })).toBeVisible()
+  const button = wallet.dialog.getByRole('button', { name: 'First', exact: true })
+  first.failNext('eth_requestAccounts', 4001)
+  await button.click()
+  await expect(wallet.dialog.getByRole('alert')).toContainText('You declined in your wallet')
+  first.failNext('eth_requestAccounts', -32002)
+  await button.click()
+  await expect(wallet.dialog.getByRole('alert')).toContainText('has a question open already')
+  await button.click()
+  await expect(wallet.signIn).toBeVisible()
+  // Silently there again after a reload.
+  const asked = first.log.filter(({ method }) => method === 'eth_requestAccounts').length
+  await page.reload()
+  await expect(wallet.signIn).toBeVisible()
+  expect(first.log.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(asked)
 })
-
-base(
-  'several wallets are listed; one that declines, and one that is busy, are explained',
-  async ({ page }) => {
-    const first = await installTestWallet(page, { name: 'First' })
-    await installTestWallet(page, { name: 'Second' })
-    const wallet = new WalletScreen(page)
-    await wallet.open()
-    await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-    await expect(wallet.dialog.getByRole('button', { name: 'Second', exact: true })).toBeVisible()
-    const button = wallet.dialog.getByRole('button', { name: 'First', exact: true })
-    first.failNext('eth_requestAccounts', 4001)
-    await button.click()
-    await expect(wallet.dialog.getByRole('alert')).toContainText('You declined in your wallet')
-    first.failNext('eth_requestAccounts', -32002)
-    await button.click()
-    await expect(wallet.dialog.getByRole('alert')).toContainText('has a question open already')
-    await button.click()
-    await expect(wallet.signIn).toBeVisible()
-    // Silently there again after a reload.
-    const asked = first.log.filter(({ method }) => method === 'eth_requestAccounts').length
-    await page.reload()
-    await expect(wallet.signIn).toBeVisible()
-    expect(first.log.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(asked)
-  },
-)
 
 test('a sign-in that is declined, refused, or asked for another host signs nothing it should not', async ({
   page,

@@ -1,25 +1,12 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { runService } from '../scripts/run-service.mjs'
-import { fund, transfersOf } from './chain-truth.ts'
+import { transfersOf } from './chain-truth.ts'
 import { ChatScreen } from './chat-screen.ts'
-import { expect, test as base } from './fixtures.ts'
-import { installTestWallet, type TestWallet } from './test-wallet.ts'
+import { connectTo } from './connect-to.ts'
+import { installTestWallet } from './test-wallet.ts'
+import { test } from './wallet-fixtures.ts'
 import { WalletScreen } from './wallet-screen.ts'
-
-/** A funded wallet that is connected. */
-const test = base.extend<{ testWallet: TestWallet; wallet: WalletScreen }>({
-  testWallet: async ({ page }, use) => {
-    await use(await installTestWallet(page))
-  },
-  wallet: async ({ page, service, testWallet }, use) => {
-    await fund(page, service.ready, testWallet.address)
-    const wallet = new WalletScreen(page)
-    await wallet.open()
-    await wallet.connect('Test wallet')
-    await use(wallet)
-  },
-})
 
 /** The names under which sign-ins and payments left, in the case-insensitive spelling of the wire. */
 function namesSent(page: Page): Set<string> {
@@ -87,14 +74,7 @@ test('with an API at another address it is said before the first signature that 
     const there = new URL(other.ready.appUrl)
     const asked = await installTestWallet(page, { name: 'Careful wallet' })
     await page.goto('/chat')
-    await page.getByRole('button', { name: 'Connection', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Connection' })
-    await dialog.getByRole('radio', { name: 'Another API' }).check()
-    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.ready.baseUrl)
-    await dialog.getByRole('button', { name: /Allow this address/ }).click()
-    await page.getByRole('button', { name: 'Allow', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-    await expect(dialog).toBeHidden()
+    await connectTo(page, { baseUrl: other.ready.baseUrl })
 
     const wallet = new WalletScreen(page)
     await wallet.goTo('Wallet')

@@ -52,7 +52,7 @@ describe('the models list', () => {
       'sandbox-quality-edit',
       'sandbox-tall-edit',
     ])
-    expect((await list('?type=all')).data).toHaveLength(20)
+    expect((await list('?type=all')).data).toHaveLength(21)
     expect((await list('?type=video')).data).toEqual([])
   })
 

@@ -84,7 +84,7 @@ describe('codeRequest', () => {
     })
     for (const code of [curlCode, pythonCode]) {
       expect(code(request)).toContain('VENDOR_SIGN_IN')
-      expect(code(request)).toContain('sign a new one for every request')
+      expect(code(request)).toMatch(/one sign-in of a wallet\. It\s[#\s]*works[#\s]*once/)
     }
     for (const code of [javascriptCode, fetchCode])
       expect(code(request)).toContain('createSIWxPayload')

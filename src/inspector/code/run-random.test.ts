@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { startTestService, type TestService } from '../../../service/testing/start-service.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
@@ -19,7 +20,8 @@ import { ATTACHED, randomRequests } from './random-requests.ts'
 
 /*
  * Code that is shown has to run and send what the page would send. Each language runs every snippet
- * in one process, against a server that records what it receives under the number in the address.
+ * in one process, against a server that records what it receives under the number in the address and
+ * asks the local service what it says to that.
  */
 
 const COUNT = 300
@@ -31,14 +33,34 @@ interface Received {
   authorization: string | undefined
   type: string | undefined
   body: unknown
+  /** What the local service answers it with. */
+  status: number
 }
 
 let server: Server
 let origin: string
 let folder: string
 let received: Map<number, Received[]>
+let service: TestService
+/** What the local service answers each body with, as the page sends it. */
+let statuses: readonly number[]
+
+/** Enough that none of them reaches a limit. */
+const serviceKeys = Array.from({ length: 120 }, (_, index) => `key-${index}`)
+let turn = 0
+
+/** How the local service judges a body; its answer is not waited for. */
+async function statusOf(body: unknown): Promise<number> {
+  turn += 1
+  const Authorization = `Bearer ${serviceKeys[turn % serviceKeys.length] ?? ''}`
+  const response = await service.call('/chat/completions', body, { Authorization })
+  await response.body?.cancel()
+  return response.status
+}
 
 beforeAll(async () => {
+  service = await startTestService({ env: { VENDOR_API_KEYS: serviceKeys.join(',') } })
+  statuses = await Promise.all(bodies.map(statusOf))
   folder = mkdtempSync(path.join(tmpdir(), 'random-code-'))
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   for (const [name, bytes] of Object.entries(ATTACHED))
@@ -46,18 +68,20 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
+    const answer = async () => {
       const text = Buffer.concat(pieces).toString()
       const body = JSON.parse(text) as JsonObject
       const number = Number(/^\/(\d+)\/api\/v1\/chat\/completions$/.exec(request.url ?? '')?.[1])
       const { authorization, 'content-type': type } = request.headers
-      received.set(number, [...(received.get(number) ?? []), { authorization, type, body }])
+      const status = await statusOf(body)
+      received.set(number, [...(received.get(number) ?? []), { authorization, type, body, status }])
       const isStream = body['stream'] === true
       const choice = { index: 0, delta: { content: 'Hello' }, message: { content: 'Hello' } }
       const json = JSON.stringify({ choices: [choice] })
       response.setHeader('Content-Type', isStream ? 'text/event-stream' : 'application/json')
       response.end(isStream ? `data: ${json}\n\ndata: [DONE]\n\n` : json)
-    })
+    }
+    request.on('end', () => void answer())
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -66,6 +90,12 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await new Promise((done) => server.close(done))
+  await service.stop()
+})
+
+it('most of the configurations are answered by the local service', () => {
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(COUNT / 4)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
 })
 
 function requestOf(body: JsonObject, number: number): CodeRequest {
@@ -99,7 +129,12 @@ async function run(command: string, argument: string): Promise<void> {
 function expected(): Map<number, Received[]> {
   const type = 'application/json'
   const authorization = `Bearer ${KEY}`
-  return new Map(bodies.map((body, number) => [number, [{ authorization, type, body }]]))
+  return new Map(
+    bodies.map((body, number) => {
+      const status = statuses[number] ?? 0
+      return [number, [{ authorization, type, body, status }]]
+    }),
+  )
 }
 
 /** Runs every snippet as a module in one process of Node. */

@@ -15,9 +15,12 @@ const ComposerMenu = lazy(() =>
   loadMessageItem().then((module) => ({ default: module.ComposerMenu })),
 )
 
-/** What is done with the chat as a whole; a narrow screen has most of it in a menu. */
+/** From this width on there is one row for all buttons beside an open settings panel. */
+const ROOM_FOR_BUTTONS = '(min-width: 70rem)'
+
+/** What is done with the chat as a whole; where there is no room most of it is in a menu. */
 export function ComposerButtons() {
-  return useMedia(WIDE_SCREEN) ? (
+  return useMedia(ROOM_FOR_BUTTONS) ? (
     <>
       <SystemMessageButton />
       <SettingsButton />

@@ -1,0 +1,17 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Connects the page to another API, whose address it is allowed first; without a key where none is given. */
+export async function connectTo(
+  page: Page,
+  { baseUrl, key }: { baseUrl: string; key?: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl)
+  await dialog.getByRole('button', { name: /Allow this address/ }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  if (key !== undefined) await dialog.getByLabel('API key').fill(key)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
