@@ -160,7 +160,7 @@ test('a failure says what it means and what to press', async ({ page }) => {
   await explore.send.click()
   await expect(alert).toContainText('402')
   await alert.getByRole('button', { name: 'Open Wallet' }).click()
-  await expect(page).toHaveURL(/\/wallet$/)
+  await expect(page).toHaveURL(/\/wallet\?return=\/explore$/)
 })
 
 test('a value outside its limits is named before sending, and by the service after', async ({
