@@ -130,6 +130,15 @@ const chat = fc.record({
   attachments: fc.oneof(fc.constant([]), fc.array(slot, { maxLength: 4 }), json),
 })
 
+/** A chat that opens, whatever it would then do. */
+const openingChat = fc.record({
+  area: fc.constant('chat'),
+  model: fc.constantFrom('sandbox-large', ATTACKER, '\u202Egnp'),
+  settings: fc.oneof(costly, transport),
+  messages: fc.array(message, { maxLength: 6 }),
+  attachments: fc.constant([]),
+})
+
 const image = fc.record({
   area: fc.constant('image'),
   fields: fc.oneof(
@@ -151,6 +160,14 @@ const explore = fc.record({
   ),
   body: fc.oneof(text, fc.constant('{"model":"sandbox-large","messages":[]}'), json),
   form: fc.constantFrom(undefined, true, 'yes'),
+})
+
+/** A call that opens, one of those that cost or destroy. */
+const openingExplore = fc.record({
+  area: fc.constant('explore'),
+  method: fc.constantFrom('GET', 'POST', 'DELETE'),
+  path: fc.constantFrom('/x402/top-up', '/chat/completions', '/api_keys', '/models?a=//b'),
+  body: fc.oneof(text, fc.constant('{"model":"sandbox-large","messages":[]}')),
 })
 
 /** JSON as text, which can say what no object of this program can. */
@@ -199,9 +216,11 @@ const withTransport = (setup: fc.Arbitrary<object>) =>
     .map(([value, more]) => fragmentOf(JSON.stringify({ ...value, ...more })))
 
 const hostileFragment = fc.oneof(
-  { weight: 5, arbitrary: withTransport(chat) },
+  { weight: 3, arbitrary: withTransport(chat) },
+  { weight: 3, arbitrary: withTransport(openingChat) },
   { weight: 2, arbitrary: withTransport(image) },
-  { weight: 3, arbitrary: withTransport(explore) },
+  { weight: 2, arbitrary: withTransport(explore) },
+  { weight: 2, arbitrary: withTransport(openingExplore) },
   { weight: 2, arbitrary: rawJson.map(fragmentOf) },
   { weight: 2, arbitrary: rawFragment },
 )

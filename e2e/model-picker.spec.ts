@@ -5,11 +5,11 @@ import { expect, test } from './fixtures.ts'
 test('models are filtered by what they can do, sorted and chosen', async ({ chat, page }) => {
   await page.getByRole('button', { name: 'Browse models' }).click()
   const dialog = page.getByRole('dialog', { name: 'Models' })
-  await expect(dialog.getByRole('status')).toHaveText('13 of 13 models')
+  await expect(dialog.getByRole('status')).toHaveText('14 of 14 models')
   await dialog.getByRole('button', { name: 'vision', exact: true }).click()
-  await expect(dialog.getByRole('status')).toHaveText('3 of 13 models')
+  await expect(dialog.getByRole('status')).toHaveText('3 of 14 models')
   await dialog.getByRole('button', { name: 'audio', exact: true }).click()
-  await expect(dialog.getByRole('status')).toHaveText('1 of 13 models')
+  await expect(dialog.getByRole('status')).toHaveText('1 of 14 models')
   await dialog.getByRole('button', { name: 'Clear' }).click()
   await dialog.getByLabel('Sort').selectOption('price')
   const first = dialog
