@@ -10,7 +10,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 90_000,
-  globalTimeout: 45 * 60_000,
+  globalTimeout: 65 * 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
