@@ -353,7 +353,8 @@ describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
       expect(response.status).toBe(504)
       expect(await response.json()).toMatchObject({ error: 'SETTLEMENT_TIMEOUT' })
       expect(settlementOf(response)).toMatchObject({ errorReason: 'settlement_pending' })
-      expect(await topUps.hasOpen(auth.from)).toBe(true)
+      // It may answer before the payment is in its book.
+      await expect.poll(() => topUps.hasOpen(auth.from)).toBe(true)
       expect((await post(pay(v2(auth)))).status).toBe(409)
       resume()
       await topUps.idle()
