@@ -95,3 +95,19 @@ test('an answer that comes unencrypted all the same is said to', async ({ chat: 
   await expect(answer).toContainText('came unencrypted')
   await expect(answer.getByRole('group', { name: 'Answer figures' })).not.toContainText('encrypted')
 })
+
+test('a model that nobody knows is sent nothing that was to be encrypted', async ({
+  chat: first,
+  page,
+}) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'nobody-knows')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/chat/completions')) sent += 1
+  })
+  await chat.say(SECRET)
+  const alert = chat.answers.last().getByRole('alert')
+  await expect(alert).toContainText('Not encrypted, so not sent')
+  expect(sent).toBe(0)
+})
