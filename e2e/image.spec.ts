@@ -179,6 +179,7 @@ test('two presses send one edit, and a cancelled one says that it may be billed'
   await expect(page.getByRole('status').filter({ hasText: 'Editing' })).toBeVisible()
   await image.prompt.press('ControlOrMeta+Enter')
   await expect(image.edit).toBeDisabled()
+  await expect.poll(() => sent).toBe(1)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('may still bill it')
   expect(sent).toBe(1)
