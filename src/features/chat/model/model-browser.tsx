@@ -12,7 +12,7 @@ import { conversationStore, setModel } from '../conversation/conversation-store.
 import { ModelCard } from './model-card.tsx'
 import { ModelFilters } from './model-filters.tsx'
 import { EMPTY_QUERY, selectModels } from './model-query.ts'
-import { SuffixMoves } from './suffix-moves.tsx'
+import { SuffixSection } from './suffix-section.tsx'
 import { useModels } from './use-models.ts'
 
 /** All models with everything the list says about them, to search, filter and choose from. */
@@ -32,7 +32,7 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
     <Dialog title="Models" size="large" onClose={onClose}>
       <div className="flex flex-col gap-4">
         <ModelFilters query={query} models={models} onChange={setQuery} />
-        <SuffixMoves />
+        <SuffixSection />
         <section aria-label="Matching models" className="flex flex-col gap-2">
           {!loading && (
             <p role="status" className="text-xs text-text-3">

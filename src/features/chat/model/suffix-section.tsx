@@ -14,7 +14,7 @@ import { conversationStore, setModel, setSettings } from '../conversation/conver
 import { SuffixChips } from './suffix-chips.tsx'
 
 /** Moves parameters between the name of the model and the settings; both say the same to the service. */
-export function SuffixMoves() {
+export function SuffixSection() {
   const { model, settings } = useStore(conversationStore, (state) => state.conversation)
   const read = validate(vendorParametersSchema, settings['vendor_parameters'] ?? {})
   if (!read.ok) return null
