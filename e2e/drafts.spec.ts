@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { ChatScreen } from './chat-screen.ts'
+import { crashPage } from './crash-page.ts'
 import { expect, test } from './fixtures.ts'
+import { keptDrafts, keptTexts } from './kept-drafts.ts'
 import { picture, sha256, wav } from './media-samples.ts'
 
 /** Attaches files through the menu. */
@@ -11,28 +13,6 @@ async function attach(page: Page, name: string, mimeType: string, buffer: Buffer
   await page.getByRole('menuitem', { name: 'File', exact: true }).click()
   await (await choosing).setFiles({ name, mimeType, buffer })
 }
-
-/** The texts of the drafts that this browser keeps, and how many attachments. */
-function kept(page: Page): Promise<{ texts: string[]; parts: number }> {
-  return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(request.error ?? new Error('refused')))
-      })
-    const name = 'vendor-playground-drafts'
-    const known = await indexedDB.databases()
-    if (!known.some((one) => one.name === name)) return { texts: [], parts: 0 }
-    const database = await done(indexedDB.open(name))
-    const transaction = database.transaction(['drafts', 'parts'])
-    const drafts = (await done(transaction.objectStore('drafts').getAll())) as { text: string }[]
-    const parts = await done(transaction.objectStore('parts').count())
-    database.close()
-    return { texts: drafts.map(({ text }) => text), parts }
-  })
-}
-
-const keptText = (page: Page) => async () => (await kept(page)).texts
 
 test('text, settings and attachments of a chat that was never sent survive a reload', async ({
   chat,
@@ -45,7 +25,9 @@ test('text, settings and attachments of a chat that was never sent survive a rel
   await attach(page, 'photo.png', 'image/png', photo)
   await attach(page, 'tone.wav', 'audio/wav', sound)
   await chat.message.fill('A long and careful prompt')
-  await expect.poll(() => kept(page)).toEqual({ texts: ['A long and careful prompt'], parts: 2 })
+  await expect
+    .poll(() => keptDrafts(page))
+    .toEqual({ texts: ['A long and careful prompt'], parts: 2 })
 
   await page.reload()
   await expect(chat.message).toHaveValue('A long and careful prompt')
@@ -68,7 +50,7 @@ test('text, settings and attachments of a chat that was never sent survive a rel
   expect(sha256(bytes(image?.image_url?.url.split(',')[1]))).toBe(sha256(photo))
   expect(sha256(bytes(audio?.input_audio?.data))).toBe(sha256(sound))
   // What was sent is a draft no more.
-  await expect.poll(() => kept(page)).toEqual({ texts: [], parts: 0 })
+  await expect.poll(() => keptDrafts(page)).toEqual({ texts: [], parts: 0 })
   await page.reload()
   await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
   await expect(chat.message).toHaveValue('')
@@ -76,7 +58,7 @@ test('text, settings and attachments of a chat that was never sent survive a rel
 
 test('the last words typed before a reload are kept', async ({ chat, page }) => {
   await chat.message.fill('First')
-  await expect.poll(keptText(page)).toEqual(['First'])
+  await expect.poll(keptTexts(page)).toEqual(['First'])
   await chat.message.press('End')
   await page.keyboard.type(' and last')
   await page.reload()
@@ -85,14 +67,41 @@ test('the last words typed before a reload are kept', async ({ chat, page }) => 
 
 test('a crash of the page loses nothing that was written', async ({ chat, context, page }) => {
   await chat.message.fill('Written before the crash')
-  await expect.poll(keptText(page)).toEqual(['Written before the crash'])
-  const devtools = await context.newCDPSession(page)
-  void devtools.send('Page.crash').catch(() => undefined)
-  await page.waitForEvent('crash')
-  await page.close()
+  await expect.poll(keptTexts(page)).toEqual(['Written before the crash'])
+  await crashPage(page)
   const next = await context.newPage()
   await next.goto('/chat')
   await expect(new ChatScreen(next).message).toHaveValue('Written before the crash')
+})
+
+test('a crash before a sent message is in its conversation loses nothing of it', async ({
+  chat,
+  context,
+  page,
+}) => {
+  await page.evaluate(() => {
+    // The place of the conversations never opens.
+    const open = indexedDB.open.bind(indexedDB)
+    IDBFactory.prototype.open = (name, version) => {
+      const request = open(name, version)
+      if (name === 'vendor-playground')
+        request.addEventListener('success', (event) => event.stopImmediatePropagation())
+      return request
+    }
+  })
+  await attach(page, 'tone.wav', 'audio/wav', wav(1))
+  await chat.message.fill('Pressed and not yet gone')
+  await expect
+    .poll(() => keptDrafts(page))
+    .toEqual({ texts: ['Pressed and not yet gone'], parts: 1 })
+  await chat.send.click()
+  await expect(chat.message).toHaveValue('')
+  await crashPage(page)
+
+  const next = await context.newPage()
+  await next.goto('/chat')
+  await expect(new ChatScreen(next).message).toHaveValue('Pressed and not yet gone')
+  await expect(next.getByRole('list', { name: 'Attachments' })).toContainText('tone.wav')
 })
 
 test('what a closed tab left behind comes back in the next one, and can be discarded', async ({
@@ -101,13 +110,13 @@ test('what a closed tab left behind comes back in the next one, and can be disca
   page,
 }) => {
   await chat.message.fill('Written and left')
-  await expect.poll(keptText(page)).toEqual(['Written and left'])
+  await expect.poll(keptTexts(page)).toEqual(['Written and left'])
   const second = await context.newPage()
   await second.goto('/chat')
   const other = new ChatScreen(second)
   await other.message.fill('Other words')
   // As long as the first tab lives its words are its own.
-  await expect.poll(keptText(second)).toHaveLength(2)
+  await expect.poll(keptTexts(second)).toHaveLength(2)
   await expect(other.message).toHaveValue('Other words')
 
   await page.close()
@@ -117,13 +126,13 @@ test('what a closed tab left behind comes back in the next one, and can be disca
   await expect(next.message).toHaveValue('Written and left')
   await third.getByRole('button', { name: 'Discard' }).click()
   await expect(next.message).toHaveValue('')
-  await expect.poll(keptText(third)).toEqual(['Other words'])
+  await expect.poll(keptTexts(third)).toEqual(['Other words'])
 })
 
 test('a message to an old conversation waits there for a reload', async ({ chat, page }) => {
   await chat.ask('/tokens 3')
   await chat.message.fill('And another thing')
-  await expect.poll(keptText(page)).toEqual(['And another thing'])
+  await expect.poll(keptTexts(page)).toEqual(['And another thing'])
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(chat.message).toHaveValue('And another thing')
@@ -171,7 +180,7 @@ test('a comparison that was not run survives a reload, columns and words', async
   await picker.press('Enter')
   await page.getByRole('button', { name: 'Column', exact: true }).click()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Who is right?')
-  await expect.poll(async () => (await kept(page)).texts).toHaveLength(1)
+  await expect.poll(async () => (await keptDrafts(page)).texts).toHaveLength(1)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
     'Who is right?',

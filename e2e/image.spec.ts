@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { emptySpendLog } from '../src/contract/limits/spend-log.ts'
 import { decodeSetup, encodeSetup } from '../src/share/codec.ts'
 import { expectAccessible } from './accessibility.ts'
+import { crashPage } from './crash-page.ts'
 import { expect, test as base } from './fixtures.ts'
 import { ImageScreen, isEdit, photo } from './image-screen.ts'
 
@@ -232,10 +233,7 @@ for (const way of ['closed', 'killed'] as const)
       await expect(second.result).toContainText('Another tab of this browser waits for it')
       await page.close()
     } else {
-      const session = await context.newCDPSession(page)
-      const crashed = page.waitForEvent('crash')
-      session.send('Page.crash').catch(() => undefined)
-      await crashed
+      await crashPage(page)
       // After the crash: two tabs of one site may have been one process.
       await other.goto(`${service.ready.appUrl}image`)
     }

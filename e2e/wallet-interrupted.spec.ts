@@ -1,6 +1,7 @@
 import { paymentsOf } from '../bench/soak/top-up/chain-truth.mjs'
 import { holdAtStep } from '../bench/soak/top-up/hold-at-step.mjs'
 import { CHAINS, STEPS } from '../bench/soak/top-up/plan.mjs'
+import { crashPage } from './crash-page.ts'
 import { expect, test } from './fixtures.ts'
 import { WalletScreen } from './wallet-screen.ts'
 
@@ -45,10 +46,7 @@ for (const [index, step] of STEPS.entries()) {
     await held
     await context.addInitScript(() => Reflect.set(globalThis, 'benchGoOn', true))
     if (crashes) {
-      const session = await context.newCDPSession(first)
-      const crashed = first.waitForEvent('crash')
-      void session.send('Page.crash').catch(() => undefined)
-      await crashed
+      await crashPage(first)
       wallet = await wallet.inAnotherTab()
     } else await first.reload()
 

@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 
 import { transfersOf } from './chain-truth.ts'
+import { crashPage } from './crash-page.ts'
 import type { TestWallet } from './test-wallet.ts'
 import { test as base } from './wallet-fixtures.ts'
 import { WalletScreen } from './wallet-screen.ts'
@@ -148,10 +149,7 @@ test('a payment whose tab crashed is finished by the tab that is left', async ({
   ).toBeVisible()
   const other = await wallet.inAnotherTab()
   await expect(other.page.getByRole('heading', { name: 'Paying $10.00' })).toBeVisible()
-  const session = await context.newCDPSession(page)
-  const crashed = page.waitForEvent('crash')
-  void session.send('Page.crash').catch(() => undefined)
-  await crashed
+  await crashPage(page)
   isReachable = true
   await expectOnce(other.page, other, service, testWallet)
 })

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run bench -- soak`: the tests of service/soak, and the hostile links, at full length. They fail
+ * `npm run bench -- soak`: the tests of service/soak, and those in a browser, at full length. They fail
  * like tests; what they counted is printed and kept in bench/results/.
  */
 import { spawnSync } from 'node:child_process'
@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { root } from '../../scripts/checkout.mjs'
-import { hostileLinksBench } from './hostile-links-bench.mjs'
+import { browserSoakBench } from './browser-soak-bench.mjs'
 
 const FULL = { SOAK_KILLS: '200', SOAK_PAYMENTS: '100' }
 
@@ -23,7 +23,7 @@ export function soakBench() {
     [vitest, 'run', '--no-file-parallelism', 'service/soak'],
     { cwd: root, stdio: 'inherit', env: { ...FULL, ...process.env, SOAK_REPORT: file } },
   )
-  const linksHeld = hostileLinksBench(file)
+  const browserHeld = browserSoakBench(file)
   if (existsSync(file)) console.log(readFileSync(file, 'utf8').trim())
-  return status === 0 && linksHeld
+  return status === 0 && browserHeld
 }

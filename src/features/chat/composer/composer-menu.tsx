@@ -9,10 +9,14 @@ import { useStore } from 'zustand'
 import { ROLES } from '../../../contract/chat/messages.ts'
 import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore, hasSystemMessage } from '../conversation/conversation-store.ts'
+import {
+  conversationStore,
+  hasSystemMessage,
+  writesSettled,
+} from '../conversation/conversation-store.ts'
 import { addAs, placeMessage } from '../messages/add-message.ts'
 import { openMenu } from '../parts/open-menu.ts'
-import { draftTextStore, setDraftText } from './draft-text-store.ts'
+import { draftTextStore, leaveForm } from './draft-text-store.ts'
 
 interface ComposerMenuProps {
   /** The button that was pressed. */
@@ -70,7 +74,7 @@ function useItems(): MenuItem[] {
       icon: <MessageSquarePlus size={14} aria-hidden />,
       onSelect: () => {
         addAs(role, draftTextStore.getState().text)
-        setDraftText('')
+        void leaveForm([], writesSettled)
       },
     })),
   ]

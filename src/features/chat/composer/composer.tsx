@@ -12,7 +12,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+import { conversationStore, setModel, writesSettled } from '../conversation/conversation-store.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { useSettingsReading } from '../conversation/use-settings-reading.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
@@ -22,7 +22,7 @@ import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { pasteFiles } from '../parts/take-files.ts'
 import { ComposerButtons } from './composer-buttons.tsx'
-import { draftTextStore, setDraftText } from './draft-text-store.ts'
+import { draftTextStore, leaveForm, setDraftText } from './draft-text-store.ts'
 
 const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
 const VariablesPanel = lazy(() =>
@@ -53,11 +53,16 @@ export function Composer() {
 
   const send = async () => {
     if (!canSend || running.length > 0) return
-    setDraftText('')
-    const issues = await sendMessage(connection, text, attached)
-    setRefused(issues)
-    // Whatever was typed meanwhile stays too.
-    if (issues.length > 0) setDraftText((typed) => (typed === '' ? text : `${text}\n${typed}`))
+    await leaveForm(
+      parts.map(({ id }) => id),
+      async () => {
+        const issues = await sendMessage(connection, text, attached)
+        setRefused(issues)
+        // Whatever was typed meanwhile stays too.
+        if (issues.length > 0) setDraftText((typed) => (typed === '' ? text : `${text}\n${typed}`))
+        await writesSettled()
+      },
+    )
   }
   const prepare = () => {
     setIntent(true)
@@ -87,7 +92,7 @@ export function Composer() {
           <ComposerButtons />
           {intent && wide && (
             <Suspense fallback={null}>
-              <AddAsMenu content={text} onAdded={() => setDraftText('')} />
+              <AddAsMenu content={text} onAdded={() => void leaveForm([], writesSettled)} />
             </Suspense>
           )}
         </div>

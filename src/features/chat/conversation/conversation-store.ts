@@ -86,6 +86,11 @@ export function store(write: () => Promise<void>): Promise<void> {
   return lastWrite
 }
 
+/** Resolves once everything written so far is stored, or known not to be. */
+export function writesSettled(): Promise<void> {
+  return lastWrite
+}
+
 /** Changes members of the conversation's own record, and when it was changed last. */
 export function changeConversation(change: Partial<Conversation>): void {
   const conversation = { ...getState().conversation, ...change, updatedAt: Date.now() }

@@ -10,15 +10,16 @@ import { comparisonDraft } from './comparison-draft.ts'
 export type DraftContent = Omit<ChatDraft, 'id' | 'savedAt'>
 
 /**
- * What is being written now: the text, what is attached, the setup of an empty conversation, what
- * stands in editors, and a comparison that was not run.
+ * What is being written now or is leaving the form: the text, what is attached, the setup of an empty
+ * conversation, what stands in editors, and a comparison that was not run.
  */
 export function draftContent(): DraftContent {
   const { conversation } = conversationStore.getState()
+  const { text, leaving } = draftTextStore.getState()
   const comparison = comparisonDraft()
   const unsaved = {
-    text: draftTextStore.getState().text,
-    partIds: draftPartsStore.getState().parts.map(({ id }) => id),
+    text: [...leaving.map((message) => message.text), text].filter((one) => one !== '').join('\n'),
+    partIds: [...new Set([...leaving.flatMap(({ partIds }) => partIds), ...attachedIds()])],
     ...edits(),
     ...(comparison === undefined ? {} : { comparison }),
   }
@@ -29,6 +30,10 @@ export function draftContent(): DraftContent {
     ...unsaved,
     setup: { model, settings, ...(variables === undefined ? {} : { variables }) },
   }
+}
+
+function attachedIds(): string[] {
+  return draftPartsStore.getState().parts.map(({ id }) => id)
 }
 
 function edits(): Pick<DraftContent, 'editors' | 'request'> {

@@ -78,7 +78,8 @@ function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, obj
     clearTimeout(timer)
     timer = undefined
     const content = draftContent()
-    parts.keep(draftPartsStore.getState().parts)
+    // What is leaving is still needed until it is stored elsewhere.
+    if (draftTextStore.getState().leaving.length === 0) parts.keep(draftPartsStore.getState().parts)
     if (isEmpty(content) && !isStored) return
     isStored = !isEmpty(content)
     const written = isStored
@@ -90,7 +91,10 @@ function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, obj
   const saveSoon = () => {
     timer ??= setTimeout(save, SAVE_AFTER_MS)
   }
-  draftTextStore.subscribe(({ text }) => (text === '' ? save() : saveSoon()))
+  draftTextStore.subscribe((now, before) => {
+    if (now.text === '' || now.leaving !== before.leaving) save()
+    else saveSoon()
+  })
   draftPartsStore.subscribe((now, before) => {
     if (now.parts !== before.parts) saveSoon()
   })

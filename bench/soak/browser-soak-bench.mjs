@@ -1,0 +1,25 @@
+// @ts-check
+/**
+ * The long tests in a real browser at full length, some twenty minutes: 5,000 hostile links opened in
+ * the built app, and 100 tabs killed while an answer streams. A part of `npm run bench -- soak`; build
+ * first.
+ */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+
+import { root } from '../../scripts/checkout.mjs'
+
+const FULL = { SOAK_LINKS: '5000', SOAK_TAB_KILLS: '100' }
+
+const SPECS = ['e2e/hostile-links.spec.ts', 'e2e/killed-tabs.spec.ts']
+
+/** @param {string} report file that takes the figures @returns {boolean} whether all held */
+export function browserSoakBench(report) {
+  const cli = path.join(root, 'node_modules/@playwright/test/cli.js')
+  const { status } = spawnSync(process.execPath, [cli, 'test', '--workers=1', ...SPECS], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...FULL, ...process.env, SOAK_REPORT: report },
+  })
+  return status === 0
+}
