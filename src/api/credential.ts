@@ -1,4 +1,5 @@
 import type { HeaderList } from '../contract/headers/header-list.ts'
+import { redacted } from '../contract/headers/secret-shapes.ts'
 
 /**
  * Where the proof of payment for a request comes from: an API key, or a wallet that signs. It
@@ -15,6 +16,8 @@ export interface CredentialSource {
    * take long and can be aborted; it rejects when the person declines.
    */
   authorize(request: { method: string; url: string }, signal: AbortSignal): Promise<HeaderList>
+  /** A text with the secret taken out of it; absent where there is none that lasts. */
+  withoutSecret?(text: string): string
 }
 
 /** A key held in this closure alone: not in a store, not on disk, not readable from the outside. */
@@ -24,5 +27,6 @@ export function apiKeyCredential(key: string, origin: string): CredentialSource 
     label: `key ••${key.slice(-4)}`,
     origin,
     authorize: () => Promise.resolve([['Authorization', `Bearer ${key}`]]),
+    withoutSecret: (text) => text.replaceAll(key, redacted(key)),
   }
 }

@@ -48,18 +48,21 @@ export async function addMessage(message: Message, index?: number): Promise<void
 
 /**
  * Sends a message, see `send-message.ts`; with `attached`, what is attached goes with it, see
- * `send-parts.ts`. When this very part of the page cannot be fetched, that is the fault that is
+ * `send-parts.ts`. A text with a key in it goes only when that is `meant`, see `held-secret.ts`. When this very part of the page cannot be fetched, that is the fault that is
  * given back.
  */
 export async function sendMessage(
   connection: Connection,
   text: string,
-  attached = false,
+  { attached = false, meant = false }: { attached?: boolean; meant?: boolean } = {},
 ): Promise<readonly ValidationIssue[]> {
   try {
+    const { heldSecret, sendMessage: send } = await loadSending()
+    const held = meant ? [] : heldSecret(connection, text)
+    if (held.length > 0) return held
     return await (attached
       ? (await loadAttachments()).sendParts(connection, text)
-      : (await loadSending()).sendMessage(connection, text))
+      : send(connection, text))
   } catch {
     return [{ path: [], code: 'unreachable', message: UNREACHABLE }]
   }

@@ -25,6 +25,9 @@ import { ComposerButtons } from './composer-buttons.tsx'
 import { draftTextStore, leaveForm, setDraftText } from './draft-text-store.ts'
 
 const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
+const SecretNotice = lazy(() =>
+  loadMessageItem().then((module) => ({ default: module.SecretNotice })),
+)
 const VariablesPanel = lazy(() =>
   loadMessageItem().then((module) => ({ default: module.VariablesPanel })),
 )
@@ -43,7 +46,8 @@ export function Composer() {
   const offline = useStore(networkStore, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const { issues } = useSettingsReading()
-  const faults = [...issues, ...refused]
+  const held = refused.find(({ code }) => code === 'holds_secret')
+  const faults = [...issues, ...refused].filter((issue) => issue !== held)
   const { parts, open, sending } = useStore(draftPartsStore)
   const wide = useMedia(WIDE_SCREEN)
   const attached = parts.length > 0
@@ -51,12 +55,12 @@ export function Composer() {
   const canSend =
     connection !== undefined && !empty && issues.length === 0 && heldBy === undefined && !offline
 
-  const send = async () => {
+  const send = async ({ meant = false } = {}) => {
     if (!canSend || running.length > 0) return
     await leaveForm(
       parts.map(({ id }) => id),
       async () => {
-        const issues = await sendMessage(connection, text, attached)
+        const issues = await sendMessage(connection, text, { attached, meant })
         setRefused(issues)
         // Whatever was typed meanwhile stays too.
         if (issues.length > 0) setDraftText((typed) => (typed === '' ? text : `${text}\n${typed}`))
@@ -142,6 +146,19 @@ export function Composer() {
               ))}
             </ul>
           </div>
+        )}
+        {held !== undefined && (
+          <Suspense fallback={null}>
+            <SecretNotice
+              found={held.message}
+              text={text}
+              onTakenOut={(clean) => {
+                setDraftText(clean)
+                setRefused([])
+              }}
+              onSend={() => void send({ meant: true })}
+            />
+          </Suspense>
         )}
         {(offline || heldBy !== undefined) && (
           <p role="status" className="text-sm text-text-2">

@@ -20,6 +20,9 @@ import { readRequest } from './request-body.ts'
 import { runningVersions } from './runs.ts'
 import { addMessage } from './written-messages.ts'
 
+// In the same file, as sending needs it: each file more costs the page a line in its import map.
+export { heldSecret } from '../composer/held-secret.ts'
+
 /**
  * Sends what was written, as a user message at the end; without text, the conversation as it is.
  * Nothing changes and the faults are given back when the request would not be valid. While an
