@@ -2,12 +2,10 @@ import type { Connection } from '../../../api/connection.ts'
 import { keysIn, redacted } from '../../../contract/headers/secret-shapes.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 
-/** The code of the fault that a person may overrule. */
-export const HOLDS_SECRET = 'holds_secret'
-
 /**
  * What keeps a text from being sent before its writer has said that it is meant: it holds the key of
- * the connection, or what looks like another key. Empty for any other text.
+ * the connection, or what looks like another key. Empty for any other text; the fault's code is
+ * `holds_secret`, and a person may overrule it.
  */
 export function heldSecret(connection: Connection, text: string): ValidationIssue[] {
   const [key] = keysIn(text)
@@ -18,7 +16,7 @@ export function heldSecret(connection: Connection, text: string): ValidationIssu
 }
 
 function fault(message: string): ValidationIssue {
-  return { path: [], code: HOLDS_SECRET, message }
+  return { path: [], code: 'holds_secret', message }
 }
 
 /** The text with every key taken out; what stands in its place tells the length alone. */
