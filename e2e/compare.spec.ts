@@ -169,6 +169,69 @@ test('up to four columns; a removed one comes back with Undo', async ({ chat: _,
   await expect(compare.figures(4)).toBeVisible()
 })
 
+test('a column that another tab removes is left out here, and can be kept', async ({
+  chat: _,
+  page,
+  context,
+}) => {
+  const compare = await CompareScreen.open(page)
+  await page.getByRole('button', { name: 'Column', exact: true }).click()
+  await compare.say('/tokens 5 First')
+  for (const number of [1, 2, 3]) await expect(compare.figures(number)).toBeVisible()
+  await expect(page).toHaveURL(/\/chat\/compare-[\w-]+$/)
+  const other = new CompareScreen(await context.newPage())
+  await other.page.goto(page.url())
+  await expect(other.figures(3)).toBeVisible()
+  const removeIt = () => other.page.getByRole('button', { name: 'Remove column 2' }).click()
+
+  await removeIt()
+  const gone = compare.column(2).getByText('deleted in another tab')
+  await expect(gone).toBeVisible()
+  await other.page.getByRole('button', { name: 'Undo' }).click()
+  await expect(compare.figures(2)).toBeVisible()
+
+  await removeIt()
+  await expect(gone).toBeVisible()
+  await expect(page.getByText(/^Estimate: .* for 2 answers/)).toBeVisible()
+  await expectAccessible(page)
+  const bodies = sentBodies(page)
+  await compare.say('/tokens 5 Second')
+  for (const number of [1, 3]) await expect(compare.figures(number)).toHaveCount(2)
+  expect(bodies).toHaveLength(2)
+  await compare.column(2).getByRole('button', { name: 'Keep it after all' }).click()
+  await expect(compare.figures(2)).toHaveCount(1)
+  await page.reload()
+  await expect(compare.figures(2)).toHaveCount(1)
+  await expect(compare.figures(3)).toHaveCount(2)
+})
+
+test('a comparison that another tab deletes in mid-answer goes at its end, and can be kept', async ({
+  chat: _,
+  page,
+  context,
+}) => {
+  const compare = await CompareScreen.open(page)
+  await compare.say('/tokens 60 /rate 20')
+  await expect(page).toHaveURL(/\/chat\/compare-[\w-]+$/)
+  const other = await context.newPage()
+  await other.goto('/chat')
+  await other.getByRole('button', { name: 'History', exact: true }).click()
+  const more = other.getByRole('button', { name: /^More for Compare/ })
+  await more.focus()
+  await more.press('Enter')
+  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  await expect(other.getByRole('link', { name: /^Compare: / })).toHaveCount(0)
+  const notice = page.getByText('This comparison was deleted')
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+  // Its last words did not bring it back.
+  await expect(other.getByRole('link', { name: /^Compare: / })).toHaveCount(0)
+  await other.getByRole('button', { name: 'Undo' }).click()
+  for (const number of [1, 2]) await expect(compare.figures(number)).toContainText('→60')
+  await page.reload()
+  for (const number of [1, 2]) await expect(compare.figures(number)).toContainText('→60')
+})
+
 test('one column is stopped alone, and all at once', async ({ chat: _, page }) => {
   const compare = await CompareScreen.open(page)
   await compare.say('/tokens 4000 /rate 20')

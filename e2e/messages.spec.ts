@@ -311,6 +311,26 @@ test('what another tab deletes goes here too, at once, and can be kept', async (
   await expect(page.getByRole('article')).toHaveCount(4)
 })
 
+test('an answer that ends after another tab deleted the chat is whole when that is undone', async ({
+  chat,
+  page,
+}) => {
+  await chat.say('/tokens 60 /rate 20 Slowly')
+  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+  const other = await page.context().newPage()
+  await other.goto('/chat')
+  await other.getByRole('button', { name: 'History', exact: true }).click()
+  const more = other.getByRole('button', { name: /^More for .*Slowly/ })
+  await more.focus()
+  await more.press('Enter')
+  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('deleted in another tab')).toBeVisible()
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+  await page.reload()
+  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+})
+
 test('a conversation of 1,000 messages opens at its end, and every word is there', async ({
   chat,
   page,

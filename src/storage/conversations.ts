@@ -114,14 +114,37 @@ export async function deleteMessage(id: string): Promise<void> {
 
 /** Writes a whole conversation, as undo does. `quietly`: one of many, the last of which is told. */
 export async function restoreConversation(
-  { conversation, messages }: LoadedConversation,
+  loaded: LoadedConversation,
   { quietly = false }: { quietly?: boolean } = {},
 ): Promise<void> {
+  await writeConversation(loaded, { onlyOver: false })
+  if (!quietly) conversationsChanged()
+}
+
+/**
+ * Writes a whole conversation over the one that is stored. One that was deleted meanwhile is not
+ * brought back: false.
+ */
+export async function rewriteConversation(loaded: LoadedConversation): Promise<boolean> {
+  const wasThere = await writeConversation(loaded, { onlyOver: true })
+  if (wasThere) conversationsChanged()
+  return wasThere
+}
+
+/** Writes a whole conversation; `onlyOver` one that is there, else nothing. Tells if it was there. */
+async function writeConversation(
+  { conversation, messages }: LoadedConversation,
+  { onlyOver }: { onlyOver: boolean },
+): Promise<boolean> {
   const stored = await Promise.all(messages.map(withBlobs))
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
-  await transaction.objectStore('conversations').put(conversation)
-  for (const message of stored) await transaction.objectStore('messages').put(message)
+  const conversations = transaction.objectStore('conversations')
+  const wasThere = (await conversations.getKey(conversation.id)) !== undefined
+  if (wasThere || !onlyOver) {
+    await conversations.put(conversation)
+    for (const message of stored) await transaction.objectStore('messages').put(message)
+  }
   await transaction.done
-  if (!quietly) conversationsChanged()
+  return wasThere
 }

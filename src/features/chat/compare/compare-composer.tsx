@@ -16,7 +16,7 @@ import { contentPart } from '../parts/content-part.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { pasteFiles } from '../parts/take-files.ts'
-import { compareStore } from './compare-store.ts'
+import { compareStore, presentColumns } from './compare-store.ts'
 import { runColumns } from './run-columns.ts'
 import { runWithParts } from './run-with-parts.ts'
 import { modelNamed, useModels } from './use-models.ts'
@@ -29,17 +29,21 @@ const UNREACHABLE =
 /** Writes the one message that goes to every column, with what that may cost together. */
 export function CompareComposer() {
   const connection = useStore(connectionStore, (state) => state.connection)
-  const { draft, columns, unsaved } = useStore(compareStore)
+  const { draft, columns, deleted, unsaved } = useStore(compareStore)
   const [faults, setFaults] = useState<readonly string[]>([])
   const live = useStore(runStore)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
   const { parts, open, sending } = useStore(draftPartsStore)
   const scopes = useMemo(
-    () => columns.map(({ conversation: { model }, messages }) => ({ model, messages })),
-    [columns],
+    () =>
+      presentColumns({ columns, deleted }).map(({ conversation: { model }, messages }) => ({
+        model,
+        messages,
+      })),
+    [columns, deleted],
   )
   const empty = (draft.trim() === '' && parts.length === 0) || sending !== undefined
-  const blocked = connection === undefined || empty || columns.length === 0
+  const blocked = connection === undefined || empty || scopes.length === 0
 
   const run = async () => {
     if (connection === undefined || blocked || running.length > 0) return
@@ -118,7 +122,9 @@ export function CompareComposer() {
 
 /** What running all columns may cost; said as the estimate it is. */
 function Estimate() {
-  const { draft, columns } = useStore(compareStore)
+  const comparison = useStore(compareStore)
+  const { draft } = comparison
+  const columns = presentColumns(comparison)
   const parts = useStore(draftPartsStore, (state) => state.parts)
   const models = useModels()
   // What counts of a part is its type: its bytes are read when it is sent.

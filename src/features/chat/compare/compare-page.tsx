@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { linkPromptStore } from '../answer/link-prompt-store.ts'
+import { runningVersions, runStore } from '../conversation/runs.ts'
 import { keepDrafts } from '../drafts/follow-draft.ts'
 import { dropTarget } from '../parts/take-files.ts'
 import { CompareComposer } from './compare-composer.tsx'
@@ -21,9 +22,12 @@ import {
   isTouched,
   MOST_COLUMNS,
   openComparison,
+  presentColumns,
 } from './compare-store.ts'
 import { compareVerdicts } from './compare-verdicts.ts'
 import { ComparisonColumn } from './comparison-column.tsx'
+import { DeletedComparison } from './deleted-columns.tsx'
+import { followComparison } from './follow-comparison.ts'
 import { lastVersion } from './last-version.ts'
 import { startFromConversation } from './start-from-conversation.ts'
 import { useModels } from './use-models.ts'
@@ -36,7 +40,14 @@ const LinkPrompt = lazy(() =>
 export function ComparePage({ comparisonId }: { comparisonId: string | undefined }) {
   useComparisonOfAddress(comparisonId)
   useEffect(keepDrafts, [])
-  const { status, columns, linked } = useStore(compareStore)
+  useEffect(followComparison, [])
+  const comparison = useStore(compareStore)
+  const { status, columns, linked } = comparison
+  const live = useStore(runStore)
+  const isDeleted =
+    columns.length > 0 &&
+    presentColumns(comparison).length === 0 &&
+    columns.every(({ messages }) => runningVersions(messages, live).length === 0)
   const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-col" {...dropTarget}>
@@ -58,6 +69,8 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
         <EmptyState title="This comparison is not in this browser">
           Comparisons are kept in the browser they were made in. It may have been deleted.
         </EmptyState>
+      ) : isDeleted ? (
+        <DeletedComparison conversationIds={columns.map(({ conversation }) => conversation.id)} />
       ) : (
         <>
           {status === 'loading' ? <Skeleton lines={4} className="grow p-6" /> : <Columns />}
@@ -91,20 +104,25 @@ function BackToChat() {
 function Columns() {
   const isWide = useMedia(WIDE_SCREEN)
   const columns = useStore(compareStore, (state) => state.columns)
+  const deleted = useStore(compareStore, (state) => state.deleted)
   const models = useModels()
   const [chosen, setChosen] = useState<string>()
-  const verdicts = compareVerdicts(columns.map((column) => lastVersion(column)?.answer))
-  const differences = columnDifferences(columns)
-  const views = columns.map((column, at) => (
-    <ComparisonColumn
-      key={column.conversation.id}
-      column={column}
-      number={at + 1}
-      differences={differences.map(({ field, values }) => ({ field, value: values[at] }))}
-      verdicts={verdicts[at] ?? []}
-      models={models}
-    />
-  ))
+  const present = presentColumns({ columns, deleted })
+  const verdicts = compareVerdicts(present.map((column) => lastVersion(column)?.answer))
+  const differences = columnDifferences(present)
+  const views = columns.map((column, index) => {
+    const at = present.indexOf(column)
+    return (
+      <ComparisonColumn
+        key={column.conversation.id}
+        column={column}
+        number={index + 1}
+        differences={differences.map(({ field, values }) => ({ field, value: values[at] }))}
+        verdicts={verdicts[at] ?? []}
+        models={models}
+      />
+    )
+  })
   if (isWide)
     return (
       <div className="grid min-h-0 grow auto-cols-[minmax(16rem,1fr)] grid-flow-col divide-x overflow-x-auto">

@@ -3,11 +3,8 @@ import { createStore } from 'zustand/vanilla'
 import type { Message } from '../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { Conversation, MessageRecord } from '../../../storage/conversation.ts'
-import {
-  listConversations,
-  loadConversation,
-  restoreConversation,
-} from '../../../storage/conversations.ts'
+import { listConversations, loadConversation } from '../../../storage/conversations.ts'
+import { expectColumn, forgetColumn, writeColumn } from './column-storage.ts'
 
 /** One column: a conversation of its own, answered beside the others. */
 export interface CompareColumn {
@@ -35,6 +32,11 @@ export interface CompareState {
   changed: boolean
   /** The message being written, kept when the page is left for a moment. */
   draft: string
+  /**
+   * The columns that another tab deleted, by conversation id: still here in full, and not stored
+   * until they are kept after all.
+   */
+  deleted: readonly string[]
   /** `missing`: the address names a comparison that this browser does not have. */
   status: 'ready' | 'loading' | 'missing'
   /** Set once storing failed: everything goes on, but will be gone after a reload. */
@@ -52,6 +54,7 @@ export const compareStore = createStore<CompareState>(() => ({
   beside: '',
   changed: false,
   draft: '',
+  deleted: [],
   status: 'ready',
   unsaved: false,
 }))
@@ -74,6 +77,7 @@ export function startComparison(
     beside,
     changed: draft !== '',
     draft,
+    deleted: [],
     status: 'ready',
     unsaved: false,
   })
@@ -82,17 +86,19 @@ export function startComparison(
 /** Shows a stored comparison. Does nothing when it is already on the screen. */
 export async function openComparison(id: string): Promise<void> {
   if (getState().id === id && getState().status === 'ready') return
-  setState({ id, columns: [], draft: '', status: 'loading', unsaved: false })
+  setState({ id, columns: [], draft: '', deleted: [], status: 'loading', unsaved: false })
   const columns = await loadColumns(id).catch(() => [])
   if (getState().id !== id) return
   setState({ columns, status: columns.length === 0 ? 'missing' : 'ready', linked: true })
 }
 
-async function loadColumns(id: string): Promise<CompareColumn[]> {
+/** The columns of a comparison as they are stored, from the left. */
+export async function loadColumns(id: string): Promise<CompareColumn[]> {
   const all = await listConversations()
   const loaded = await Promise.all(
     all.filter(({ comparison }) => comparison?.id === id).map((one) => loadConversation(one.id)),
   )
+  for (const column of loaded) if (column !== undefined) expectColumn(column.conversation.id)
   return loaded
     .flatMap((column) => column ?? [])
     .toSorted((a, b) => placeOf(a.conversation) - placeOf(b.conversation))
@@ -130,6 +136,7 @@ export function addColumn(): void {
 
 /** Takes a column away from the screen. */
 export function removeColumn(conversationId: string): void {
+  forgetColumn(conversationId)
   setState(({ columns }) => ({
     columns: columns.filter(({ conversation }) => conversation.id !== conversationId),
     changed: true,
@@ -156,27 +163,46 @@ export function updateLinked(
   conversationId: string,
   change: (column: CompareColumn) => CompareColumn,
 ): void {
-  const { columns, linked } = getState()
-  for (const { conversation } of columns)
+  const { linked } = getState()
+  for (const { conversation } of presentColumns())
     if (linked || conversation.id === conversationId) updateColumn(conversation.id, change)
+}
+
+/** The columns that are not deleted: what is written goes to them. */
+export function presentColumns(
+  { columns, deleted }: Pick<CompareState, 'columns' | 'deleted'> = getState(),
+): readonly CompareColumn[] {
+  return columns.filter(({ conversation }) => !deleted.includes(conversation.id))
+}
+
+/** Says of columns that they are `deleted`, or that they are not. */
+export function markDeleted(conversationIds: readonly string[], isDeleted: boolean): void {
+  const { columns, deleted } = getState()
+  const shown = columns.map(({ conversation }) => conversation.id)
+  const after = shown.filter((id) =>
+    conversationIds.includes(id) ? isDeleted : deleted.includes(id),
+  )
+  if (after.length !== deleted.length || after.some((id) => !deleted.includes(id)))
+    setState({ deleted: after })
 }
 
 /** Columns whose last write failed. */
 const unstored = new Set<string>()
 
-function saveColumn({ conversation, messages }: CompareColumn): void {
+/** Writes a column; one that another tab deleted only when it is to be `kept` after all. */
+export function saveColumn(
+  { conversation, messages }: CompareColumn,
+  options: { kept?: boolean } = {},
+): void {
   const { id } = conversation
-  restoreConversation({ conversation, messages: [...messages] })
-    .then(
-      () => unstored.delete(id),
-      () => unstored.add(id),
-    )
-    .then(() =>
-      setState(({ columns }) => ({
-        unsaved: columns.some((column) => unstored.has(column.conversation.id)),
-      })),
-    )
-    .catch(() => undefined)
+  void writeColumn({ conversation, messages: [...messages] }, options).then((outcome) => {
+    if (outcome === 'unstored') unstored.add(id)
+    else unstored.delete(id)
+    if (outcome === 'deleted') markDeleted([id], true)
+    setState(({ columns }) => ({
+      unsaved: columns.some((column) => unstored.has(column.conversation.id)),
+    }))
+  })
 }
 
 /** Whether something was said in a column. */

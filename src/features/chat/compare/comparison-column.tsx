@@ -22,6 +22,7 @@ import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { useFollowEnd } from '../messages/use-follow-end.ts'
 import { modelOption } from '../model/model-option.tsx'
 import { ColumnSettings } from './column-settings.tsx'
+import { columnsWritten } from './column-storage.ts'
 import { ColumnTurn } from './column-turn.tsx'
 import {
   compareStore,
@@ -31,6 +32,7 @@ import {
   updateColumn,
   type CompareColumn,
 } from './compare-store.ts'
+import { DeletedColumn } from './deleted-columns.tsx'
 import { lastVersion } from './last-version.ts'
 import { runColumnAgain } from './run-columns.ts'
 
@@ -45,8 +47,31 @@ interface ComparisonColumnProps {
   models: readonly Model[]
 }
 
-/** One column of a comparison: its setup, its own history, its figures. */
+/** One column of a comparison: its setup, its own history, its figures; or that it was deleted. */
 export function ComparisonColumn(props: ComparisonColumnProps) {
+  const { column, number } = props
+  const { id } = column.conversation
+  const isDeleted = useStore(compareStore, ({ deleted }) => deleted.includes(id))
+  const isRunning = useStore(runStore, (runs) => runningVersions(column.messages, runs).length > 0)
+  // An answer that is being received is seen to its end.
+  if (!isDeleted || isRunning) return <PresentColumn {...props} />
+  return (
+    <section
+      aria-label={`Column ${number}`}
+      className="flex h-full min-h-0 min-w-0 flex-col text-sm"
+    >
+      <div className="flex shrink-0 items-center gap-1 border-b bg-surface-1 p-2">
+        <span className="min-w-0 grow truncate font-mono text-text-3">
+          {column.conversation.model}
+        </span>
+        <RemoveButton column={column} number={number} />
+      </div>
+      <DeletedColumn conversationId={id} />
+    </section>
+  )
+}
+
+function PresentColumn(props: ComparisonColumnProps) {
   const { column, number, differences, verdicts, models } = props
   const { conversation, messages } = column
   const [editing, setEditing] = useState(false)
@@ -181,6 +206,7 @@ function RemoveButton({ column, number }: { column: CompareColumn; number: numbe
     stopRuns(runningVersions(column.messages))
     const before = compareStore.getState()
     removeColumn(id)
+    await columnsWritten()
     const restore = isTouched(column) ? await deleteConversations([id]) : undefined
     showToast(`Column ${number} removed`, {
       label: 'Undo',

@@ -10,10 +10,16 @@ import { receiveAnswer, type AnswerKeeper } from '../conversation/receive-answer
 import { readRequest } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'
 import { titleOf } from '../conversation/title-of.ts'
-import { compareStore, updateColumn, written, type CompareColumn } from './compare-store.ts'
+import {
+  compareStore,
+  presentColumns,
+  updateColumn,
+  written,
+  type CompareColumn,
+} from './compare-store.ts'
 
 /**
- * Sends a message in every column, to each with its own model, settings and history. Nothing is sent
+ * Sends a message in every column that is not deleted, to each with its own model, settings and history. Nothing is sent
  * and the faults are given back when one of the requests would not be valid; nothing happens while an
  * answer is still coming.
  */
@@ -21,13 +27,15 @@ export function runColumns(connection: Connection, content: UserMessage['content
   if (networkStore.getState().offline) return [OFFLINE_WORDS]
   const { columns } = compareStore.getState()
   if (columns.some(({ messages }) => runningVersions(messages).length > 0)) return []
-  const asked = columns.map((column) => withQuestion(column, content))
+  const present = presentColumns()
+  const asked = present.map((column) => withQuestion(column, content))
   const readings = asked.map(({ conversation: { model, settings }, messages }) =>
     readRequest({ model, settings, messages }),
   )
-  const faults = readings.flatMap((reading, at) =>
-    reading.ok ? [] : reading.issues.map(({ message }) => `Column ${at + 1}: ${message}`),
-  )
+  const faults = readings.flatMap((reading, at) => {
+    const number = columns.findIndex((column) => column === present[at]) + 1
+    return reading.ok ? [] : reading.issues.map(({ message }) => `Column ${number}: ${message}`)
+  })
   if (faults.length > 0) return faults
   readings.forEach((reading, at) => {
     const column = asked[at]

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../api/connection.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
-import { compareStore } from './compare-store.ts'
+import { compareStore, presentColumns } from './compare-store.ts'
 import { runColumns } from './run-columns.ts'
 
 /**
@@ -9,8 +9,8 @@ import { runColumns } from './run-columns.ts'
  */
 export async function runWithParts(connection: Connection, text: string): Promise<string[]> {
   const { collectContent, partContext, removeParts } = await loadAttachments()
-  const { id, columns } = compareStore.getState()
-  const contexts = columns.map(({ conversation: { model }, messages }) =>
+  const { id } = compareStore.getState()
+  const contexts = presentColumns().map(({ conversation: { model }, messages }) =>
     partContext(connection, { model, messages }),
   )
   const collected = await collectContent(text, contexts)

@@ -1,21 +1,23 @@
 import { currentSetup } from '../presets/current-setup.ts'
-import { compareStore, isTouched, startComparison } from './compare-store.ts'
+import { compareStore, isTouched, presentColumns, startComparison } from './compare-store.ts'
 
 /**
  * Begins a comparison of the chat's own setup with the same one on another model, unless one that
  * was not run yet stands ready beside this very setup.
  */
 export function startFromConversation(): void {
-  const { columns, draft, beside } = compareStore.getState()
+  const comparison = compareStore.getState()
+  const { columns, draft, beside } = comparison
   const isWaiting = columns.length > 0 && !columns.some(isTouched)
   const setup = currentSetup()
   const present = setupKey()
   if (isWaiting && beside === present) return
   const other = setup.model === 'fastest' ? 'default' : 'fastest'
-  // A message that was written and not run is still wanted.
+  // A message that was written and not run is still wanted, also when all columns were deleted.
+  const keepsDraft = isWaiting || presentColumns(comparison).length === 0
   startComparison([setup, { ...setup, model: other }], {
     beside: present,
-    draft: isWaiting ? draft : '',
+    draft: keepsDraft ? draft : '',
   })
 }
 

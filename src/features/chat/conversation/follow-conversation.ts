@@ -45,8 +45,10 @@ export function followReturn(): () => void {
     if (status === 'ready' || status === 'loading') return
     void loadConversation(conversation.id).then(
       (loaded) => {
-        if (loaded !== undefined && getState().conversation.id === conversation.id)
-          setState({ ...loaded, status: 'ready' })
+        if (loaded === undefined || getState().conversation.id !== conversation.id) return
+        // What is here is all that was deleted, and the end of an answer that came in since.
+        if (status === 'deleted') void keepDeleted()
+        else setState({ ...loaded, status: 'ready' })
       },
       () => undefined,
     )
