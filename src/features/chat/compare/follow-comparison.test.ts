@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { findConversation, listConversations } from '../../../storage/conversations.ts'
 import { deleteConversations } from '../../../storage/delete-conversations.ts'
+import { columnsWritten } from './column-storage.ts'
 import {
   compareStore,
   openComparison,
@@ -40,7 +41,7 @@ const idAt = (at: number) => columnAt(at).conversation.id
 beforeEach(async () => {
   startComparison([setup, setup, setup], { beside: '' })
   for (const column of columns()) ask(column, 'First')
-  await vi.waitFor(async () => expect(await listConversations()).toHaveLength(3))
+  await columnsWritten()
   stop = followComparison()
 })
 
