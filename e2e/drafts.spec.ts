@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 import { ChatScreen } from './chat-screen.ts'
 import { crashPage } from './crash-page.ts'
@@ -12,6 +12,34 @@ async function attach(page: Page, name: string, mimeType: string, buffer: Buffer
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: 'File', exact: true }).click()
   await (await choosing).setFiles({ name, mimeType, buffer })
+}
+
+/** Keeps every tab from reading or writing drafts until it is let go. */
+async function holdDrafts(context: BrowserContext): Promise<() => Promise<void>> {
+  const holder = await context.newPage()
+  await holder.goto('/icon.svg')
+  await holder.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('vendor-playground-drafts')
+        opening.addEventListener('error', () => reject(new Error('refused')))
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const store = database.transaction(['drafts', 'parts'], 'readwrite').objectStore('drafts')
+          // A transaction lasts as long as it is asked for something.
+          const goOn = () => {
+            resolve()
+            if (Reflect.get(globalThis, 'letGo') === true) database.close()
+            else store.count().addEventListener('success', goOn)
+          }
+          store.count().addEventListener('success', goOn)
+        })
+      }),
+  )
+  return async () => {
+    await holder.evaluate(() => Reflect.set(globalThis, 'letGo', true))
+    await holder.close()
+  }
 }
 
 test('text, settings and attachments of a chat that was never sent survive a reload', async ({
@@ -63,6 +91,82 @@ test('the last words typed before a reload are kept', async ({ chat, page }) => 
   await page.keyboard.type(' and last')
   await page.reload()
   await expect(chat.message).toHaveValue('First and last')
+})
+
+test('words typed before the earlier ones are back stay as they are, and both are kept', async ({
+  chat,
+  context,
+  page,
+}) => {
+  await attach(page, 'tone.wav', 'audio/wav', wav(1))
+  await chat.message.fill('Written before')
+  await expect.poll(() => keptDrafts(page)).toEqual({ texts: ['Written before'], parts: 1 })
+  const letGo = await holdDrafts(context)
+  await page.reload()
+  await chat.message.fill('Typed at once')
+  await letGo()
+  const attached = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
+  const putInFront = page.getByRole('button', { name: 'Put it in front' })
+  await expect(putInFront).toBeVisible()
+  await expect(chat.message).toHaveValue('Typed at once')
+  await expect(attached).toHaveCount(0)
+  await expect
+    .poll(async () => (await keptTexts(page)()).toSorted())
+    .toEqual(['Typed at once', 'Written before'])
+
+  await putInFront.click()
+  await expect(chat.message).toHaveValue('Written before\nTyped at once')
+  await expect(attached).toHaveCount(1)
+  await expect
+    .poll(() => keptDrafts(page))
+    .toEqual({ texts: ['Written before\nTyped at once'], parts: 1 })
+})
+
+test('what was put aside for words typed at once is there in the next tab', async ({
+  chat,
+  context,
+  page,
+}) => {
+  await chat.message.fill('Written before')
+  await expect.poll(keptTexts(page)).toEqual(['Written before'])
+  const letGo = await holdDrafts(context)
+  await page.reload()
+  await chat.message.fill('/tokens 3 Typed at once')
+  await chat.send.click()
+  await chat.message.fill('And more')
+  await letGo()
+  await expect(page.getByText('kept for the next tab')).toBeVisible()
+  await expect(chat.message).toHaveValue('And more')
+  await page.reload()
+  await expect(chat.message).toHaveValue('And more')
+  const next = new ChatScreen(await context.newPage())
+  await next.page.goto('/chat')
+  await expect(next.message).toHaveValue('Written before')
+  await next.page.getByRole('button', { name: 'Discard' }).click()
+  await expect(next.message).toHaveValue('')
+  await next.page.getByRole('button', { name: 'Undo' }).click()
+  await expect(next.message).toHaveValue('Written before')
+})
+
+test('a message to a comparison that was typed at once stays as it is', async ({
+  chat: _,
+  context,
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByRole('button', { name: 'Column', exact: true }).click()
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await message.fill('Who is right?')
+  await expect.poll(async () => (await keptDrafts(page)).texts).toHaveLength(1)
+  const letGo = await holdDrafts(context)
+  await page.reload()
+  await message.fill('Who is quick?')
+  await letGo()
+  await page.getByRole('button', { name: 'Put it in front' }).waitFor()
+  await expect(message).toHaveValue('Who is quick?')
+  await page.getByRole('button', { name: 'Put it in front' }).click()
+  await expect(message).toHaveValue('Who is right?\nWho is quick?')
+  await expect(page.getByRole('region', { name: 'Column 3' })).toBeVisible()
 })
 
 test('a crash of the page loses nothing that was written', async ({ chat, context, page }) => {

@@ -22,7 +22,7 @@ import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { pasteFiles } from '../parts/take-files.ts'
 import { ComposerButtons } from './composer-buttons.tsx'
-import { draftTextStore, leaveForm, setDraftText } from './draft-text-store.ts'
+import { draftTextStore, leaveForm, putInFront, setDraftText } from './draft-text-store.ts'
 
 const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
 const SecretNotice = lazy(() =>
@@ -63,7 +63,7 @@ export function Composer() {
         const issues = await sendMessage(connection, text, { attached, meant })
         setRefused(issues)
         // Whatever was typed meanwhile stays too.
-        if (issues.length > 0) setDraftText((typed) => (typed === '' ? text : `${text}\n${typed}`))
+        if (issues.length > 0) putInFront(text)
         await writesSettled()
       },
     )

@@ -39,3 +39,14 @@ export async function leaveForm(
     }))
   }
 }
+
+/** Puts words in front of those that are there, on a line of their own; the same words stay once. */
+export function putInFront(words: string): void {
+  setDraftText((typed) => wordsInFront(words, typed))
+}
+
+/** The words followed by those typed since. */
+export function wordsInFront(words: string, typed: string): string {
+  if (typed === '' || typed === words) return words
+  return words === '' ? typed : `${words}\n${typed}`
+}

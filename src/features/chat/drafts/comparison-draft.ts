@@ -6,6 +6,7 @@ import {
   type ColumnSetup,
 } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
+import { wordsInFront } from '../composer/draft-text-store.ts'
 
 /** What of a comparison is stored in no other way. */
 interface ComparisonDraft {
@@ -31,16 +32,24 @@ export function comparisonDraft(): ComparisonDraft | undefined {
   return { draft, setups, linked }
 }
 
-/** Puts a comparison back as it was left, unless something was written meanwhile. */
-export function restoreComparison(value: object): void {
-  const { draft, id, setups, linked = true } = value as ComparisonDraft
+/**
+ * Puts a comparison back as it was left. False when another message was written meanwhile: then
+ * nothing is done, unless this is to go `inFront` of it.
+ */
+export function restoreComparison(
+  value: object,
+  { inFront = false }: { inFront?: boolean } = {},
+): boolean {
+  const { draft: words, id, setups, linked = true } = value as ComparisonDraft
   const now = compareStore.getState()
-  if (now.draft !== '') return
+  if (!inFront && now.draft !== '' && now.draft !== words) return false
+  const draft = wordsInFront(words, now.draft)
   if (id !== undefined) {
     if (now.id === id) compareStore.setState({ draft })
-    return
+    return true
   }
-  if (setups === undefined || now.columns.some(isTouched)) return
+  if (setups === undefined || now.columns.some(isTouched)) return true
   startComparison(setups, { beside: setupKey(), draft })
   compareStore.setState({ linked, changed: true })
+  return true
 }

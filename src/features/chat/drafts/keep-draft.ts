@@ -1,10 +1,11 @@
 import { openDrafts, type ChatDraft, type DraftStorage } from '../../../storage/chat-drafts.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { compareStore } from '../compare/compare-store.ts'
-import { draftTextStore, setDraftText } from '../composer/draft-text-store.ts'
+import { draftTextStore, putInFront, setDraftText } from '../composer/draft-text-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { editorStore } from '../messages/editor-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
+import { removeParts } from '../parts/edit-draft.ts'
 import { requestDrafts } from '../request-json/request-drafts.ts'
 import { draftContent, isEmpty, isNew } from './draft-content.ts'
 import { rememberDraft, rememberedDraft, takeDraft, takeDraftBack } from './draft-lock.ts'
@@ -23,16 +24,46 @@ const SAVE_AFTER_MS = 200
  */
 export async function keepDraft(): Promise<void> {
   const drafts = await openDrafts()
-  const { id, found } = await ownDraft(drafts)
+  const { id, found, isLeftBehind } = await ownDraft(drafts)
   const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
-  if (found !== undefined) restoreDraft(found, stored)
-  follow(drafts, id, found?.id === id ? stored : noParts)
+  const putHeldBack = found === undefined ? undefined : restoreDraft(found, stored)
+  const isOwn = found?.id === id
+  if (isOwn && putHeldBack !== undefined) {
+    offerPutAside(() => {
+      putHeldBack()
+      drafts.remove(id).catch(() => undefined)
+    })
+    follow(drafts, newId(), noParts)
+  } else {
+    if (found !== undefined && isLeftBehind) offerToDiscard(found)
+    follow(drafts, id, isOwn ? stored : noParts)
+  }
   await forgetOld(drafts)
+}
+
+/** Says that a draft was left as it is stored, for a tab that is opened later, and offers it here. */
+function offerPutAside(putHeldBack: () => void): void {
+  showToast('What you were writing before is kept for the next tab', {
+    label: 'Put it in front',
+    run: putHeldBack,
+  })
+}
+
+function offerToDiscard({ text, partIds }: ChatDraft): void {
+  if (text !== '' || partIds.length > 0)
+    showToast('What you were writing is back', { label: 'Discard', run: discard })
 }
 
 const noParts: ReadonlyMap<string, object> = new Map()
 
-async function ownDraft(drafts: DraftStorage): Promise<{ id: string; found?: ChatDraft }> {
+interface OwnDraft {
+  id: string
+  found?: ChatDraft
+  /** By a tab that is gone. */
+  isLeftBehind?: boolean
+}
+
+async function ownDraft(drafts: DraftStorage): Promise<OwnDraft> {
   const own = rememberedDraft()
   const found = own === undefined ? undefined : await drafts.find(own)
   if (own !== undefined && (await takeDraftBack(own)))
@@ -42,9 +73,7 @@ async function ownDraft(drafts: DraftStorage): Promise<{ id: string; found?: Cha
   const left = own === undefined ? await leftBehind(drafts) : undefined
   if (left === undefined) return { id: newId() }
   rememberDraft(left.id)
-  if (left.text !== '' || left.partIds.length > 0)
-    showToast('What you were writing is back', { label: 'Discard', run: discard })
-  return { id: left.id, found: left }
+  return { id: left.id, found: left, isLeftBehind: true }
 }
 
 function newId(): string {
@@ -65,9 +94,18 @@ async function leftBehind(drafts: DraftStorage): Promise<ChatDraft | undefined> 
   return undefined
 }
 
+/** Empties the message; what was typed since the draft came back may be wanted. */
 function discard(): void {
+  const { text } = draftTextStore.getState()
+  const restoreParts = removeParts(draftPartsStore.getState().parts.map(({ id }) => id))
   setDraftText('')
-  draftPartsStore.setState({ parts: [] })
+  showToast('Discarded', {
+    label: 'Undo',
+    run: () => {
+      putInFront(text)
+      restoreParts()
+    },
+  })
 }
 
 function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, object>): void {

@@ -1,8 +1,8 @@
 import type { ChatDraft } from '../../../storage/chat-drafts.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { setDraftText } from '../composer/draft-text-store.ts'
+import { draftTextStore, putInFront } from '../composer/draft-text-store.ts'
 import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'
-import { openEditor } from '../messages/editor-store.ts'
+import { keptEdit, openEditor } from '../messages/editor-store.ts'
 import { draftOfFile } from '../parts/draft-of-file.ts'
 import type { DraftPart } from '../parts/draft-part.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
@@ -11,22 +11,47 @@ import { requestDrafts, type RequestDraftText } from '../request-json/request-dr
 import { restoreComparison } from './comparison-draft.ts'
 import { isNew } from './draft-content.ts'
 
-/** Puts a draft back; what was written meanwhile stays, after it. */
+/**
+ * Puts a draft back, never into what was written meanwhile: that stays as it is, and the way to put
+ * what was held back in front of it is given. Undefined when nothing was.
+ */
 export function restoreDraft(
-  { text, setup, partIds, editors, request, comparison }: ChatDraft,
+  draft: ChatDraft,
   stored: ReadonlyMap<string, object>,
-): void {
-  if (text !== '')
-    setDraftText((typed) => (typed === '' || typed === text ? text : `${text}\n${typed}`))
+): (() => void) | undefined {
+  const { setup, editors, request, comparison } = draft
   const { conversation } = conversationStore.getState()
   if (setup !== undefined && isNew() && isFirstSetup(conversation))
     conversationStore.setState({ conversation: { ...conversation, ...setup } })
-  for (const [id, draft] of Object.entries(editors ?? {})) openEditor(id, draft)
-  if (request !== undefined && 'text' in request) {
+  for (const [id, edit] of Object.entries(editors ?? {}))
+    if (keptEdit(id) === undefined) openEditor(id, edit)
+  const isEdited = conversation.id in requestDrafts.getState()
+  if (request !== undefined && 'text' in request && !isEdited) {
     requestDrafts.setState({ [conversation.id]: request as RequestDraftText })
     chatViewStore.setState({ settingsView: 'json' })
   }
-  if (comparison !== undefined) restoreComparison(comparison)
+  const heldBack: (() => void)[] = []
+  if (comparison !== undefined && !restoreComparison(comparison))
+    heldBack.push(() => restoreComparison(comparison, { inFront: true }))
+  if (hasRoom(draft)) restoreMessage(draft, stored)
+  else heldBack.push(() => restoreMessage(draft, stored))
+  if (heldBack.length === 0) return undefined
+  return () => {
+    for (const putBack of heldBack) putBack()
+  }
+}
+
+/** Whether nothing stands in the place of the message that the draft has. */
+function hasRoom({ text, partIds }: ChatDraft): boolean {
+  if (text === '' && partIds.length === 0) return true
+  const { text: typed } = draftTextStore.getState()
+  const { parts, sending } = draftPartsStore.getState()
+  return (typed === '' || typed === text) && parts.length === 0 && sending === undefined
+}
+
+/** Puts the message of a draft in front of what is being written. */
+function restoreMessage({ text, partIds }: ChatDraft, stored: ReadonlyMap<string, object>): void {
+  putInFront(text)
   const parts = partIds.flatMap((id) => {
     const part = stored.get(id)
     return part !== undefined && isPart(part) ? part : []
