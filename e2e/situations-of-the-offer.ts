@@ -1,4 +1,12 @@
-import { BALANCE, changed, evmOffer, type Scene, type Situation, TOP_UP } from './wallet-scene.ts'
+import {
+  BALANCE,
+  changed,
+  evmOffer,
+  refusedSignIn,
+  type Scene,
+  type Situation,
+  TOP_UP,
+} from './wallet-scene.ts'
 
 const connectDialog = ({ page }: Scene) =>
   page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
@@ -62,15 +70,7 @@ export const OF_THE_OFFER = {
     role: 'alert',
     says: ['401', 'older than five minutes'],
     arrange: async ({ page, wallet }) => {
-      await page.route(BALANCE, (route) =>
-        route.request().headers()['sign-in-with-x'] === undefined
-          ? route.continue()
-          : route.fulfill({
-              status: 401,
-              contentType: 'application/json',
-              body: '{"error":"refused","code":"X402_SIGN_IN_EXPIRED"}',
-            }),
-      )
+      await page.route(BALANCE, refusedSignIn)
       await wallet.signIn.click()
     },
     asked: 0,

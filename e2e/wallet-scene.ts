@@ -34,6 +34,20 @@ const isPayment = (route: Route) => route.request().headers()['payment-signature
 export const onPayments = (page: Page, act: (route: Route) => Promise<void>) =>
   page.route(TOP_UP, (route) => (isPayment(route) ? act(route) : route.continue()))
 
+/** Answers what is sent with a signed header by a refusal; what is sent without it passes. */
+export const refusing =
+  (header: 'sign-in-with-x' | 'payment-signature', status: number, body: object) =>
+  (route: Route): Promise<void> =>
+    route.request().headers()[header] === undefined
+      ? route.continue()
+      : route.fulfill({ status, json: body })
+
+/** A sign-in that came too late, as the service refuses it. */
+export const refusedSignIn = refusing('sign-in-with-x', 401, {
+  error: 'refused',
+  code: 'X402_SIGN_IN_EXPIRED',
+})
+
 /** Changes the JSON of every 402 of a route; a header that would contradict it is left out. */
 export function changed(change: (body: Record<string, unknown>) => unknown) {
   return async (route: Route): Promise<void> => {

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { transfersOf } from './chain-truth.ts'
 import { installTestWallet } from './test-wallet.ts'
 import { test } from './wallet-fixtures.ts'
-import { changed } from './wallet-scene.ts'
+import { BALANCE, changed, evmOffer, refusedSignIn, refusing, TOP_UP } from './wallet-scene.ts'
 import { WalletScreen } from './wallet-screen.ts'
 
 test('several wallets are listed; one that declines, and one that is busy, are explained', async ({
@@ -39,7 +39,7 @@ test('a sign-in that is declined, refused, or asked for another host signs nothi
   const alert = page.getByRole('alert')
   const signatures = () => testWallet.log.filter(({ method }) => method === 'personal_sign').length
   await page.route(
-    '**/x402/balance/**',
+    BALANCE,
     changed((body) => {
       const text = JSON.stringify(body)
       return JSON.parse(text.replaceAll(/"domain":"[^"]*"/g, '"domain":"evil.example"'))
@@ -49,7 +49,7 @@ test('a sign-in that is declined, refused, or asked for another host signs nothi
   await expect(alert).toContainText('asks for a sign-in to another address')
   await expect(alert).toContainText('evil.example')
   expect(signatures()).toBe(0)
-  await page.unroute('**/x402/balance/**')
+  await page.unroute(BALANCE)
 
   testWallet.failNext('personal_sign', 4001)
   await wallet.signIn.click()
@@ -58,19 +58,11 @@ test('a sign-in that is declined, refused, or asked for another host signs nothi
   await wallet.signIn.click()
   await expect(alert).toContainText('Your wallet has a question open already')
 
-  await page.route('**/x402/balance/**', (route) =>
-    route.request().headers()['sign-in-with-x'] === undefined
-      ? route.continue()
-      : route.fulfill({
-          status: 401,
-          contentType: 'application/json',
-          body: '{"error":"refused","code":"X402_SIGN_IN_EXPIRED"}',
-        }),
-  )
+  await page.route(BALANCE, refusedSignIn)
   await wallet.signIn.click()
   await expect(alert).toContainText('401')
   await expect(alert).toContainText('older than five minutes')
-  await page.unroute('**/x402/balance/**')
+  await page.unroute(BALANCE)
   await wallet.signedIn()
 })
 
@@ -141,20 +133,7 @@ test('a receiver or a price that changed is a red stop', async ({ page, wallet }
   await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
   await page.getByRole('button', { name: 'Done', exact: true }).click()
 
-  await page.route(
-    '**/x402/top-up',
-    changed((body) => {
-      const accepts = body['accepts'] as { network: string; payTo: string }[]
-      return {
-        ...body,
-        accepts: accepts.map((offer) =>
-          offer.network.startsWith('eip155')
-            ? { ...offer, payTo: '0x00000000000000000000000000000000000000b2' }
-            : offer,
-        ),
-      }
-    }),
-  )
+  await page.route(TOP_UP, evmOffer({ payTo: '0x00000000000000000000000000000000000000b2' }))
   await wallet.check()
   await expect(wallet.confirm).toBeDisabled()
   await expect(wallet.fact('Receiver')).toContainText('not the one this API had before')
@@ -190,15 +169,8 @@ test('a refusal is shown with its reason, and nothing else can be signed until i
 }) => {
   await wallet.signedIn()
   await wallet.check()
-  await page.route('**/x402/top-up', (route) =>
-    route.request().headers()['payment-signature'] === undefined
-      ? route.continue()
-      : route.fulfill({
-          status: 400,
-          contentType: 'application/json',
-          body: '{"error":"PAYMENT_VERIFICATION_FAILED","message":"no"}',
-        }),
-  )
+  const refusal = { error: 'PAYMENT_VERIFICATION_FAILED', message: 'no' }
+  await page.route(TOP_UP, refusing('payment-signature', 400, refusal))
   await wallet.confirm.click()
   await expect(
     page

@@ -1,44 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { fakeWorkers } from '../workers/fake-workers.ts'
 import { maxHighlight } from './highlight.ts'
 import type { HighlightJob, HighlightReply } from './highlight.worker.ts'
 
-const workers: FakeWorker[] = []
-
-/** A worker that says it started and then answers only code that is not "slow". */
-class FakeWorker extends EventTarget {
-  terminated = false
-
-  constructor() {
-    super()
-    workers.push(this)
-  }
-
-  postMessage({ id, code }: HighlightJob): void {
-    this.reply({ id, type: 'started' })
-    if (code !== 'slow') this.reply({ id, type: 'done', runs: [['hl-keyword', code.length]] })
-  }
-
-  terminate(): void {
-    this.terminated = true
-  }
-
-  private reply(data: HighlightReply): void {
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
-  }
-}
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.resetModules()
-  vi.stubGlobal('Worker', FakeWorker)
-  vi.stubGlobal('location', { href: 'http://127.0.0.1/chat' })
-  workers.length = 0
+/** Says that it started and then answers only code that is not "slow". */
+const workers = fakeWorkers<HighlightJob>((worker, { id, code }) => {
+  const reply = (data: HighlightReply) => worker.reply(data)
+  reply({ id, type: 'started' })
+  if (code !== 'slow') reply({ id, type: 'done', runs: [['hl-keyword', code.length]] })
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+beforeEach(() => {
+  vi.resetModules()
 })
 
 describe('colouring code in a worker', () => {

@@ -1,49 +1,18 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { fakeWorkers } from './fake-workers.ts'
 import { jobClient } from './job-client.ts'
 import type { JobMessage, JobReply } from './worker-messages.ts'
 
-const workers: FakeWorker[] = []
-
-/** A worker that begins every job and ends all but "slow", "crash" and "mute" ones. */
-class FakeWorker extends EventTarget {
-  terminated = false
-
-  constructor() {
-    super()
-    workers.push(this)
-  }
-
-  postMessage({ job }: JobMessage<string>): void {
-    if (job === 'mute') return
-    this.reply({ type: 'begun' })
-    if (job === 'slow') return
-    if (job === 'crash') queueMicrotask(() => this.dispatchEvent(new Event('error')))
-    else if (job === 'refuse') this.reply({ type: 'failed', message: 'No.' })
-    else this.reply({ type: 'result', result: job.toUpperCase() })
-  }
-
-  terminate(): void {
-    this.terminated = true
-  }
-
-  private reply(data: JobReply<string>): void {
-    queueMicrotask(() => {
-      if (!this.terminated) this.dispatchEvent(new MessageEvent('message', { data }))
-    })
-  }
-}
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.stubGlobal('Worker', FakeWorker)
-  vi.stubGlobal('location', { href: 'http://127.0.0.1/chat' })
-  workers.length = 0
-})
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+/** Begins every job and ends all but "slow", "crash" and "mute" ones. */
+const workers = fakeWorkers<JobMessage<string>>((worker, { job }) => {
+  const reply = (data: JobReply<string>) => worker.reply(data)
+  if (job === 'mute') return
+  reply({ type: 'begun' })
+  if (job === 'slow') return
+  if (job === 'crash') worker.crash()
+  else if (job === 'refuse') reply({ type: 'failed', message: 'No.' })
+  else reply({ type: 'result', result: job.toUpperCase() })
 })
 
 const client = () =>

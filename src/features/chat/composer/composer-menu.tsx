@@ -2,12 +2,12 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import Columns2 from 'lucide-react/icons/columns-2'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
 import Plus from 'lucide-react/icons/plus'
-import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { ROLES } from '../../../contract/chat/messages.ts'
-import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import {
   conversationStore,
@@ -15,7 +15,6 @@ import {
   writesSettled,
 } from '../conversation/conversation-store.ts'
 import { addAs, placeMessage } from '../messages/add-message.ts'
-import { openMenu } from '../parts/open-menu.ts'
 import { draftTextStore, leaveForm } from './draft-text-store.ts'
 
 interface ComposerMenuProps {
@@ -26,23 +25,8 @@ interface ComposerMenuProps {
 
 /** On a narrow screen: all that a wide one has as buttons above the message. */
 export function ComposerMenu({ button, onClose }: ComposerMenuProps) {
-  const menu = useRef<HTMLDivElement>(null)
-  const items = useItems()
-  useLayoutEffect(
-    () => (menu.current === null ? undefined : openMenu(menu.current, button)),
-    [button],
-  )
   return (
-    <MenuPanel
-      ref={menu}
-      popover="auto"
-      label="More for this chat"
-      items={items}
-      onTake={() => menu.current?.hidePopover()}
-      onToggle={({ newState }) => {
-        if (newState === 'closed') onClose()
-      }}
-    />
+    <OpenedMenu button={button} label="More for this chat" items={useItems()} onClose={onClose} />
   )
 }
 

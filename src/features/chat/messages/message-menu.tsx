@@ -3,13 +3,13 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import GitBranch from 'lucide-react/icons/git-branch'
 import ListPlus from 'lucide-react/icons/list-plus'
 import Pencil from 'lucide-react/icons/pencil'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { MessageRecord } from '../../../storage/conversation.ts'
-import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
-import { placePopover } from '../../../ui/place-popover.ts'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { branchConversation } from '../conversation/branch-conversation.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
@@ -28,26 +28,17 @@ export function MessageMenu() {
 }
 
 function OpenMenu({ messageId, anchor }: { messageId: string; anchor: HTMLElement }) {
-  const panel = useRef<HTMLDivElement>(null)
-  const items = useItems(messageId)
-  useLayoutEffect(() => {
-    if (panel.current === null) return
-    panel.current.showPopover()
-    placePopover(anchor, panel.current, { align: 'end' })
-    panel.current.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-  }, [anchor])
   return (
-    <MenuPanel
-      ref={panel}
-      popover="auto"
+    <OpenedMenu
+      button={anchor}
       label="More actions"
-      items={items}
-      onTake={() => {
-        panel.current?.hidePopover()
-        messageMenuStore.setState({ target: undefined })
-      }}
-      onToggle={({ newState }) => {
-        if (newState === 'closed') messageMenuStore.setState({ target: undefined })
+      items={useItems(messageId)}
+      align="end"
+      onClose={() => {
+        // Another message's may have been opened by now.
+        messageMenuStore.setState(({ target }) =>
+          target?.messageId === messageId ? { target: undefined } : {},
+        )
       }}
     />
   )

@@ -6,15 +6,14 @@ import Link from 'lucide-react/icons/link'
 import Mic from 'lucide-react/icons/mic'
 import Music from 'lucide-react/icons/music'
 import Type from 'lucide-react/icons/type'
-import { useLayoutEffect, useRef } from 'react'
 
-import { MenuPanel, type MenuItem } from '../../../ui/menu.tsx'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../ui/sample-files.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { attachFiles } from './attach-files.ts'
 import { draftPartsStore } from './draft-parts-store.ts'
 import { addPart } from './edit-draft.ts'
-import { openMenu } from './open-menu.ts'
 import { pickFiles } from './pick-files.ts'
 
 const open = (open: 'address' | 'recorder') => draftPartsStore.setState({ open })
@@ -47,27 +46,12 @@ async function attachSample(sample: SampleFile): Promise<void> {
   }
 }
 
-/** What can be attached, beside the button that was pressed; open as long as it is rendered. */
+/** What can be attached, beside the button that was pressed. */
 export function AttachMenu({ button }: { button: HTMLElement }) {
-  const menu = useRef<HTMLDivElement>(null)
-  useLayoutEffect(
-    () => (menu.current === null ? undefined : openMenu(menu.current, button)),
-    [button],
-  )
-  return (
-    <MenuPanel
-      ref={menu}
-      popover="auto"
-      label="Attach"
-      items={ITEMS}
-      onTake={() => menu.current?.hidePopover()}
-      onToggle={({ newState }) => {
-        // A dialog that the menu opened has taken its place by now.
-        if (newState === 'closed')
-          draftPartsStore.setState(({ open }) =>
-            typeof open === 'object' ? { open: undefined } : {},
-          )
-      }}
-    />
-  )
+  return <OpenedMenu button={button} label="Attach" items={ITEMS} onClose={closeMenu} />
+}
+
+/** A dialog that the menu opened has taken its place by now, and stays. */
+function closeMenu(): void {
+  draftPartsStore.setState(({ open }) => (typeof open === 'object' ? { open: undefined } : {}))
 }

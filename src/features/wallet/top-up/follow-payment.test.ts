@@ -10,7 +10,7 @@ import {
   type PaymentIntent,
 } from '../../../storage/payment-intent.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
-import { followPayment } from './follow-payment.ts'
+import { followPayment, type FollowWorld } from './follow-payment.ts'
 import { refusalWords } from './refusal-words.ts'
 
 const WALLET = '0x00000000000000000000000000000000000000A1'
@@ -105,7 +105,7 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
         : { state: 'open' },
     )
   }
-  const run = () =>
+  const run = (other: Partial<FollowWorld> = {}) =>
     followPayment(state.current, {
       send,
       find,
@@ -122,6 +122,7 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
       random: () => 0.5,
       isWanted: () => state.now < 3_600_000,
       tell: () => undefined,
+      ...other,
     })
   return { state, run }
 }
@@ -168,21 +169,10 @@ describe('following a payment', () => {
 
   it('takes no other credit for its own', async () => {
     for (const change of [{ creditedMicroUsd: 1 }, { wallet: '0x00' }]) {
-      const { state } = world([], { chainIsReadable: true })
+      const { run } = world([], { chainIsReadable: true })
       const credit = { wallet: WALLET, creditedMicroUsd: AMOUNT, balanceMicroUsd: 9, ...change }
-      const ended = await followPayment(state.current, {
-        send: () => Promise.resolve({ ok: true, status: 200, credit }),
-        find: undefined,
-        record: (_id, event) => {
-          state.current = advanceIntent(state.current, event) ?? state.current
-          return Promise.resolve(state.current)
-        },
-        now: () => 0,
-        sleep: () => Promise.resolve(),
-        random: () => 0,
-        isWanted: () => true,
-        tell: () => undefined,
-      })
+      const send = () => Promise.resolve<TopUpResult>({ ok: true, status: 200, credit })
+      const ended = await run({ send, find: undefined })
       expect(ended.state).toBe('review')
     }
   })
@@ -197,8 +187,8 @@ describe('following a payment', () => {
   })
 
   it('keeps the reason of a refusal', async () => {
-    const { state } = world([], { chainIsReadable: true })
-    const refusal: ServiceError = {
+    const { state, run } = world([], { chainIsReadable: true })
+    const failure: ServiceError = {
       status: 400,
       code: 'PAYMENT_VERIFICATION_FAILED',
       message: 'no',
@@ -206,22 +196,11 @@ describe('following a payment', () => {
       kind: 'unknown',
     }
     let isWanted = true
-    await followPayment(state.current, {
-      send: () => {
-        isWanted = false
-        return Promise.resolve({ ok: false, failure: refusal })
-      },
-      find: undefined,
-      record: (_id, event) => {
-        state.current = advanceIntent(state.current, event) ?? state.current
-        return Promise.resolve(state.current)
-      },
-      now: () => 0,
-      sleep: () => Promise.resolve(),
-      random: () => 0,
-      isWanted: () => isWanted,
-      tell: () => undefined,
-    })
+    const send = (): Promise<TopUpResult> => {
+      isWanted = false
+      return Promise.resolve({ ok: false, failure })
+    }
+    await run({ send, find: undefined, isWanted: () => isWanted })
     const { error, reason } = state.current.attempts[0] ?? {}
     expect(refusalWords(error, reason)).toContain('a contract that is not deployed yet')
   })
