@@ -18,16 +18,23 @@ for (const [kind, { title, step, prepare, by }] of Object.entries(failureScenes)
     if (by === undefined) await expect(alert).toContainText('Request id for support')
   })
 
-for (const [kind, { title, step, prepare, words }] of Object.entries(reachScenes))
-  test(`without an answer: ${kind} is told apart`, async ({
-    chat: _,
-    page,
-    service: { ready },
-  }) => {
-    const alert = page.getByRole('alert').filter({ hasText: title })
-    await prepare({ page, ready })
-    await expect(alert).toContainText(words)
-    await expect(alert.getByRole('button', { name: step }).first()).toBeVisible()
+for (const [kind, scene] of Object.entries(reachScenes))
+  test.describe(() => {
+    const { title, step, prepare, words, isAgainstPolicy = false } = scene
+    test.use({ isAgainstPolicy })
+    test(`without an answer: ${kind} is told apart`, async ({
+      chat: _,
+      page,
+      service: { ready },
+    }) => {
+      const alert = page.getByRole('alert').filter({ hasText: title })
+      await prepare({ page, ready })
+      await expect(alert).toContainText(words)
+      await expect(alert.getByRole('button', { name: step }).first()).toBeVisible()
+      if (kind === 'offline') return
+      await alert.getByText('What was tested').first().click()
+      await expect(alert.getByRole('group', { name: 'curl to try' })).toBeVisible()
+    })
   })
 
 test('no published status is without a state', () => {

@@ -5,14 +5,16 @@
  * picture of each. A kind of failure without a scene is a type error.
  */
 import { call, chooseModel, open, openSettings, say, setNumber, signIn } from './scene-steps.mjs'
+import { topUpScenes } from './top-up-scenes.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').Route} Route */
+/** @typedef {import('./run-service.mjs').RunningService['ready']} Ready */
 /** @typedef {import('../src/contract/errors/service-error.ts').ServiceErrorKind} ServiceErrorKind */
 /**
  * @typedef {object} Stage
  * @property {Page} page any page of the app, connected
- * @property {{ baseUrl: string, apiKey: string }} ready what the service says of itself
+ * @property {Ready} ready what the service says of itself
  */
 /**
  * @typedef {object} FailureScene
@@ -23,7 +25,6 @@ import { call, chooseModel, open, openSettings, say, setNumber, signIn } from '.
  */
 
 const CHAT = '**/chat/completions'
-const TOP_UP = '**/x402/top-up'
 
 /** A message of which the service itself makes a failure. @param {number} status */
 const asked =
@@ -75,7 +76,7 @@ async function sendUntilLimited({ ready }, path, body) {
     })
 }
 
-/** @type {Record<ServiceErrorKind, FailureScene>} */
+/** @type {Record<ServiceErrorKind | 'settlement_failed', FailureScene>} */
 export const failureScenes = {
   invalid_request: {
     title: '400 The request is not valid',
@@ -123,32 +124,7 @@ export const failureScenes = {
       await say(page, 'Hello')
     },
   },
-  top_up_requirements: {
-    title: '402 Payment options',
-    step: 'Open Wallet',
-    prepare: ({ page }) => call(page, 'POST', '/x402/top-up'),
-  },
-  top_up_rejected: {
-    title: '400 The payment was not accepted',
-    step: 'Open Wallet',
-    prepare: async ({ page }) => {
-      await page.route(TOP_UP, (route) =>
-        route.continue({ headers: { ...route.request().headers(), 'payment-signature': 'AAAA' } }),
-      )
-      await call(page, 'POST', '/x402/top-up')
-    },
-  },
-  settlement_unknown: {
-    title: '504 The payment is not confirmed yet',
-    step: 'Open Wallet',
-    by: 'gateway',
-    prepare: async ({ page }) => {
-      await page.route(TOP_UP, (route) =>
-        route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway timeout</h1>' }),
-      )
-      await call(page, 'POST', '/x402/top-up')
-    },
-  },
+  ...topUpScenes,
   forbidden: {
     title: '403 Not allowed',
     step: 'Open Connection',

@@ -4,16 +4,22 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 
 import { call, chooseModel, open, say } from './scene-steps.mjs'
+import { openSecurely } from './secure-page.mjs'
 
+/** @typedef {import('playwright').Locator} Locator */
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./failure-scenes.mjs').FailureScene} FailureScene */
+/**
+ * @typedef {FailureScene & { words: string, isAgainstPolicy?: true }} ReachScene `words`: why, as it was
+ *   found out; `isAgainstPolicy`: the page's security policy is meant to be violated
+ */
 
 const CHAT = '**/chat/completions'
 
 /**
  * An API of somebody else: pages may list its models, and not read its answers to chat (CORS).
  * @param {Page} page it ends with its browser context
- * @returns {Promise<string>} its origin
+ * @returns {Promise<{ origin: string, stop: () => void }>}
  */
 async function startOtherApi(page) {
   const server = createServer((request, response) => {
@@ -28,14 +34,33 @@ async function startOtherApi(page) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  page.context().once('close', () => server.close().closeAllConnections())
+  const stop = () => server.close().closeAllConnections()
+  page.context().once('close', stop)
   const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return { origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, stop }
+}
+
+/** Begins to connect to another API. @param {Page} page @param {string} origin */
+async function enterAddress(page, origin) {
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(`${origin}/v1`)
+  return dialog
+}
+
+/** Connects with a key. @param {Locator} dialog @param {boolean} [anyway] though it was tried in vain */
+async function connect(dialog, anyway = false) {
+  await dialog.getByLabel('API key').fill('a-key')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  if (anyway) await dialog.getByRole('button', { name: 'Connect anyway' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await chooseModel(dialog.page(), 'other')
 }
 
 /**
  * Requests that got no readable answer, told apart: by the network, or by what the other side allows.
- * @type {Record<'offline' | 'unreachable' | 'answers_again' | 'cors', FailureScene & { words: string }>}
+ * @type {Record<'offline' | 'unreachable' | 'answers_again' | 'cors' | 'mixed_content' | 'blocked_by_policy', ReachScene>}
  */
 export const reachScenes = {
   offline: {
@@ -76,16 +101,36 @@ export const reachScenes = {
     words: 'answers, but not to web pages (CORS)',
     prepare: async ({ page }) => {
       const other = await startOtherApi(page)
-      await page.getByRole('button', { name: 'Connection', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Connection' })
-      await dialog.getByRole('radio', { name: 'Another API' }).check()
-      await dialog.getByRole('textbox', { name: 'Base URL' }).fill(`${other}/v1`)
+      const dialog = await enterAddress(page, other.origin)
       await dialog.getByRole('button', { name: /Allow this address/ }).click()
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
-      await dialog.getByLabel('API key').fill('a-key')
-      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-      await dialog.waitFor({ state: 'hidden' })
-      await chooseModel(page, 'other')
+      await connect(dialog)
+      await say(page, 'Hello')
+    },
+  },
+  mixed_content: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'pages over https from it (mixed content)',
+    prepare: async ({ page, ready }) => {
+      const other = await startOtherApi(page)
+      await openSecurely(page, ready.appUrl, other.origin)
+      const dialog = await enterAddress(page, other.origin)
+      await connect(dialog)
+      other.stop()
+      await say(page, 'Hello')
+    },
+  },
+  blocked_by_policy: {
+    title: 'The service could not be reached',
+    step: 'Send again',
+    words: 'The security policy of this page does not list http://127.0.0.1',
+    isAgainstPolicy: true,
+    prepare: async ({ page, ready }) => {
+      const other = await startOtherApi(page)
+      await openSecurely(page, ready.appUrl)
+      const dialog = await enterAddress(page, other.origin)
+      await connect(dialog, true)
       await say(page, 'Hello')
     },
   },

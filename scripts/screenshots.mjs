@@ -22,7 +22,7 @@ import { setUp } from './setup.mjs'
  * @typedef {object} Screen
  * @property {string} name of the picture
  * @property {string} path where it is
- * @property {(page: Page, ready: { baseUrl: string, apiKey: string }) => Promise<void>} prepare brings it into view
+ * @property {(page: Page, ready: import('./failure-scenes.mjs').Ready) => Promise<void>} prepare brings it into view
  * @property {readonly string[]} [looks] size and theme, such as `wide-light`; all of them when absent
  */
 
@@ -209,7 +209,8 @@ const contactLook = { viewport: { width: 390, height: 2000 }, colorScheme: theme
 /** The page that shows every failure with its picture. */
 function failuresPage() {
   const rows = failures.map(
-    ({ name, scene }) => `## ${scene.title}\n\n![${scene.title}](pictures/${name}.png)\n`,
+    ({ name, scene }) =>
+      `## ${scene.title}\n${'words' in scene ? `\n“… ${scene.words} …”\n` : ''}\n![${scene.title}](pictures/${name}.png)\n`,
   )
   return [
     '# Every failure, and what to press next\n',

@@ -20,8 +20,12 @@ const cases: [ReachCause, Partial<ReachFacts>][] = [
   ['mixed_content', { target: 'http://api.example.com/v1' }],
   ['local_network', { target: 'http://127.0.0.1:11434/v1', localNetwork: 'prompt' }],
   ['local_network', { target: 'https://192.168.1.7/v1', localNetwork: 'denied' }],
-  ['unreachable', { target: 'http://127.0.0.1:11434/v1', localNetwork: 'granted' }],
-  ['unreachable', { target: 'http://127.0.0.1:11434/v1' }],
+  ['local_network', { target: 'https://127.0.0.1:11434/v1', localNetwork: 'prompt' }],
+  ['mixed_content', { target: 'http://192.168.1.7/v1', localNetwork: 'denied' }],
+  // Safari keeps secure pages from this machine too, and says no more than that it failed.
+  ['mixed_content', { target: 'http://127.0.0.1:11434/v1', localNetwork: 'granted' }],
+  ['mixed_content', { target: 'http://127.0.0.1:11434/v1' }],
+  ['unreachable', { page: 'http://127.0.0.1:4310/chat', target: 'http://127.0.0.1:11434/v1' }],
   // Without a network a service on this machine can still be meant to answer.
   [
     'unreachable',

@@ -64,10 +64,10 @@ function causeOf(facts: ReachFacts): ReachCause {
   if (facts.answers) return page.origin === target.origin ? 'answers_again' : 'cors'
   if (!facts.allowedByPolicy) return 'blocked_by_policy'
   if (!facts.onLine && !isThisMachine(target)) return 'offline'
-  if (isMixed(facts)) return 'mixed_content'
   const asks = facts.localNetwork === 'denied' || facts.localNetwork === 'prompt'
-  if (asks && isLocal(target) && !isLocal(page)) return 'local_network'
-  return 'unreachable'
+  const isKept = asks && isLocal(target) && !isLocal(page)
+  if (isKept && (!isMixed(facts) || isThisMachine(target))) return 'local_network'
+  return isMixed(facts) ? 'mixed_content' : 'unreachable'
 }
 
 function wordsOf(cause: ReachCause, origin: string, page: string): string {
@@ -75,9 +75,11 @@ function wordsOf(cause: ReachCause, origin: string, page: string): string {
     case 'offline':
       return 'This device is offline. Send again when it is back.'
     case 'blocked_by_policy':
-      return `The security policy of this page does not list ${origin}: allow the address in Connection.`
+      return `The security policy of this page does not list ${origin}: whoever hosts the page has to add it to connect-src.`
     case 'mixed_content':
-      return `A page over https may not ask ${origin} over http: use an https address, or open the playground over http on this machine.`
+      return isThisMachine(new URL(origin))
+        ? `Nothing answers at ${origin}, or this browser keeps pages over https from it (mixed content), as Safari does: start it, or open the playground over http on this machine.`
+        : `A page over https may not ask ${origin} over http (mixed content): use an https address, or open the playground over http on this machine.`
     case 'local_network':
       return `The browser keeps pages of the internet from reaching this machine or network: allow “Local network access” for ${page} in the site settings, next to the address.`
     case 'cors':
@@ -89,9 +91,9 @@ function wordsOf(cause: ReachCause, origin: string, page: string): string {
   }
 }
 
-/** Browsers let a secure page reach this machine over http, and nothing else. */
+/** No browser lets a secure page ask over http, but for this machine, which most except. */
 function isMixed({ page, target }: ReachFacts): boolean {
-  return page.startsWith('https:') && target.startsWith('http:') && !isThisMachine(new URL(target))
+  return page.startsWith('https:') && target.startsWith('http:')
 }
 
 function isThisMachine({ hostname }: URL): boolean {

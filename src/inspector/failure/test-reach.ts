@@ -1,5 +1,4 @@
 import type { Exchange } from '../../api/exchange.ts'
-import { isAllowedByPage } from '../../api/http.ts'
 import { diagnoseReach, type ReachDiagnosis, type ReachFacts } from './reach-diagnosis.ts'
 
 const LONGEST_TEST_MS = 5_000
@@ -18,25 +17,23 @@ export function testReach(exchange: Exchange): Promise<ReachDiagnosis> {
 
 async function testAddress(target: string): Promise<ReachDiagnosis> {
   const { origin } = new URL(target)
-  const allowedByPolicy = isAllowedByPage(target)
-  const [localNetwork, answers] = await Promise.all([
-    localNetworkPermission(),
-    allowedByPolicy ? anythingAnswers(origin) : false,
-  ])
+  const [localNetwork, reached] = await Promise.all([localNetworkPermission(), reach(origin)])
   const { href: page } = location
-  return diagnoseReach({
-    page,
-    target,
-    onLine: navigator.onLine,
-    allowedByPolicy,
-    localNetwork,
-    answers,
-  })
+  return diagnoseReach({ page, target, onLine: navigator.onLine, localNetwork, ...reached })
 }
 
-/** Without CORS an answer may be had, though not read: whether there is one is all that is asked. */
-function anythingAnswers(origin: string): Promise<boolean> {
-  return fetch(origin, {
+/**
+ * Without CORS an answer may be had, though not read: whether there is one is all that is asked. On a web
+ * server of somebody else the page does not know its own policy; the browser says when it forbids this.
+ */
+async function reach(origin: string): Promise<Pick<ReachFacts, 'answers' | 'allowedByPolicy'>> {
+  let allowedByPolicy = true
+  const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'connect-src' && originOf(blockedURI) === origin)
+      allowedByPolicy = false
+  }
+  document.addEventListener('securitypolicyviolation', onViolation)
+  const answers = await fetch(origin, {
     method: 'HEAD',
     mode: 'no-cors',
     credentials: 'omit',
@@ -44,8 +41,15 @@ function anythingAnswers(origin: string): Promise<boolean> {
     signal: AbortSignal.timeout(LONGEST_TEST_MS),
   }).then(
     () => true,
-    () => false,
+    // The browser may say it a turn after the request has failed.
+    () => new Promise<boolean>((resolve) => setTimeout(resolve, 0, false)),
   )
+  document.removeEventListener('securitypolicyviolation', onViolation)
+  return { answers, allowedByPolicy }
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined
 }
 
 /** Browsers that guard the local network know this permission by one of these names. */
