@@ -60,7 +60,8 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
     setTrial(result)
     if (!result.ok) return
     keep(reading.baseUrl)
-    showToast(`Connected to ${new URL(reading.baseUrl).host}: reachable, ${result.models} models.`)
+    const models = result.models === 1 ? '1 model' : `${result.models} models`
+    showToast(`Connected to ${new URL(reading.baseUrl).host}: reachable, ${models}.`)
   }
 
   const changed = () => {
