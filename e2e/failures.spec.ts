@@ -66,6 +66,23 @@ test('a busy model names others by what they can do and cost, and a press choose
   await expect(chat.model).toHaveValue('sandbox-chat')
 })
 
+test('after failures, models are offered that answer', async ({ chat }) => {
+  for (const failing of ['sandbox-busy', 'sandbox-broken']) {
+    await chat.chooseModel(failing)
+    const answer = await chat.ask('Hello')
+    const offers = answer.getByRole('button', { name: /^Use / })
+    await expect(offers).toHaveCount(3)
+    const names = await offers.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label')),
+    )
+    for (const name of names) expect(name).not.toMatch(/busy|broken|slow|retired|pro$/)
+  }
+  const answer = chat.answers.last()
+  await answer.getByRole('button', { name: /^Use / }).first().click()
+  await answer.getByRole('button', { name: 'Send again' }).click()
+  await expect(answer.getByRole('alert')).toHaveCount(0)
+})
+
 test('a reached limit says which one it was and counts down until it is free', async ({
   chat,
   page,

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { exchangeStore } from '../../../api/exchange-store.ts'
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { priceOf } from '../../../contract/models/price.ts'
 import { similarModels } from '../../../contract/models/similar-models.ts'
@@ -8,6 +10,7 @@ import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { focusModelPicker } from '../model/focus-model-picker.ts'
 import { useModels } from '../model/use-models.ts'
+import { failingModels } from './failing-models.ts'
 
 /** As many as fit into a line or two. */
 const OFFERED = 3
@@ -26,7 +29,9 @@ export function OtherModels({ model, cheaper = false }: OtherModelsProps) {
   const { id } = parseModelSuffix(model)
   const failed = models.find((one) => one.id === id)
   const price = failed && priceOf(failed)?.output
-  const offered = similarModels(models, id, models.length)
+  // Looked at once, so that what is offered stays where it is while others are tried.
+  const [failing] = useState(failingNow)
+  const offered = similarModels(models, id, failing)
     .filter((one) => !cheaper || (priceOf(one)?.output ?? Infinity) < (price ?? 0))
     .slice(0, OFFERED)
   return (
@@ -51,4 +56,9 @@ export function OtherModels({ model, cheaper = false }: OtherModelsProps) {
       <Button onClick={focusModelPicker}>Choose another model</Button>
     </div>
   )
+}
+
+function failingNow(): Set<string> {
+  const { byId, order } = exchangeStore.getState()
+  return failingModels(order.flatMap((id) => byId[id] ?? []))
 }
