@@ -281,7 +281,7 @@ async function credentialHeaders(
 }
 
 /** Whether the page's security policy lets it contact an address; a plain web server has none. */
-export function isAllowedByPage(url: string): boolean {
+function isAllowedByPage(url: string): boolean {
   const { config } = connectionStore.getState()
   if (config.mode === 'starting' || config.mode === 'static') return true
   const { origin } = new URL(url)

@@ -9,6 +9,8 @@ import { estimatePrice, sumEstimates } from '../../../contract/models/price-esti
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { heldSecret } from '../composer/held-secret.ts'
+import { SecretNotice } from '../composer/secret-notice.tsx'
 import { messagesOf } from '../conversation/request-body.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { AttachButton } from '../parts/attach-button.tsx'
@@ -31,6 +33,7 @@ export function CompareComposer() {
   const connection = useStore(connectionStore, (state) => state.connection)
   const { draft, columns, deleted, unsaved } = useStore(compareStore)
   const [faults, setFaults] = useState<readonly string[]>([])
+  const [held, setHeld] = useState<string>()
   const live = useStore(runStore)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
   const { parts, open, sending } = useStore(draftPartsStore)
@@ -45,8 +48,11 @@ export function CompareComposer() {
   const empty = (draft.trim() === '' && parts.length === 0) || sending !== undefined
   const blocked = connection === undefined || empty || scopes.length === 0
 
-  const run = async () => {
+  const run = async ({ meant = false } = {}) => {
     if (connection === undefined || blocked || running.length > 0) return
+    const [secret] = meant ? [] : heldSecret(connection, draft)
+    setHeld(secret?.message)
+    if (secret !== undefined) return
     const found =
       parts.length > 0
         ? await runWithParts(connection, draft).catch(() => [UNREACHABLE])
@@ -87,6 +93,7 @@ export function CompareComposer() {
             onChange={(event) => {
               compareStore.setState({ draft: event.target.value })
               setFaults([])
+              setHeld(undefined)
             }}
             onKeyDown={onKeyDown}
             onPaste={pasteFiles}
@@ -103,6 +110,17 @@ export function CompareComposer() {
           )}
         </div>
         <Estimate />
+        {held !== undefined && (
+          <SecretNotice
+            found={held}
+            text={draft}
+            onTakenOut={(clean) => {
+              compareStore.setState({ draft: clean })
+              setHeld(undefined)
+            }}
+            onSend={() => void run({ meant: true })}
+          />
+        )}
         {faults.length > 0 && (
           <ul role="alert" className="text-sm text-bad">
             {faults.map((fault) => (
