@@ -21,6 +21,20 @@ const stream = createStream()
 stream.append(before)
 variants[variant]?.(stream, into)
 
+/** Brings the reader to the end of what is there, however often its first layout moves that end. */
+function goToEnd(): Promise<void> {
+  let top = -1
+  return new Promise((resolve) => {
+    const step = () => {
+      if (!scroller || scroller.scrollTop === top) return resolve()
+      top = scroller.scrollTop
+      scroller.scrollTop = 10_000_000
+      return requestAnimationFrame(step)
+    }
+    step()
+  })
+}
+
 /** Streams the rest of the answer, a few tokens a frame, while the reader looks at its end. */
 function streamRest(): Promise<void> {
   let at = 0
@@ -38,4 +52,4 @@ function streamRest(): Promise<void> {
   })
 }
 
-Object.assign(globalThis, { bench: { streamRest, finish: stream.finish } })
+Object.assign(globalThis, { bench: { goToEnd, streamRest, finish: stream.finish } })
