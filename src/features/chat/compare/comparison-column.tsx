@@ -60,11 +60,14 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
       aria-label={`Column ${number}`}
       className="flex h-full min-h-0 min-w-0 flex-col text-sm"
     >
-      <div className="flex shrink-0 items-center gap-1 border-b bg-surface-1 p-2">
-        <span className="min-w-0 grow truncate font-mono text-text-3">
-          {column.conversation.model}
-        </span>
-        <RemoveButton column={column} number={number} />
+      <div className="flex shrink-0 flex-col gap-1.5 border-b bg-surface-1 p-2">
+        <div className="flex min-h-8 items-center gap-1">
+          <span className="min-w-0 grow truncate font-mono text-text-2">
+            {column.conversation.model}
+          </span>
+          <RemoveButton column={column} number={number} />
+        </div>
+        <p className="text-xs text-text-3">gets no more messages</p>
       </div>
       <DeletedColumn conversationId={id} />
     </section>

@@ -13,7 +13,7 @@ export function DeletedColumn({ conversationId }: { conversationId: string }) {
       title="This column was deleted in another tab"
       actions={<Button onClick={() => keepColumns([conversationId])}>Keep it after all</Button>}
     >
-      It gets no more messages. What was said in it is still here: {STILL_HERE}
+      What was said in it is still here: {STILL_HERE}
     </EmptyState>
   )
 }

@@ -77,7 +77,7 @@ export function ModelFilters({ query, models, onChange }: ModelFiltersProps) {
           }
         />
         <label className="flex items-center gap-1 text-text-3">
-          Sort
+          <span className="shrink-0">Sort</span>
           <select
             value={query.sort}
             onChange={(event) => {
@@ -112,7 +112,7 @@ function Limit({ label, value, options, onChange }: LimitProps) {
   if (options.length === 0) return null
   return (
     <label className="flex items-center gap-1 text-text-3">
-      {label}
+      <span className="shrink-0">{label}</span>
       <select
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}

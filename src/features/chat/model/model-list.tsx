@@ -44,9 +44,8 @@ export function ModelList({ onChoices }: ModelListProps) {
           (field) => field in settings,
         )
         const limit = isLimited ? answerLimit({ settings, model }) : undefined
-        return limit === undefined
-          ? price
-          : `${price ?? ''} · answer at most ${formatMicroUsd(limit)}`
+        // One of them: beside an open panel there is no room for both in one row.
+        return limit === undefined ? price : `answer at most ${formatMicroUsd(limit)}`
       },
       warningsOf: (name, settings) => {
         const model = findModel(models, name, mapping)

@@ -64,7 +64,7 @@ export function DraftChip({ part, place, count }: DraftChipProps) {
           <span className="max-w-60 truncate text-sm" title={name}>
             {name}
           </span>
-          <span className="text-xs text-text-3">{partFacts(part).join(' · ')}</span>
+          <span className="truncate text-xs text-text-3">{partFacts(part).join(' · ')}</span>
         </span>
       )}
       {cached && <Badge title="Sent with cache_control: ephemeral">cache</Badge>}

@@ -12,7 +12,7 @@ export function DraftPreview({ part }: { part: DraftPart }) {
   if (part.kind === 'image' && part.facts?.thumbnail !== undefined)
     return <Picture blob={part.facts.thumbnail} name={part.name} small />
   if (part.kind === 'audio' && part.format !== 'pcm16' && part.format !== 'pcm24')
-    return <AudioPlayer blob={part.blob} name={part.name} />
+    return <AudioPlayer blob={part.blob} name={part.name} small />
   if (part.kind === 'video' && 'blob' in part.source)
     return <VideoPlayer blob={part.source.blob} name={part.name} />
   return <FileText size={16} aria-hidden className="text-text-3" />

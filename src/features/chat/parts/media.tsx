@@ -20,12 +20,18 @@ export function Picture({ blob, name, small = false }: MediaProps & { small?: bo
   )
 }
 
-/** A player for sound from bytes. */
-export function AudioPlayer({ blob, name }: MediaProps) {
+/** A player for sound from bytes; `small` leaves room for words beside it on a phone. */
+export function AudioPlayer({ blob, name, small = false }: MediaProps & { small?: boolean }) {
   const source = useBlobSource(blob)
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- a person's own file comes without any
-    <audio ref={source} controls aria-label={name} preload="metadata" className="h-8 max-w-60" />
+    <audio
+      ref={source}
+      controls
+      aria-label={name}
+      preload="metadata"
+      className={small ? 'h-8 max-w-36 sm:max-w-60' : 'h-8 max-w-60'}
+    />
   )
 }
 

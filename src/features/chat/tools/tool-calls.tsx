@@ -9,7 +9,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { openCallsSentence } from '../conversation/pending-calls.ts'
 import { argumentsText, readArguments } from './call-arguments.ts'
 import { CallResult } from './call-result.tsx'
 import { giveResults, isAtEnd, openCallsOf, resultMessages } from './tool-results.ts'
@@ -58,7 +57,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
         <GiveResults
           record={record}
           results={resultMessages(open, version?.toolResults)}
-          waiting={openCallsSentence(open) ?? ''}
+          count={open.length}
         />
       )}
     </div>
@@ -97,10 +96,11 @@ function CallView({ call, settled, isAnswered }: CallViewProps) {
 interface GiveResultsProps {
   record: AnswerMessage
   results: ReturnType<typeof resultMessages>
-  waiting: string
+  /** How many calls are open. */
+  count: number
 }
 
-function GiveResults({ record, results, waiting }: GiveResultsProps) {
+function GiveResults({ record, results, count }: GiveResultsProps) {
   const connection = useStore(connectionStore, (state) => state.connection)
   const atEnd = isAtEnd(record.id)
   return (
@@ -114,7 +114,9 @@ function GiveResults({ record, results, waiting }: GiveResultsProps) {
       >
         {atEnd ? 'Send results' : 'Add results'}
       </Button>
-      {results === undefined && <p>{waiting}</p>}
+      {results === undefined && (
+        <p>{count === 1 ? 'Write its result first.' : 'Write a result for each of them first.'}</p>
+      )}
     </div>
   )
 }
