@@ -45,7 +45,7 @@ export function ModelList({ onChoices }: ModelListProps) {
         )
         const limit = isLimited ? answerLimit({ settings, model }) : undefined
         // One of them: beside an open panel there is no room for both in one row.
-        return limit === undefined ? price : `answer at most ${formatMicroUsd(limit)}`
+        return limit === undefined ? price : `at most ${formatMicroUsd(limit)}`
       },
       warningsOf: (name, settings) => {
         const model = findModel(models, name, mapping)
