@@ -34,6 +34,35 @@ test('a chat encrypted end to end is readable here and nowhere on the wire', asy
   await expect(shown).not.toContainText('harbour')
 })
 
+test('an encrypted exchange shows the wire, and beside it what this page opened', async ({
+  chat: first,
+  page,
+}) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'sandbox-private')
+  const answer = await chat.ask(`/rate 2000 ${SECRET}`)
+  const stream = await chat.openInspector('Stream')
+  await expect(stream.getByRole('note', { name: 'Encryption' })).toContainText('opened here')
+  const events = stream.getByRole('list', { name: 'Events' }).getByRole('listitem')
+  await stream.getByRole('searchbox', { name: 'Find in events' }).fill('harb')
+  const event = events.filter({ hasText: 'opened here' }).first()
+  await expect(event).toContainText(/content "04[0-9a-f]+/)
+  await event.locator('summary').click()
+  await expect(event.getByRole('group', { name: 'On the wire' })).not.toContainText('harb')
+  await expect(event.getByRole('group', { name: 'Opened here' })).toContainText('harb')
+  const replayed = stream.getByRole('group', { name: 'Answer at this event' })
+  await expect(replayed).toContainText(SECRET)
+  await expect(await chat.openInspector('Response')).not.toContainText('harb')
+  await expect(await chat.openInspector('Code')).toContainText('no snippet can do')
+
+  await page.reload()
+  await chat.ready()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  const kept = await chat.openInspector('Stream')
+  await expect(kept.getByRole('note', { name: 'Encryption' })).toContainText('is gone')
+  await expect(kept).not.toContainText('harb')
+})
+
 test('the key is attested without credentials, for each request anew', async ({
   chat: first,
   page,

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 
+import { openedHere } from '../api/e2ee/opened-events.ts'
 import type { StreamEventRecord } from '../api/exchange.ts'
 import { Button } from '../ui/button.tsx'
 import { formatNumber } from '../ui/format/number.ts'
@@ -100,7 +101,7 @@ function Row({ events, at }: { events: readonly StreamEventRecord[]; at: number 
   const [event, before] = [events[at], events[at - 1]]
   if (event === undefined) return null
   const gap = before === undefined ? undefined : event.at - before.at
-  return <EventRow event={event} number={at + 1} gap={gap} />
+  return <EventRow event={event} number={at + 1} gap={gap} opened={openedHere(event)} />
 }
 
 /** Only kinds that are there are offered; of a very long stream its beginning and end tell. */

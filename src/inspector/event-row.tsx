@@ -1,6 +1,7 @@
 import { memo, useState } from 'react'
 
 import type { StreamEventRecord } from '../api/exchange.ts'
+import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { formatBytes } from '../ui/format/bytes.ts'
@@ -16,10 +17,12 @@ interface EventRowProps {
   number: number
   /** ms since the event before it; undefined for the first one. */
   gap: number | undefined
+  /** The same event with its envelopes opened, where this page did that. */
+  opened: StreamEventRecord | undefined
 }
 
 /** One event of a stream on a line that opens to its data. */
-export const EventRow = memo(function EventRow({ event, number, gap }: EventRowProps) {
+export const EventRow = memo(function EventRow({ event, number, gap, opened }: EventRowProps) {
   const [open, setOpen] = useState(false)
   const error = eventError(event)
   return (
@@ -41,13 +44,24 @@ export const EventRow = memo(function EventRow({ event, number, gap }: EventRowP
             </span>
             <span className="w-12 text-right text-text-3">{formatBytes(eventBytes(event))}</span>
             <span className="min-w-0 grow basis-40 truncate">{eventPreview(event)}</span>
+            {opened !== undefined && (
+              <span className="flex min-w-0 basis-full items-baseline gap-2 pl-10">
+                <Badge tone="accent">opened here</Badge>
+                <span className="min-w-0 truncate">{eventPreview(opened)}</span>
+              </span>
+            )}
           </span>
         }
       >
         {open && (
           <div className="flex flex-col gap-2 py-2 pl-6">
             {error !== undefined && <p className="text-bad">{error}</p>}
-            <EventData event={event} />
+            {opened !== undefined && <EventData event={opened} label="Opened here" isTitled />}
+            <EventData
+              event={event}
+              label={opened === undefined ? 'Event data' : 'On the wire'}
+              isTitled={opened !== undefined}
+            />
           </div>
         )}
       </Disclosure>
@@ -55,11 +69,28 @@ export const EventRow = memo(function EventRow({ event, number, gap }: EventRowP
   )
 })
 
-function EventData({ event: { data } }: Pick<EventRowProps, 'event'>) {
+interface EventDataProps {
+  event: StreamEventRecord
+  label: string
+  /** Whether the label is shown too. */
+  isTitled: boolean
+}
+
+function EventData({ event: { data }, label, isTitled }: EventDataProps) {
   const value = eventJson(data)
-  if (value === undefined)
-    return <LongText label="Event data" read={(limit) => data.slice(0, limit)} wrap />
-  return <JsonView value={value} label="Event data" openDepth={6} />
+  return (
+    <div
+      className="flex flex-col gap-1"
+      {...(isTitled ? { role: 'group', 'aria-label': label } : {})}
+    >
+      {isTitled && <p className="text-xs font-medium text-text-2">{label}</p>}
+      {value === undefined ? (
+        <LongText label={label} read={(limit) => data.slice(0, limit)} wrap />
+      ) : (
+        <JsonView value={value} label={label} openDepth={6} />
+      )}
+    </div>
+  )
 }
 
 function formatMs(ms: number): string {

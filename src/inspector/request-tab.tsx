@@ -4,6 +4,7 @@ import type { Exchange } from '../api/exchange.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { BodyView } from './body-view.tsx'
+import { EncryptionNote } from './encryption-note.tsx'
 import { Section } from './section.tsx'
 
 /** What was sent: request line, headers with secrets masked, body. */
@@ -51,7 +52,10 @@ export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, '
           {bytes === 0 ? 'This request has no body.' : 'The body was not JSON.'}
         </p>
       ) : (
-        <BodyView title="Request body" value={body} bytes={bytes} />
+        <>
+          <EncryptionNote exchange={{ request, events: [] }} />
+          <BodyView title="Request body" value={body} bytes={bytes} />
+        </>
       )}
     </div>
   )

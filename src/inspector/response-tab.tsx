@@ -4,6 +4,7 @@ import { formatBytes } from '../ui/format/bytes.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { BodyView } from './body-view.tsx'
 import { answerFileName } from './code/code-request.ts'
+import { EncryptionNote } from './encryption-note.tsx'
 import { outcomeSentence, statusPhrase } from './exchange-words.ts'
 import { FailureNote } from './failure-note.tsx'
 import { LongText } from './long-text.tsx'
@@ -45,6 +46,7 @@ export function ResponseTab({ exchange }: { exchange: Exchange }) {
           </Button>
         </Section>
       )}
+      <EncryptionNote exchange={exchange} />
       {eventCount > 0 && <StreamBody events={events} count={eventCount} />}
     </div>
   )

@@ -2,6 +2,7 @@ import type { Exchange } from '../api/exchange.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { formatDuration } from '../ui/format/duration.ts'
 import { formatNumber } from '../ui/format/number.ts'
+import { EncryptionNote } from './encryption-note.tsx'
 import { EventList } from './event-list.tsx'
 import { Facts } from './facts.tsx'
 import { ReplayView } from './replay/replay-view.tsx'
@@ -21,6 +22,7 @@ export function StreamTab({ exchange }: { exchange: Exchange }) {
   return (
     <div className="flex flex-col">
       <div className="flex shrink-0 flex-col gap-3 border-b p-3">
+        <EncryptionNote exchange={exchange} />
         <Facts facts={streamFacts(summary, timing.firstToken)} />
         {summary.errors > 0 && (
           <p className="text-bad">The service reported an error inside the stream.</p>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openWith, sealFor } from '../../contract/e2ee/envelope.ts'
 import { newKeyPair } from '../../contract/e2ee/secp256k1.ts'
 import { eventOpener } from './open-events.ts'
+import { asRead, openedHere } from './opened-events.ts'
 
 const client = newKeyPair()
 const openEvents = eventOpener(openWith(client.secret))
@@ -24,6 +25,18 @@ describe('events of an encrypted answer', () => {
       plain: false,
       events: [events[0], chunk({ content: 'one' }, { reasoning_content: 'two' }), events[2]],
     })
+  })
+
+  it('are known as opened here, each by the event as it came, and those without an envelope are not', async () => {
+    const seal = await sealFor(client.publicKey)
+    const plain = chunk({ role: 'assistant', content: '' })
+    const sealed = chunk({ content: await seal('one') })
+    await openEvents([plain, sealed])
+    expect(openedHere(plain)).toBeUndefined()
+    expect(openedHere(sealed)).toEqual(chunk({ content: 'one' }))
+    expect([plain, sealed].map(asRead)).toEqual([plain, chunk({ content: 'one' })])
+    // What is read from a file or from history is another object, and as sealed as ever.
+    expect(asRead({ ...sealed })).toEqual(sealed)
   })
 
   it('are said to hold plain text when they do', async () => {

@@ -2,6 +2,7 @@ import type { Delta } from '../../contract/chat/stream-chunk.ts'
 import { isEnvelope, type Open } from '../../contract/e2ee/envelope.ts'
 import { isJsonObject, type JsonValue } from '../../contract/json.ts'
 import type { StreamEventRecord } from '../exchange.ts'
+import { noteOpened } from './opened-events.ts'
 
 /** Events with their envelopes opened. */
 interface OpenedEvents {
@@ -13,12 +14,19 @@ interface OpenedEvents {
 /** Opens a batch of events. @throws when an envelope does not open */
 export type EventOpener = (events: readonly StreamEventRecord[]) => Promise<OpenedEvents>
 
-/** Opens the text and the reasoning in the events of a streamed answer; everything else stays. */
+/**
+ * Opens the text and the reasoning in the events of a streamed answer, and notes them as opened here;
+ * everything else stays.
+ */
 export function eventOpener(open: Open): EventOpener {
   return async (events) => {
     let plain = false
+    let hasEnvelope = false
     const openText = async (text: string) => {
-      if (isEnvelope(text)) return open(text)
+      if (isEnvelope(text)) {
+        hasEnvelope = true
+        return open(text)
+      }
       plain ||= text !== ''
       return text
     }
@@ -31,7 +39,12 @@ export function eventOpener(open: Open): EventOpener {
     })
     const opened: StreamEventRecord[] = []
     // One after the other: the first piece of an answer brings the key for the others.
-    for (const event of events) opened.push(await withDeltas(event, openDelta))
+    for (const event of events) {
+      const inside = await withDeltas(event, openDelta)
+      if (hasEnvelope) noteOpened(event, inside)
+      hasEnvelope = false
+      opened.push(inside)
+    }
     return { events: opened, plain }
   }
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../../api/exchange.ts'
 import { headerValue } from '../../contract/headers/header-list.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { formatBytes } from '../../ui/format/bytes.ts'
+import { isEncrypted } from '../encryption.ts'
 import {
   fileReferences,
   formFields,
@@ -90,8 +91,11 @@ export function codeRequest(
     wallet,
     walletNotes: secrets.flatMap(({ by }) => walletNotes(by, wallet)),
     notes: [
-      ...(request.headers.some(([name]) => /-tee-model-pub-key$/i.test(name))
-        ? ['The messages were encrypted in the page. Put your own text in: it goes unencrypted.']
+      ...(isEncrypted({ request })
+        ? [
+            'The page encrypted the messages of this request, which no snippet can do.',
+            'Put your own text in their place: it goes unencrypted.',
+          ]
         : []),
       ...(body === undefined && form === undefined && request.bytes > 0
         ? ['The body of this request was not JSON; it is left out here.']

@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 
 import type { Exchange } from '../../api/exchange.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { EncryptionNote } from '../encryption-note.tsx'
+import { isEncrypted } from '../encryption.ts'
 import { modelOf, timeOfDay } from '../exchange-words.ts'
 import { Section } from '../section.tsx'
 import { versionChange } from '../versions/service-version.ts'
@@ -51,6 +53,7 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
         )}
       </Section>
       <Section title="Answer">
+        <EncryptionNote exchange={isEncrypted(after) ? after : before} />
         <p className="text-text-2">
           {texts[0] === texts[1]
             ? 'The answers are the same.'

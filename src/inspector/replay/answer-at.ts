@@ -1,3 +1,4 @@
+import { asRead } from '../../api/e2ee/opened-events.ts'
 import type { Exchange } from '../../api/exchange.ts'
 import { withEvents } from '../../api/stream/answer-events.ts'
 import { emptyAnswer, type Answer } from '../../contract/chat/answer.ts'
@@ -18,7 +19,8 @@ const STEP = 200
 type Streamed = Pick<Exchange, 'events' | 'providerName' | 'headers'>
 
 /**
- * A way to ask what the answer of an exchange looked like after its first `count` events. Points on
+ * A way to ask what the answer of an exchange looked like after its first `count` events, opened where
+ * this page opened them. Points on
  * the way are kept, so that moving about in a long stream stays quick in both directions.
  */
 export function answerReplay({
@@ -35,7 +37,11 @@ export function answerReplay({
 
   const advance = (point: AnswerPoint, count: number): AnswerPoint => {
     if (point.failure !== undefined) return { ...point, events: count }
-    const { answer, failure } = withEvents(point.answer, events.slice(point.events, count), context)
+    const { answer, failure } = withEvents(
+      point.answer,
+      events.slice(point.events, count).map(asRead),
+      context,
+    )
     return {
       events: count,
       answer,

@@ -1,9 +1,10 @@
+import { asRead } from '../../api/e2ee/opened-events.ts'
 import type { StreamEventRecord } from '../../api/exchange.ts'
 import { type EventKind, eventKind } from './event-kind.ts'
 
 /** Which events are wanted. */
 export interface EventFilter {
-  /** Found anywhere in an event's name or data, in any case; empty for all. */
+  /** Found anywhere in an event's name or data, as it came or opened, in any case; empty for all. */
   text: string
   /** Undefined for all kinds. */
   kind: EventKind | undefined
@@ -21,9 +22,12 @@ export function filterEvents(
     const record = events[index]
     if (record === undefined) break
     if (kind !== undefined && eventKind(record) !== kind) continue
-    if (sought !== '' && !`${record.event ?? ''}\n${record.data}`.toLowerCase().includes(sought))
-      continue
+    if (sought !== '' && !holds(record, sought) && !holds(asRead(record), sought)) continue
     found.push(index)
   }
   return found
+}
+
+function holds({ event = '', data }: StreamEventRecord, sought: string): boolean {
+  return `${event}\n${data}`.toLowerCase().includes(sought)
 }

@@ -5,6 +5,7 @@ import StepBack from 'lucide-react/icons/step-back'
 import StepForward from 'lucide-react/icons/step-forward'
 import { useMemo } from 'react'
 
+import { asRead } from '../../api/e2ee/opened-events.ts'
 import type { Exchange } from '../../api/exchange.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format/duration.ts'
@@ -79,7 +80,7 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
       <p className="h-4 truncate font-mono text-xs text-text-3">
         {current === undefined
           ? 'Before the first event'
-          : `${eventKind(current)}: ${eventPreview(current)}`}
+          : `${eventKind(current)}: ${eventPreview(asRead(current))}`}
       </p>
       <AnswerPointView point={replay(shown)} />
     </section>
