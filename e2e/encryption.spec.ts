@@ -52,6 +52,7 @@ test('an encrypted exchange shows the wire, and beside it what this page opened'
   await expect(event.getByRole('group', { name: 'Opened here' })).toContainText('harb')
   const replayed = stream.getByRole('group', { name: 'Answer at this event' })
   await expect(replayed).toContainText(SECRET)
+  await expect(stream.getByRole('region', { name: 'Replay' })).toContainText('opened here')
   await expect(await chat.openInspector('Response')).not.toContainText('harb')
   await expect(await chat.openInspector('Code')).toContainText('no snippet can do')
 

@@ -83,6 +83,13 @@ test('after failures, models are offered that answer', async ({ chat }) => {
   await expect(answer.getByRole('alert')).toHaveCount(0)
 })
 
+test('a trait that failed is not answered with the model it stands for', async ({ chat }) => {
+  await expect(chat.model).toHaveValue('default')
+  const answer = await chat.ask('/fail 503')
+  await expect(answer.getByRole('button', { name: /^Use / }).first()).toBeVisible()
+  await expect(answer.getByRole('button', { name: 'Use sandbox-chat', exact: true })).toHaveCount(0)
+})
+
 test('a reached limit says which one it was and counts down until it is free', async ({
   chat,
   page,

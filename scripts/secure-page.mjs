@@ -14,7 +14,8 @@ import { selfSignedCertificate } from './self-signed-certificate.mjs'
  * @param {string} [apiOrigin] another API that the policy lists
  */
 export async function openSecurely(page, appUrl, apiOrigin = '') {
-  const server = createServer(selfSignedCertificate(), async (request, response) => {
+  /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+  const answer = async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', appUrl)
     if (pathname === '/config.json') return response.writeHead(404).end()
     const file = await fetch(new URL(pathname, appUrl))
@@ -24,6 +25,9 @@ export async function openSecurely(page, appUrl, apiOrigin = '') {
       'Content-Security-Policy': policy.replace(/connect-src [^;]*/, `$& ${apiOrigin}`),
     })
     return response.end(Buffer.from(await file.arrayBuffer()))
+  }
+  const server = createServer(selfSignedCertificate(), (request, response) => {
+    void answer(request, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -13,7 +13,12 @@ export function encryptionWords(
   if (!isEncrypted(exchange)) return undefined
   if (exchange.events.length === 0)
     return 'Encrypted end to end: messages stand here as they were on the wire.'
-  return exchange.events.some((event) => openedHere(event) !== undefined)
-    ? 'Encrypted end to end: everything stands here as it was on the wire. What this page opened stands beside it, marked “opened here”; it is in the memory of this page alone, and in no export.'
-    : 'Encrypted end to end: everything stands here as it was on the wire. The key to it was held by the page that asked, and is gone with it.'
+  return isOpenedHere(exchange)
+    ? 'Encrypted end to end: this is the wire as it was. What this page opened stands beside it, marked “opened here”; it is in the memory of this page alone, and in no export.'
+    : 'Encrypted end to end: this is the wire as it was. The key to it was held by the page that asked, and is gone with it.'
+}
+
+/** Whether this page opened any event of an exchange, and still holds what was in it. */
+export function isOpenedHere({ events }: Pick<Exchange, 'events'>): boolean {
+  return events.some((event) => openedHere(event) !== undefined)
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { CutText } from '../ui/cut-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { visibleBidi } from '../ui/markdown/visible-bidi.ts'
 import { differences, type Difference } from './difference.ts'
@@ -120,19 +121,13 @@ function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
   )
 }
 
-/** Longer values are cut. */
-const MOST_SHOWN = 2_000
-
 function Cell({ text }: { text: string | undefined }) {
-  const shown = text === undefined ? undefined : visibleBidi(text.slice(0, MOST_SHOWN))
   return (
     <td className="py-1 pr-2 wrap-anywhere">
-      {shown === undefined ? (
+      {text === undefined ? (
         <span className="text-text-3">not sent</span>
       ) : (
-        <span className="line-clamp-6 whitespace-pre-wrap" title={shown}>
-          {shown}
-        </span>
+        <CutText text={visibleBidi(text)} />
       )}
     </td>
   )

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 
 import type { Exchange } from '../../api/exchange.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CutText } from '../../ui/cut-text.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { EncryptionNote } from '../encryption-note.tsx'
-import { isEncrypted } from '../encryption.ts'
+import { isEncrypted, isOpenedHere } from '../encryption.ts'
 import { modelOf, timeOfDay } from '../exchange-words.ts'
 import { Section } from '../section.tsx'
 import { versionChange } from '../versions/service-version.ts'
@@ -61,15 +63,24 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
         </p>
         <div className="grid grid-cols-2 gap-2">
           {texts.map((text, index) => (
-            <p
+            <div
               // There are always these two.
               key={index}
               role="group"
               aria-label={index === 0 ? 'Earlier answer' : 'Later answer'}
-              className="rounded-md border bg-surface-0 p-2 text-sm wrap-anywhere whitespace-pre-wrap"
+              className="rounded-md border bg-surface-0 p-2 text-sm wrap-anywhere"
             >
-              {text === '' ? <span className="text-text-3">No text.</span> : text.slice(0, 4000)}
-            </p>
+              {isOpenedHere(index === 0 ? before : after) && (
+                <p>
+                  <Badge tone="accent">opened here</Badge>
+                </p>
+              )}
+              {text === '' ? (
+                <span className="text-text-3">No text.</span>
+              ) : (
+                <CutText text={text} characters={4000} lines={200} />
+              )}
+            </div>
           ))}
         </div>
       </Section>
@@ -136,19 +147,14 @@ function Cell({ text, change, differs = false }: CellProps) {
     <td
       className={`py-1 pr-2 wrap-anywhere tabular-nums ${differs && isShort ? 'font-semibold' : ''}`}
     >
-      {text === undefined ? <span className="text-text-3">–</span> : beginning(text)}
+      {text === undefined ? <span className="text-text-3">–</span> : <CutText text={text} />}
       {change !== undefined && <span className="font-normal text-text-2"> ({change})</span>}
     </td>
   )
 }
 
-/** Longer values are not set in bold, and are cut. */
+/** Longer values are not set in bold. */
 const SHORT = 40
-const SHOWN = 200
-
-function beginning(text: string): string {
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`
-}
 
 /** How many characters two texts begin alike. */
 function commonLength(before: string, after: string): number {

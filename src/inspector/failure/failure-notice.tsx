@@ -75,8 +75,11 @@ export function FailureNotice({
         <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 text-xs">
           {'requestId' in failure && failure.requestId !== undefined && (
             <span className="ml-1.5 flex flex-wrap items-center gap-x-1">
-              Request id for support: <code className="font-mono">{failure.requestId}</code>
-              <CopyButton text={failure.requestId} label="Copy request id" />
+              Request id for support:
+              <span className="flex items-center gap-x-1">
+                <code className="font-mono">{failure.requestId}</code>
+                <CopyButton text={failure.requestId} label="Copy request id" />
+              </span>
             </span>
           )}
           {exchange !== undefined && (

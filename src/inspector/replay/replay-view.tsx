@@ -7,10 +7,12 @@ import { useMemo } from 'react'
 
 import { asRead } from '../../api/e2ee/opened-events.ts'
 import type { Exchange } from '../../api/exchange.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Segmented } from '../../ui/segmented.tsx'
+import { isOpenedHere } from '../encryption.ts'
 import { eventPreview } from '../event-preview.ts'
 import { Timeline } from '../timeline.tsx'
 import { answerReplay } from './answer-at.ts'
@@ -46,7 +48,7 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
         max={eventCount}
         value={shown}
         onChange={({ target }) => goTo(Number(target.value))}
-        className="w-full accent-accent"
+        className="h-6 w-full accent-accent"
       />
       <div className="flex flex-wrap items-center gap-1">
         <IconButton label="To the beginning" onClick={() => goTo(0)} disabled={shown === 0}>
@@ -78,6 +80,7 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
         </span>
       </div>
       <p className="h-4 truncate font-mono text-xs text-text-3">
+        {isOpenedHere(exchange) && <Badge tone="accent">opened here</Badge>}{' '}
         {current === undefined
           ? 'Before the first event'
           : `${eventKind(current)}: ${eventPreview(asRead(current))}`}

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { exchangeStore } from '../../../api/exchange-store.ts'
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
 import { priceOf } from '../../../contract/models/price.ts'
 import { similarModels } from '../../../contract/models/similar-models.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,14 +25,15 @@ interface OtherModelsProps {
 
 /** Models that can do the same, each chosen with a press; the next request goes to it. */
 export function OtherModels({ model, cheaper = false }: OtherModelsProps) {
-  const { models } = useModels(true)
+  const { models, mapping } = useModels(true)
   const chosen = useStore(conversationStore, ({ conversation }) => conversation.model)
-  const { id } = parseModelSuffix(model)
-  const failed = models.find((one) => one.id === id)
+  const { id: name } = parseModelSuffix(model)
+  const failed = findModel(models, name, mapping)
   const price = failed && priceOf(failed)?.output
   // Looked at once, so that what is offered stays where it is while others are tried.
   const [failing] = useState(failingNow)
-  const offered = similarModels(models, id, failing)
+  const avoided = new Set([...failing].map((one) => findModel(models, one, mapping)?.id ?? one))
+  const offered = similarModels(models, failed?.id ?? name, avoided)
     .filter((one) => !cheaper || (priceOf(one)?.output ?? Infinity) < (price ?? 0))
     .slice(0, OFFERED)
   return (
