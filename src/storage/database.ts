@@ -1,11 +1,13 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { Conversation, MessageRecord } from './conversation.ts'
-import type { StoredImageFile, StoredImageRun } from './image-files.ts'
+import type { StoredImageFile } from './image-files.ts'
 import type { ConversationLabel } from './label.ts'
+import type { StoredImageRun } from './pack-run.ts'
+import type { StoredImageSource } from './pack-source.ts'
 import type { Preset } from './preset.ts'
 
-interface PlaygroundSchema extends DBSchema {
+export interface PlaygroundSchema extends DBSchema {
   conversations: {
     key: string
     value: Conversation
@@ -21,12 +23,13 @@ interface PlaygroundSchema extends DBSchema {
   presets: { key: string; value: Preset }
   imageRuns: { key: string; value: StoredImageRun }
   imageFiles: { key: string; value: StoredImageFile }
+  imageSources: { key: string; value: StoredImageSource }
 }
 
 export type PlaygroundDatabase = IDBPDatabase<PlaygroundSchema>
 
 const NAME = 'vendor-playground'
-const VERSION = 4
+const VERSION = 5
 
 let opening: Promise<PlaygroundDatabase> | undefined
 
@@ -58,6 +61,7 @@ async function open(): Promise<PlaygroundDatabase> {
       }
       if (from < 3) db.createObjectStore('imageRuns', { keyPath: 'id' })
       if (from < 4) db.createObjectStore('imageFiles', { keyPath: 'hash' })
+      if (from < 5) db.createObjectStore('imageSources', { keyPath: 'id' })
     },
     // Another tab wants to upgrade: close, so that it can; the next call here opens anew.
     blocking(_current, _next, event) {

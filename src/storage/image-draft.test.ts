@@ -1,22 +1,65 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { storedImageDraft, storeImageDraft } from './image-draft.ts'
 
-it('gives back what was kept, and nothing for what is damaged or too long', () => {
+function storage(): Pick<Storage, 'getItem' | 'setItem' | 'clear'> {
   const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-  })
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, text),
+    clear: () => kept.clear(),
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const KEY = 'playground.image'
+const draft = {
+  fields: { prompt: 'warm', safe_mode: false },
+  transport: 'json',
+  variations: 3,
+  changes: [{}, { model: 'b' }],
+} as const satisfies Parameters<typeof storeImageDraft>[0]
+
+it('gives back what was kept, and nothing for what is damaged or too long', () => {
   expect(storedImageDraft()).toBeUndefined()
-  const draft = { fields: { prompt: 'warm', safe_mode: false }, transport: 'json' } as const
-  storeImageDraft(draft)
+  storeImageDraft({ ...draft, changes: [...draft.changes] })
   expect(storedImageDraft()).toEqual(draft)
-  storeImageDraft({ ...draft, fields: { prompt: 'x'.repeat(70_000) } })
+  storeImageDraft({ ...draft, changes: [], fields: { prompt: 'x'.repeat(70_000) } })
   expect(storedImageDraft()).toEqual(draft)
   for (const text of ['', '{', '{"version":1,"fields":[],"transport":"json"}']) {
-    kept.set('playground.image', text)
+    sessionStorage.setItem(KEY, text)
+    localStorage.setItem(KEY, text)
     expect(storedImageDraft()).toBeUndefined()
   }
-  vi.unstubAllGlobals()
+})
+
+it('begins a new tab with what was written last anywhere, and goes on in an old one with its own', () => {
+  storeImageDraft({ ...draft, changes: [] })
+  localStorage.setItem(
+    KEY,
+    JSON.stringify({ version: 1, fields: { prompt: 'blue' }, transport: 'json' }),
+  )
+  expect(storedImageDraft()?.fields).toEqual(draft.fields)
+  sessionStorage.clear()
+  expect(storedImageDraft()?.fields).toEqual({ prompt: 'blue' })
+})
+
+it('reads a form without variations, or with impossible ones, as one edit', () => {
+  for (const more of [{}, { variations: 5, changes: 'x' }, { variations: 0, changes: [1] }]) {
+    const text = JSON.stringify({ version: 1, fields: {}, transport: 'multipart', ...more })
+    localStorage.setItem(KEY, text)
+    expect(storedImageDraft()).toEqual({
+      fields: {},
+      transport: 'multipart',
+      variations: 1,
+      changes: [],
+    })
+  }
 })

@@ -1,19 +1,15 @@
-import type { ImageRun, KeptPicture } from './image-run.ts'
-
-/** A picture file as it lies in the database: once, however many runs have it. */
+/** A picture file as it lies in the database: once, however many runs and sources have it. */
 export interface StoredImageFile {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string
   file: Blob
 }
 
-/** A picture of a stored run, which has the file by its hash; those of older versions hold it. */
-type StoredPicture = Omit<KeptPicture, 'file'> & { hash?: string; file?: Blob }
-
-/** A run as it is stored: its files are kept beside it. */
-export type StoredImageRun = Omit<ImageRun, 'source' | 'result'> & {
-  source: ({ kind: 'file' } & StoredPicture) | { kind: 'url'; url: string }
-  result?: StoredPicture
+/** How a record has a file. */
+export interface FileByHash {
+  hash: string
+  /** What the file is to this record: the same bytes may be a picture to one and nothing to another. */
+  mediaType: string
 }
 
 /** Files that were hashed once are not hashed again. */
@@ -33,46 +29,23 @@ function hashOf(file: Blob): Promise<string> {
   return hash
 }
 
-/** A run for the database, and the files that belong beside it. */
-export async function packRun(
-  run: ImageRun,
-): Promise<{ stored: StoredImageRun; files: StoredImageFile[] }> {
-  const { source, result, ...rest } = run
-  const files: StoredImageFile[] = []
-  const pack = async ({ file, ...picture }: KeptPicture) => {
-    const hash = await hashOf(file)
-    files.push({ hash, file })
-    return { ...picture, hash }
-  }
-  const stored: StoredImageRun = {
-    ...rest,
-    source: source.kind === 'url' ? source : { kind: 'file', ...(await pack(source)) },
-    ...(result === undefined ? {} : { result: await pack(result) }),
-  }
-  return { stored, files }
+/** A file for the database, and how a record has it. Rejects when it cannot be read. */
+export async function packFile(
+  file: Blob,
+): Promise<{ byHash: FileByHash; stored: StoredImageFile }> {
+  const hash = await hashOf(file)
+  return { byHash: { hash, mediaType: file.type }, stored: { hash, file } }
 }
 
-/** A stored run with its files. One that is missing is empty: the run says what there was. */
-export function unpackRun(stored: StoredImageRun, files: ReadonlyMap<string, Blob>): ImageRun {
-  const { source, result, ...rest } = stored
-  const unpack = ({ hash, file: inside, ...picture }: StoredPicture): KeptPicture => {
-    const file = inside ?? files.get(hash ?? '') ?? new Blob()
-    if (hash !== undefined) hashes.set(file, Promise.resolve(hash))
-    return { ...picture, file }
-  }
-  return {
-    ...rest,
-    source: source.kind === 'url' ? source : { kind: 'file', ...unpack(source) },
-    ...(result === undefined ? {} : { result: unpack(result) }),
-  }
-}
-
-/** The hashes of the files that stored runs have. */
-export function usedHashes(runs: readonly StoredImageRun[]): Set<string> {
-  return new Set(
-    runs.flatMap(({ source, result }) => [
-      ...(source.kind === 'file' && source.hash !== undefined ? [source.hash] : []),
-      ...(result?.hash === undefined ? [] : [result.hash]),
-    ]),
-  )
+/** The file of a record. One that is missing is empty: the record says what there was. */
+export function unpackFile(
+  { hash, mediaType }: { hash: string; mediaType?: string | undefined },
+  files: ReadonlyMap<string, Blob>,
+): Blob {
+  const found = files.get(hash)
+  if (found === undefined) return new Blob()
+  const isSame = mediaType === undefined || found.type === mediaType
+  const file = isSame ? found : found.slice(0, found.size, mediaType)
+  hashes.set(file, Promise.resolve(hash))
+  return file
 }

@@ -1,7 +1,8 @@
 import { liveAnswerIds } from './answer-lock.ts'
 import { database } from './database.ts'
-import { packRun, unpackRun, usedHashes } from './image-files.ts'
 import type { ImageRun } from './image-run.ts'
+import { allOrNothing, deleteUnusedFiles, IMAGE_STORES, putFiles } from './keep-image-files.ts'
+import { hashesOfRun, packRun, unpackRun } from './pack-run.ts'
 
 /** Carries "a run changed" to the other tabs; never the data itself. */
 const channel =
@@ -41,30 +42,27 @@ export async function saveImageRuns(runs: readonly ImageRun[]): Promise<void> {
   const db = await database()
   // A transaction does not wait for what is not its own: the files are hashed before.
   const packed = await Promise.all(runs.map(packRun))
-  const transaction = db.transaction(['imageRuns', 'imageFiles'], 'readwrite')
+  const transaction = db.transaction(IMAGE_STORES, 'readwrite')
   const store = transaction.objectStore('imageRuns')
-  const kept = transaction.objectStore('imageFiles')
-  const files = new Map(packed.flatMap((run) => run.files.map((file) => [file.hash, file])))
-  await Promise.all([
-    ...packed.map(({ stored }) => store.put(stored)),
-    ...[...files.values()].map(async (file) => {
-      if ((await kept.getKey(file.hash)) === undefined) await kept.put(file)
-    }),
-    transaction.done,
-  ])
+  await allOrNothing(transaction, async () => {
+    await putFiles(
+      transaction,
+      packed.flatMap(({ files }) => files),
+    )
+    await Promise.all(packed.map(({ stored }) => store.put(stored)))
+  })
   channel?.postMessage('changed')
 }
 
 /** Removes a run, and its pictures as far as no other run has them. */
 export async function deleteImageRun(id: string): Promise<void> {
   const db = await database()
-  const transaction = db.transaction(['imageRuns', 'imageFiles'], 'readwrite')
+  const transaction = db.transaction(IMAGE_STORES, 'readwrite')
   const runs = transaction.objectStore('imageRuns')
-  const files = transaction.objectStore('imageFiles')
-  const run = await runs.get(id)
-  await runs.delete(id)
-  const used = usedHashes(await runs.getAll())
-  const unused = [...usedHashes(run === undefined ? [] : [run])].filter((hash) => !used.has(hash))
-  await Promise.all([...unused.map((hash) => files.delete(hash)), transaction.done])
+  await allOrNothing(transaction, async () => {
+    const run = await runs.get(id)
+    await runs.delete(id)
+    if (run !== undefined) await deleteUnusedFiles(transaction, hashesOfRun(run))
+  })
   channel?.postMessage('changed')
 }

@@ -23,9 +23,11 @@ export const imageFormStore = createStore<ImageForm>(() => ({
   ...storedImageDraft(),
 }))
 
-imageFormStore.subscribe(({ fields, transport }, before) => {
-  if (fields !== before.fields || transport !== before.transport)
-    storeImageDraft({ fields, transport })
+imageFormStore.subscribe(({ source: _, ...form }, before) => {
+  const isSame = (Object.keys(form) as (keyof typeof form)[]).every(
+    (name) => form[name] === before[name],
+  )
+  if (!isSame) storeImageDraft({ ...form, changes: [...form.changes] })
 })
 
 /** Sets a request field, or takes it away with undefined. */

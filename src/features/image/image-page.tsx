@@ -6,6 +6,7 @@ import { OpenInChatContext, type OpenInChat } from './open-in-chat.ts'
 import { usePrefill } from './prefill.ts'
 import { RunView } from './result/run-view.tsx'
 import { followRuns } from './run/runs-store.ts'
+import { keepSource } from './source/keep-source.ts'
 import { useFileIntake } from './source/use-file-intake.ts'
 
 /** The Image area: what is sent at the left, the result in the middle, every run at the right. */
@@ -13,6 +14,7 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   const area = useRef<HTMLDivElement>(null)
   useFileIntake(area)
   useEffect(followRuns, [])
+  useEffect(keepSource, [])
   usePrefill()
   return (
     <div ref={area} className="@container min-h-full md:h-full md:min-h-0">

@@ -1,4 +1,10 @@
 import { openDrafts, type ChatDraft, type DraftStorage } from '../../../storage/chat-drafts.ts'
+import {
+  rememberDraft,
+  rememberedDraft,
+  takeDraft,
+  takeDraftBack,
+} from '../../../storage/draft-lock.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { compareStore } from '../compare/compare-store.ts'
 import { draftTextStore, putInFront, setDraftText } from '../composer/draft-text-store.ts'
@@ -8,7 +14,6 @@ import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { removeParts } from '../parts/edit-draft.ts'
 import { requestDrafts } from '../request-json/request-drafts.ts'
 import { draftContent, isEmpty, isNew } from './draft-content.ts'
-import { rememberDraft, rememberedDraft, takeDraft, takeDraftBack } from './draft-lock.ts'
 import { partsKeeper } from './parts-keeper.ts'
 import { restoreDraft } from './restore-draft.ts'
 
@@ -64,7 +69,7 @@ interface OwnDraft {
 }
 
 async function ownDraft(drafts: DraftStorage): Promise<OwnDraft> {
-  const own = rememberedDraft()
+  const own = rememberedDraft('chat')
   const found = own === undefined ? undefined : await drafts.find(own)
   if (own !== undefined && (await takeDraftBack(own)))
     return { id: own, ...(found === undefined ? {} : { found }) }
@@ -72,13 +77,13 @@ async function ownDraft(drafts: DraftStorage): Promise<OwnDraft> {
   if (found !== undefined) return { id: newId(), found }
   const left = own === undefined ? await leftBehind(drafts) : undefined
   if (left === undefined) return { id: newId() }
-  rememberDraft(left.id)
+  rememberDraft('chat', left.id)
   return { id: left.id, found: left, isLeftBehind: true }
 }
 
 function newId(): string {
   const id = crypto.randomUUID()
-  rememberDraft(id)
+  rememberDraft('chat', id)
   void takeDraft(id)
   return id
 }

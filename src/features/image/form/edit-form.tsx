@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { connectionStore } from '../../../api/connection.ts'
 import { editFields } from '../../../contract/image/edit-request.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
+import { MOST_VARIATIONS } from '../../../storage/image-variations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -20,7 +21,7 @@ import { PromptField } from './prompt-field.tsx'
 import { QualityField, ResolutionField } from './size-fields.tsx'
 import { useEditModels } from './use-edit-models.ts'
 import { VariationFields } from './variation-fields.tsx'
-import { MOST_VARIATIONS, variationFields } from './variations.ts'
+import { variationFields } from './variations.ts'
 
 /** Everything that one edit is made of, with its price and the button that sends it. */
 export function EditForm() {

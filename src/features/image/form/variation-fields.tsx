@@ -2,13 +2,14 @@ import { useStore } from 'zustand'
 
 import { ASPECT_RATIOS, QUALITIES } from '../../../contract/image/edit-request.ts'
 import { constraintsOf, type Model } from '../../../contract/models/model.ts'
+import { VARIED_FIELDS } from '../../../storage/image-variations.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { imageFormStore, textField } from '../image-form-store.ts'
 import { editPrice } from '../run/start-edit.ts'
 import { judgeForm } from './judge-form.ts'
 import { modelAsked } from './model-asked.ts'
 import { useEditModels } from './use-edit-models.ts'
-import { VARIED_FIELDS, variationFields, withChange } from './variations.ts'
+import { variationFields, withChange } from './variations.ts'
 
 /** What each further variation has otherwise than the form, with its own price. */
 export function VariationFields() {

@@ -1,15 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 
-/** Most edits that one press starts. */
-export const MOST_VARIATIONS = 4
-
-/** The fields that a variation can have otherwise than the form. */
-export const VARIED_FIELDS = ['model', 'resolution', 'aspect_ratio', 'quality'] as const
-
 /** What the form says about its variations. */
 export interface Variations {
   fields: JsonObject
-  /** 1 to {@link MOST_VARIATIONS}. */
+  /** 1 to `MOST_VARIATIONS`. */
   variations: number
   /** What each variation has otherwise than the form, in their order; the first has nothing. */
   changes: readonly JsonObject[]

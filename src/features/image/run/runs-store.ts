@@ -9,6 +9,7 @@ import {
   saveImageRuns,
 } from '../../../storage/image-runs.ts'
 import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
+import { storageFault } from '../storage-fault.ts'
 
 interface RunsState {
   /** Latest first. */
@@ -76,7 +77,7 @@ async function keep(runs: readonly ImageRun[]): Promise<void> {
   try {
     await saveImageRuns(runs)
   } catch (error) {
-    runsStore.setState({ unsaved: reasonOf(error) })
+    runsStore.setState({ unsaved: storageFault(error) })
   }
 }
 
@@ -101,7 +102,7 @@ async function load(): Promise<void> {
     for (const { id, state } of merged)
       if (state === 'running' && !ownRunIds.has(id)) void whenAnswerEnds(id).then(load)
   } catch (error) {
-    runsStore.setState({ loaded: true, unsaved: reasonOf(error) })
+    runsStore.setState({ loaded: true, unsaved: storageFault(error) })
   }
 }
 
@@ -118,10 +119,4 @@ function sameAs(known: readonly ImageRun[], run: ImageRun): ImageRun | undefined
   if (own === undefined) return undefined
   const isSame = own.state === run.state && own.endedAt === run.endedAt && own.pinned === run.pinned
   return isSame || (own.state === 'running' && ownRunIds.has(own.id)) ? own : undefined
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return 'there is no room left on this device for the page'
-  return error instanceof Error ? error.message : 'no reason was given'
 }

@@ -13,7 +13,14 @@ export interface FileSource {
   before?: FileSource
   /** The run whose result it is, or was before it was changed. */
   madeFrom?: string
+  /** The page went away while it was looked at, so it is looked at once more. */
+  again?: true
 }
 
 /** What is to be edited: a picture of this device, or an address that the service fetches. */
 export type ImageSource = FileSource | { kind: 'url'; url: string }
+
+/** Whether a source is a picture that nobody has looked at yet. */
+export function isUnseen(source: ImageSource): source is FileSource {
+  return source.kind === 'file' && source.facts === undefined && source.fault === undefined
+}

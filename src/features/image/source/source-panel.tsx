@@ -12,6 +12,7 @@ import { isShownAsImage } from '../result/shown-picture.ts'
 import { runsStore } from '../run/runs-store.ts'
 import { ChosenSource } from './chosen-source.tsx'
 import type { ImageSource } from './image-source.ts'
+import { sourceKeepingStore } from './keep-source.ts'
 import { takeFile, takeUrl } from './take-source.ts'
 
 /** What is edited: a file by press, drop or paste, an address, or the last result. */
@@ -27,7 +28,10 @@ export function SourcePanel() {
           <p className="text-xs text-text-3">65,536 to 33,177,600 pixels, smaller than 25 MB</p>
         </div>
       ) : (
-        <ChosenSource source={source} />
+        <>
+          <ChosenSource source={source} />
+          <NotKept />
+        </>
       )}
       <div className="flex flex-wrap gap-2">
         <Button variant={source === undefined ? 'primary' : 'plain'} onClick={() => void choose()}>
@@ -46,6 +50,17 @@ export function SourcePanel() {
       </div>
       {asksUrl && <AddressField onTaken={() => setAsksUrl(false)} />}
     </section>
+  )
+}
+
+/** Said where the source would not outlast the page. */
+function NotKept() {
+  const fault = useStore(sourceKeepingStore, (keeping) => keeping.fault)
+  if (fault === undefined) return null
+  return (
+    <p role="alert" className="text-xs text-warn">
+      This image is not kept: {fault}. A reload forgets it; it can be sent all the same.
+    </p>
   )
 }
 

@@ -21,7 +21,7 @@ const onProgress = (done: number) => sourceWorkStore.setState({ done })
 export async function takeFile(
   file: Blob,
   fileName: string,
-  more: Pick<FileSource, 'madeFrom' | 'before'> = {},
+  more: Pick<FileSource, 'madeFrom' | 'before' | 'again'> = {},
 ): Promise<void> {
   const source: FileSource = { kind: 'file', file, fileName, ...more }
   imageFormStore.setState({ source })
@@ -40,7 +40,8 @@ async function lookAt(file: Blob): Promise<Partial<FileSource>> {
     })
     if (facts === undefined) return { fault: NO_PICTURE }
     // The type is what the bytes say, whatever the file claims.
-    return { facts, file: new Blob([file], { type: pictureMediaType(facts.type) }) }
+    const type = pictureMediaType(facts.type)
+    return file.type === type ? { facts } : { facts, file: new Blob([file], { type }) }
   } catch (error) {
     return { fault: `image cannot be looked at. ${error instanceof Error ? error.message : ''}` }
   }

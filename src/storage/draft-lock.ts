@@ -1,22 +1,25 @@
 /** How long a reloaded page waits for the one before it to let go, ms. */
 const PATIENCE_MS = 2000
 
-/** Where a tab remembers which draft is its own; a duplicate of the tab remembers the same. */
-const OWN = 'playground.draft'
+/**
+ * Where a tab remembers which draft is its own, for each kind of draft; a duplicate of the tab
+ * remembers the same.
+ */
+const OWN = { chat: 'playground.draft', image: 'playground.image-source' } as const
 
-/** The draft this tab had before it was reloaded. */
-export function rememberedDraft(): string | undefined {
+/** The draft of a kind that this tab had before it was reloaded. */
+export function rememberedDraft(kind: keyof typeof OWN): string | undefined {
   try {
-    return sessionStorage.getItem(OWN) ?? undefined
+    return sessionStorage.getItem(OWN[kind]) ?? undefined
   } catch {
     return undefined
   }
 }
 
-/** Remembers which draft is this tab's own. */
-export function rememberDraft(id: string): void {
+/** Remembers which draft of a kind is this tab's own. */
+export function rememberDraft(kind: keyof typeof OWN, id: string): void {
   try {
-    sessionStorage.setItem(OWN, id)
+    sessionStorage.setItem(OWN[kind], id)
   } catch {
     // Then the draft is found as one that nobody has.
   }
