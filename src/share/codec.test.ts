@@ -38,7 +38,17 @@ const anySetup: fc.Arbitrary<SharedSetup> = fc.oneof(
       { maxLength: 2 },
     ),
   }),
-  fc.record({ area: fc.constant('image'), fields: settings }),
+  fc.record(
+    {
+      area: fc.constant('image'),
+      fields: settings,
+      variations: fc.array(
+        fc.record({ model: name.filter((id) => id !== '') }, { requiredKeys: [] }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    },
+    { requiredKeys: ['area', 'fields'] },
+  ),
 ) as fc.Arbitrary<SharedSetup>
 
 test('a setup comes back exactly as it was', () => {

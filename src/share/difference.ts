@@ -35,10 +35,12 @@ export function differences(current: CurrentSetup | undefined, next: SharedSetup
       ]
     }
     case 'image': {
-      const from = current?.area === 'image' ? current.fields : undefined
-      return fieldDifferences(flat(from), flat(next.fields), (name) =>
-        Object.hasOwn(editFields, name),
-      )
+      const from = current?.area === 'image' ? current : undefined
+      const isKnown = (name: string) => Object.hasOwn(editFields, name)
+      return [
+        ...fieldDifferences(flat(from?.fields), flat(next.fields), isKnown),
+        ...fieldDifferences(variationsOf(from), variationsOf(next), () => true),
+      ]
     }
     case 'explore': {
       const from = current?.area === 'explore' ? current : undefined
@@ -50,6 +52,16 @@ export function differences(current: CurrentSetup | undefined, next: SharedSetup
       ]
     }
   }
+}
+
+/** Each further edit of a press, by what it has otherwise than the form. */
+function variationsOf({ variations = [] }: Partial<ImageSetup> = {}): Map<string, string> {
+  return new Map(
+    variations.map((change, index) => {
+      const parts = [...flat(change)].map(([name, text]) => `${name} ${text}`)
+      return [`variation ${index + 2}`, parts.join(', ') || 'the same again']
+    }),
+  )
 }
 
 function bodyKind(setup: ExploreSetup | undefined): string | undefined {

@@ -83,3 +83,40 @@ test('a value nested beyond reason is refused', () => {
   const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
   expect(readSetup({ ...chatOf(100), settings: { my_field: deep } }).ok).toBe(false)
 })
+
+test('of variations only what one can have is taken over, and the rest is said', () => {
+  const read = (variations: unknown) =>
+    readSetup({ area: 'image', fields: { prompt: 'warm' }, variations })
+  expect(read([{ model: 'b', resolution: '2K' }, {}, { quality: 'low' }])).toEqual({
+    ok: true,
+    setup: {
+      area: 'image',
+      fields: { prompt: 'warm' },
+      variations: [{ model: 'b', resolution: '2K' }, {}, { quality: 'low' }],
+    },
+    leftOut: [],
+  })
+  expect(
+    read([{ prompt: 'other', image: 'AAAA', quality: 'best', aspect_ratio: '1:1' }, {}, {}, {}]),
+  ).toEqual({
+    ok: true,
+    setup: {
+      area: 'image',
+      fields: { prompt: 'warm' },
+      variations: [{ aspect_ratio: '1:1' }, {}, {}],
+    },
+    leftOut: [
+      'prompt of variation 2 was left out: variations differ only in model, resolution, aspect_ratio, quality.',
+      'image of variation 2 was left out: variations differ only in model, resolution, aspect_ratio, quality.',
+      expect.stringMatching(/^quality of variation 2 was left out: .*low.*medium.*high/),
+      'Only 4 variations were read; one press starts no more.',
+    ],
+  })
+  for (const none of [7, 'x', { model: 'b' }, [7]])
+    expect(read(none)).toEqual({
+      ok: true,
+      setup: { area: 'image', fields: { prompt: 'warm' } },
+      leftOut: ['The variations were left out: they are no list of changes.'],
+    })
+  expect(read([])).toEqual(readSetup({ area: 'image', fields: { prompt: 'warm' } }))
+})

@@ -5,6 +5,7 @@ import { editRequestSchema } from '../contract/image/edit-request.ts'
 import type { JsonObject, JsonValue } from '../contract/json.ts'
 import { validate } from '../contract/validation.ts'
 import { z } from '../contract/zod.ts'
+import { readVariations } from './read-variations.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */
 export interface AttachmentSlot {
@@ -31,6 +32,8 @@ export interface ImageSetup {
   area: 'image'
   /** Request fields besides `image`. */
   fields: JsonObject
+  /** What each further edit of the same press has otherwise; absent for one edit. */
+  variations?: JsonObject[]
 }
 
 /** A call of any other operation: never with an address outside the API. */
@@ -75,7 +78,7 @@ const setupSchema = z.discriminatedUnion('area', [
     messages: z.array(z.unknown()).check(z.maxLength(MAX_MESSAGES)),
     attachments: z.array(slotSchema).check(z.maxLength(100)),
   }),
-  z.object({ area: z.literal('image'), fields }),
+  z.object({ area: z.literal('image'), fields, variations: z.exactOptional(json) }),
   z.object({
     area: z.literal('explore'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -112,8 +115,17 @@ export function readSetup(value: unknown): SetupReading {
       }
     }
     case 'image': {
-      const { value: kept, leftOut } = readFields(setup.fields, editRequestSchema.shape, ['image'])
-      return { ok: true, setup: { area: 'image', fields: kept }, leftOut }
+      const kept = readFields(setup.fields, editRequestSchema.shape, ['image'])
+      const { value: variations, leftOut } = readVariations(setup.variations ?? [])
+      return {
+        ok: true,
+        setup: {
+          area: 'image',
+          fields: kept.value,
+          ...(variations.length === 0 ? {} : { variations }),
+        },
+        leftOut: [...kept.leftOut, ...leftOut],
+      }
     }
     case 'explore':
       return { ok: true, setup, leftOut: [] }

@@ -63,7 +63,7 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
           <ChatChoices current={current} choices={choices} onChange={setChoices} />
         )}
         {current.area === 'image' && (
-          <p>The link holds the prompt and the settings, never the picture.</p>
+          <p>The link holds the prompt, the settings and the variations, never the picture.</p>
         )}
         <Notes setup={setup} removed={removed} />
         {tooLong ? (
