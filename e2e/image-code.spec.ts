@@ -4,17 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-import { expect, test as base } from './fixtures.ts'
-import { ImageScreen, photo } from './image-screen.ts'
+import { expect } from './fixtures.ts'
+import { test as base } from './image-fixtures.ts'
+import { photo } from './image-screen.ts'
 
 const run = promisify(execFile)
 
-const test = base.extend<{ image: ImageScreen; folder: string }>({
-  image: async ({ page }, use) => {
-    const image = new ImageScreen(page)
-    await image.open()
-    await use(image)
-  },
+const test = base.extend<{ folder: string }>({
   // oxlint-disable-next-line no-empty-pattern -- the fixture needs none of the others
   folder: async ({}, use) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'image-code-'))

@@ -2,16 +2,9 @@ import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 
 import { expectAccessible } from './accessibility.ts'
-import { expect, test as base } from './fixtures.ts'
-import { ImageScreen, photo } from './image-screen.ts'
-
-const test = base.extend<{ image: ImageScreen }>({
-  image: async ({ page }, use) => {
-    const image = new ImageScreen(page)
-    await image.open()
-    await use(image)
-  },
-})
+import { expect } from './fixtures.ts'
+import { test } from './image-fixtures.ts'
+import { photo } from './image-screen.ts'
 
 /** How a picture is enlarged and moved inside its frame. */
 function viewOf(picture: Locator): Promise<string> {

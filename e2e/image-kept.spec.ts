@@ -1,13 +1,6 @@
-import { expect, test as base } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './image-fixtures.ts'
 import { ImageScreen, isEdit, photo, plain } from './image-screen.ts'
-
-const test = base.extend<{ image: ImageScreen }>({
-  image: async ({ page }, use) => {
-    const image = new ImageScreen(page)
-    await image.open()
-    await use(image)
-  },
-})
 
 /** Waits until the database holds so many chosen sources and picture files. */
 async function expectKept({ page }: ImageScreen, sources: number, files: number): Promise<void> {

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 
 import sharp, { type TiffOptions } from 'sharp'
 
-import { expect, test as base } from './fixtures.ts'
-import { ImageScreen, photo, type ChosenFile } from './image-screen.ts'
+import { expect } from './fixtures.ts'
+import { test as base } from './image-fixtures.ts'
+import { photo, type ChosenFile, type ImageScreen } from './image-screen.ts'
 
-const test = base.extend<{ image: ImageScreen }>({
-  image: async ({ page }, use) => {
-    const image = new ImageScreen(page)
-    await image.open()
+const test = base.extend({
+  image: async ({ image }, use) => {
     await image.prompt.fill('crop 100%')
     await image.sendJson()
     await use(image)

@@ -3,13 +3,22 @@ import type { Page } from '@playwright/test'
 import { connectTo } from './connect-to.ts'
 import { expect, test as base } from './fixtures.ts'
 import { ImageScreen, photo } from './image-screen.ts'
-import { inertFaults, provoke, watchMisdeeds } from './inert.ts'
+import { inertFaults, provoke, watchMisdeeds, type Misdeeds } from './inert.ts'
 import { startOtherServer, type OtherServer } from './other-server.ts'
 import { polyglots } from './polyglots.ts'
 
-const test = base.extend<{ image: ImageScreen; other: OtherServer }>({
-  image: async ({ page }, use) => {
-    await use(new ImageScreen(page))
+const test = base.extend<{ image: ImageScreen; misdeeds: Misdeeds; other: OtherServer }>({
+  // What a page does is watched from before it is loaded; nothing may run in it.
+  misdeeds: async ({ page, service }, use, testInfo) => {
+    testInfo.slow()
+    const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
+    await use(misdeeds)
+    expect(await misdeeds.executed()).toBe(0)
+  },
+  image: async ({ page, misdeeds: _ }, use) => {
+    const image = new ImageScreen(page)
+    await image.open()
+    await use(image)
   },
   // oxlint-disable-next-line no-empty-pattern -- the fixture needs none of the others
   other: async ({}, use) => {
@@ -33,20 +42,17 @@ function picturesOf(page: Page): Promise<string[]> {
 test('no polyglot that is chosen as the source is anything but a picture or refused', async ({
   image,
   page,
-  service,
+  misdeeds,
 }) => {
-  test.slow()
-  const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
-  await image.open()
   await image.prompt.fill('make it warm')
   const all = await polyglots()
   expect(all.length).toBeGreaterThanOrEqual(40)
   for (const { name, fileName, contentType, bytes, shown } of all) {
     await image.choose({ name: fileName, mimeType: contentType, buffer: bytes })
     // A picture in which something else is hidden is refused until it is cut away; and no picture is refused.
-    if (shown === undefined && !/GIF|TIFF and HTML after|comment/.test(name))
+    if (shown === undefined && !/GIF|comment/.test(name))
       await expect(image.edit, name).toBeDisabled()
-    if (shown !== undefined && / and /.test(name))
+    if ((shown !== undefined && / and /.test(name)) || name.endsWith('after it'))
       await expect(image.source, name).toContainText('something else is hidden in the file')
     expect(new Set(await picturesOf(page)), name).toEqual(
       (await image.page.getByRole('img', { name: 'Chosen image' }).count()) > 0
@@ -56,7 +62,6 @@ test('no polyglot that is chosen as the source is anything but a picture or refu
     expect(await inertFaults(image.source), name).toEqual([])
     await provoke(image.source)
   }
-  expect(await misdeeds.executed()).toBe(0)
   expect(misdeeds.foreign).toEqual([])
 })
 
@@ -64,11 +69,8 @@ test('no address of a polyglot is fetched or shown by the page', async ({
   image,
   page,
   other,
-  service,
+  misdeeds,
 }) => {
-  test.slow()
-  const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
-  await image.open()
   await page.getByRole('button', { name: 'Address…' }).click()
   for (const { fileName, name } of await polyglots()) {
     const field = page.getByRole('textbox', { name: 'Address of the image' })
@@ -83,7 +85,6 @@ test('no address of a polyglot is fetched or shown by the page', async ({
   const { status } = await image.send()
   expect(status).toBe(400)
   expect(other.received).toEqual([])
-  expect(await misdeeds.executed()).toBe(0)
   expect(misdeeds.foreign).toEqual([])
 })
 
@@ -91,11 +92,8 @@ test('a polyglot that an API answers is shown by its first bytes, or only to be 
   image,
   page,
   other,
-  service,
+  misdeeds,
 }) => {
-  test.slow()
-  const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
-  await image.open()
   await connectTo(page, other)
   await page.getByRole('link', { name: 'Image', exact: true }).click()
   await image.choose(await photo())
@@ -140,7 +138,6 @@ test('a polyglot that an API answers is shown by its first bytes, or only to be 
   const saved = page.waitForEvent('download')
   await download.click()
   expect((await saved).suggestedFilename()).toBe('photo-edited.bin')
-  expect(await misdeeds.executed()).toBe(0)
   expect(misdeeds.foreign.filter((url) => !url.startsWith(other.origin))).toEqual([])
   expect(page.context().pages()).toHaveLength(1)
 })

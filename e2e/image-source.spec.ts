@@ -1,13 +1,12 @@
 import sharp from 'sharp'
 
 import { expectAccessible } from './accessibility.ts'
-import { expect, test as base } from './fixtures.ts'
-import { ImageScreen, photo, plain, type ChosenFile } from './image-screen.ts'
+import { expect } from './fixtures.ts'
+import { test as base } from './image-fixtures.ts'
+import { photo, plain, type ChosenFile, type ImageScreen } from './image-screen.ts'
 
-const test = base.extend<{ image: ImageScreen }>({
-  image: async ({ page }, use) => {
-    const image = new ImageScreen(page)
-    await image.open()
+const test = base.extend({
+  image: async ({ image }, use) => {
     await image.prompt.fill('crop 100%')
     await use(image)
   },

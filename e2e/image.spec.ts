@@ -7,16 +7,9 @@ import { emptySpendLog } from '../src/contract/limits/spend-log.ts'
 import { decodeSetup, encodeSetup } from '../src/share/codec.ts'
 import { expectAccessible } from './accessibility.ts'
 import { crashPage } from './crash-page.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './image-fixtures.ts'
 import { ImageScreen, isEdit, photo } from './image-screen.ts'
-
-const test = base.extend<{ image: ImageScreen }>({
-  image: async ({ page }, use) => {
-    const image = new ImageScreen(page)
-    await image.open()
-    await use(image)
-  },
-})
 
 test('nothing but image and prompt is sent until something is set', async ({ image }) => {
   const file = await photo()

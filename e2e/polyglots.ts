@@ -87,15 +87,22 @@ function isoMedia(brand: string): Buffer {
   ])
 }
 
+/** An AVIF that calls itself HEIC: the boxes are the same. */
+function heicOf(avif: Buffer): Buffer {
+  const nameEnd = avif.readUInt32BE(0)
+  const name = avif.toString('latin1', 0, nameEnd).replaceAll('avif', 'heic')
+  return Buffer.concat([latin1(name), avif.subarray(nameEnd)])
+}
+
 /** All of them, built anew each time. */
 export async function polyglots(): Promise<Polyglot[]> {
   const plain = sharp({ create: { width: 300, height: 280, channels: 3, background: '#3a7' } })
-  const [png, jpeg, webp, gif, tiff] = await Promise.all(
-    (['png', 'jpeg', 'webp', 'gif', 'tiff'] as const).map((type) =>
+  const [png, jpeg, webp, gif, tiff, avif] = await Promise.all(
+    (['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const).map((type) =>
       plain.clone().toFormat(type).toBuffer(),
     ),
   )
-  if (!png || !jpeg || !webp || !gif || !tiff) throw new Error('sharp wrote no picture')
+  if (!png || !jpeg || !webp || !gif || !tiff || !avif) throw new Error('sharp wrote no picture')
   const of = (
     name: string,
     extension: string,
@@ -169,6 +176,8 @@ export async function polyglots(): Promise<Polyglot[]> {
     of('BMP and HTML', 'html', 'text/html', bmp(HTML)),
     of('TIFF and HTML', 'tif', 'text/html', after(latin1('II*\0\x08\0\0\0\0\0'), HTML)),
     of('TIFF and HTML after it', 'tif', 'text/html', after(tiff, HTML)),
+    of('AVIF and HTML after it', 'avif', 'text/html', after(avif, HTML)),
+    of('HEIC and ZIP after it', 'heic', 'application/zip', after(heicOf(avif), zip())),
     of('AVIF by its brand and HTML', 'avif', 'text/html', isoMedia('avif')),
     of('HEIC by its brand and HTML', 'heic', 'text/html', isoMedia('heic')),
     of('MP4 and HTML', 'mp4', 'video/mp4', isoMedia('isom')),

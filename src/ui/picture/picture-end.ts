@@ -1,12 +1,14 @@
 import { walkGif } from './gif-blocks.ts'
+import { endOfIso } from './iso-end.ts'
 import { latin1, type PictureType } from './picture-type.ts'
+import { endOfTiff } from './tiff/tiff-end.ts'
 
 /** Where a picture ends in its file, bytes from the start. */
 export type PictureEnd =
   | { kind: 'at'; end: number }
   /** The file stops before the picture does. */
   | { kind: 'missing' }
-  /** A type whose end is not looked for. */
+  /** The file does not tell. */
   | { kind: 'unknown' }
 
 /**
@@ -39,8 +41,9 @@ function endOf(bytes: Uint8Array, view: DataView, type: PictureType): number | u
       return view.getUint32(2, true)
     case 'avif':
     case 'heic':
+      return endOfIso(view)
     case 'tiff':
-      return undefined
+      return endOfTiff(view)
   }
 }
 
