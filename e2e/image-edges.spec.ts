@@ -69,10 +69,10 @@ test('every edge of the table is judged alike by the page and by the service', a
     }
     return issues.filter(({ path }) => path[0] !== 'image').map(({ message }) => message)
   }
-  /** What the page says of fields that were left in its form. */
+  /** What the page says of fields that were left in the form of its tab. */
   const open = async (fields: object) => {
     await page.evaluate(
-      (draft) => localStorage.setItem('playground.image', draft),
+      (draft) => sessionStorage.setItem('playground.image', draft),
       JSON.stringify({ version: 1, transport: 'json', fields: { prompt: 'x', ...fields } }),
     )
     await page.goto('/image')

@@ -129,7 +129,7 @@ function SendBar({ issues, others }: SendBarProps) {
   )
 }
 
-/** What a press costs, as far as the list of models tells. */
+/** What a press costs, as far as the list of models tells; the parts of a sum below everything. */
 function Price() {
   const form = useStore(imageFormStore)
   const { models } = useEditModels()
@@ -137,14 +137,14 @@ function Price() {
   const [each] = prices
   const sum = prices.reduce<number>((total, price) => total + (price ?? Number.NaN), 0)
   return (
-    <output aria-label="Price" className="font-mono text-sm tabular-nums">
+    <output aria-label="Price" className="contents font-mono text-sm tabular-nums">
       {each === undefined || Number.isNaN(sum) ? (
         <span className="text-xs text-text-3">price not listed</span>
       ) : (
         <>
-          {formatMicroUsd(sum)}
+          <span>{formatMicroUsd(sum)}</span>
           {prices.length > 1 && (
-            <span className="block text-xs text-text-3">
+            <span className="order-last w-full text-xs text-text-3">
               {prices.every((price) => price === each)
                 ? `${prices.length} × ${formatMicroUsd(each)}`
                 : prices.map((price) => formatMicroUsd(price ?? 0)).join(' + ')}

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { ASPECT_RATIOS, QUALITIES } from '../../../contract/image/edit-request.ts'
 import { constraintsOf, type Model } from '../../../contract/models/model.ts'
 import { VARIED_FIELDS } from '../../../storage/image-variations.ts'
+import { cx } from '../../../ui/cx.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { imageFormStore, textField } from '../image-form-store.ts'
 import { editPrice } from '../run/start-edit.ts'
@@ -33,7 +34,7 @@ export function VariationFields() {
 
 const SAME = {
   model: 'same model',
-  resolution: 'same resolution',
+  resolution: 'same size',
   aspect_ratio: 'same shape',
   quality: 'same quality',
 } as const
@@ -69,7 +70,7 @@ function Variation({ at, fields, models }: VariationProps) {
               changes: withChange(changes, at, name, value === '' ? undefined : value),
             }))
           }
-          className="w-full min-w-0 field font-mono text-xs"
+          className={cx('w-full min-w-0 field font-mono text-xs', name === 'model' && 'col-span-2')}
         >
           <option value="">{SAME[name]}</option>
           {choices[name].map((value) => (

@@ -23,7 +23,13 @@ describe('costInWords', () => {
       '$0.04 charged. $9.96 of credit is left.',
     ],
   ])('of %j', (change, words) => {
-    expect(costInWords(testRun(change))).toContain(words)
+    expect(costInWords(testRun(change), false)).toContain(words)
+  })
+
+  it('does not judge by a balance that is not asked yet', () => {
+    expect(costInWords(testRun({ priceMicroUsd: 40_000 }), true)).toBe(
+      'Listed at $0.04; what was charged is told once all of this press have ended.',
+    )
   })
 })
 

@@ -1,11 +1,19 @@
 import type { ImageRun } from '../../../storage/image-run.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 
-/** What a finished run cost, and what is left of a wallet's credit where its answer told it. */
-export function costInWords(run: ImageRun): string {
+/**
+ * What a finished run cost, and what is left of a wallet's credit where its answer told it.
+ * `isUnderWay`: others of the same press are, so the balance is not asked yet.
+ */
+export function costInWords(run: ImageRun, isUnderWay: boolean): string {
   const { balanceAfterMicroUsd: after } = run
-  const cost = chargeInWords(run)
+  const cost = isUnderWay ? priceInWords(run) : chargeInWords(run)
   return after === undefined ? cost : `${cost} ${formatMicroUsd(after)} of credit is left.`
+}
+
+function priceInWords({ priceMicroUsd: price }: ImageRun): string {
+  const listed = price === undefined ? 'No price is listed' : `Listed at ${formatMicroUsd(price)}`
+  return `${listed}; what was charged is told once all of this press have ended.`
 }
 
 /** By the balance; or what was to be expected where that is not known. */

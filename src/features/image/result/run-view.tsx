@@ -111,7 +111,7 @@ function Progress({ run }: { run: ImageRun }) {
           <Spinner /> Editing
         </p>
         <span className="font-mono text-sm text-text-2 tabular-nums">
-          {formatDuration(Math.floor(elapsed / 1000) * 1000)}
+          {elapsed < 1000 ? '0 s' : formatDuration(Math.floor(elapsed / 1000) * 1000)}
         </span>
         {canCancel(run.id) && <Button onClick={() => cancelRun(run.id)}>Cancel</Button>}
       </div>
@@ -125,7 +125,10 @@ function Progress({ run }: { run: ImageRun }) {
 }
 
 function Done({ run }: { run: ImageRun }) {
-  const { result } = run
+  const { batchId, result } = run
+  const isUnderWay = useStore(runsStore, ({ runs }) =>
+    runs.some((other) => other.batchId === batchId && other.state === 'running'),
+  )
   if (result === undefined) return null
   const isShown = isShownAsImage(result)
   return (
@@ -134,7 +137,7 @@ function Done({ run }: { run: ImageRun }) {
       <p
         role="group"
         aria-label="Result figures"
-        className="flex flex-wrap items-baseline justify-center gap-x-3 gap-y-1 font-mono text-xs text-text-2"
+        className="flex flex-wrap items-baseline justify-center gap-x-3 gap-y-1 text-center font-mono text-xs text-text-2"
       >
         {result.type !== undefined && <span>{result.type.toUpperCase()}</span>}
         {result.width !== undefined && result.height !== undefined && (
@@ -144,7 +147,7 @@ function Done({ run }: { run: ImageRun }) {
         )}
         <span>{formatBytes(result.file.size)}</span>
         {run.endedAt !== undefined && <span>{formatDuration(run.endedAt - run.startedAt)}</span>}
-        <span>{costInWords(run)}</span>
+        <span>{costInWords(run, isUnderWay)}</span>
       </p>
       <Notes run={run} />
       <ResultActions run={run} result={result} />

@@ -119,13 +119,16 @@ function Figures({ facts }: { facts: PictureFacts }) {
       {sides !== undefined && (
         <>
           {' · '}
-          {formatNumber(sides.width)} × {formatNumber(sides.height)}
-          {' = '}
-          {formatNumber(sides.width * sides.height)} px
+          <span className="whitespace-nowrap">
+            {formatNumber(sides.width)} × {formatNumber(sides.height)}
+          </span>{' '}
+          <span className="whitespace-nowrap">= {formatNumber(sides.width * sides.height)} px</span>
         </>
       )}
       {' · '}
-      <span title={`${formatNumber(facts.bytes)} bytes`}>{formatBytes(facts.bytes)}</span>
+      <span className="whitespace-nowrap" title={`${formatNumber(facts.bytes)} bytes`}>
+        {formatBytes(facts.bytes)}
+      </span>
     </p>
   )
 }
