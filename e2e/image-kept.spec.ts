@@ -1,3 +1,4 @@
+import { crashPage } from './crash-page.ts'
 import { expect } from './fixtures.ts'
 import { test } from './image-fixtures.ts'
 import { ImageScreen, isEdit, photo, plain } from './image-screen.ts'
@@ -104,10 +105,7 @@ test('a source that is removed is forgotten, and an address is kept as one', asy
 test('a tab that crashed leaves its source to the next one', async ({ image, page, context }) => {
   await image.choose(await photo({}, 'cat.png'))
   await expectKept(image, 1, 1)
-  const session = await context.newCDPSession(page)
-  const crashed = page.waitForEvent('crash')
-  session.send('Page.crash').catch(() => undefined)
-  await crashed
+  await crashPage(page)
 
   const next = new ImageScreen(await context.newPage())
   await next.open()
