@@ -53,11 +53,12 @@ const POLICY_FAULT = /^policy: connect-src |^console: .*violates the .*Content S
 async function watchFaults(page: Page, faults: string[]): Promise<void> {
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
-    // The browser logs every answer with an error status, and every one it keeps from the page; the
-    // tests provoke those on purpose.
-    const ofNetwork = /^Failed to load resource|^Mixed Content:|blocked by CORS policy/.test(
-      message.text(),
-    )
+    // The browser logs every answer with an error status, every one it keeps from the page, and every
+    // socket that it cannot open; the tests provoke those on purpose.
+    const ofNetwork =
+      /^Failed to load resource|^Mixed Content:|blocked by CORS policy|^WebSocket connection to/.test(
+        message.text(),
+      )
     if (message.type() === 'error' && !ofNetwork) faults.push(`console: ${message.text()}`)
   })
   await page.exposeFunction('reportPolicyViolation', (text: string) => {

@@ -20,7 +20,7 @@ export const mayImport = {
 
 /** The only feature that may load wallet packages, so that no other route pays for them. */
 export const walletFeature = 'src/features/wallet/'
-export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+)(?:\/|$)/
+export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+|@walletconnect\/.+)(?:\/|$)/
 
 /** The door to the schema library: the one re-export. */
 export const schemaDoor = 'src/contract/zod.ts'

@@ -68,6 +68,17 @@ describe('the command line', () => {
     })
   })
 
+  it('reaches phone wallets only with a project id', () => {
+    expect(parsed([])).not.toHaveProperty('phoneRelay')
+    expect(
+      parsed(['--walletconnect-relay', 'ws://127.0.0.1:5555'], { VENDOR_WALLETCONNECT: 'abc' }),
+    ).toMatchObject({ phoneRelay: { projectId: 'abc', relayUrl: 'ws://127.0.0.1:5555' } })
+    expect(messageOf(['--walletconnect-relay', 'wss://relay.example.com'])).toContain(
+      'needs --walletconnect',
+    )
+    expect(messageOf(['--walletconnect', 'a b'])).toContain('project id')
+  })
+
   it('takes environment names as mirrors, which flags beat', () => {
     const env = {
       VENDOR_PORT: '5000',

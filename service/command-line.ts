@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { readOrigin } from './delivery/api-origin.ts'
 import { WEB_SERVERS, type WebServer } from './delivery/hosting.ts'
+import { type PhoneRelay, readPhoneRelay } from './delivery/phone-relay.ts'
 import { CUSTOMER_TIERS, type CustomerTier } from './limits/customer-tier.ts'
 
 /** What the command line and its environment mirrors ask for. */
@@ -26,6 +27,8 @@ export interface CommandLine {
   allowedOrigins: string[]
   /** API origins that the page may contact besides this service. */
   apiOrigins: string[]
+  /** How the page reaches phone wallets; absent offers none. */
+  phoneRelay?: PhoneRelay
   /** Serves the API without the page. */
   apiOnly: boolean
   /** Runs the embedded chains although other processes use the same database. */
@@ -55,6 +58,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
        [--upstream URL] [--relay URL] [--network-ids test|mainnet] [--tier default|partner]
        [--allow-origin ORIGIN]... [--allow-api ORIGIN]... [--public-url URL] [--trust-proxy] [--chains]
+       [--walletconnect PROJECT_ID [--walletconnect-relay URL]]
        [--hosting nginx|caddy [--process HOST:PORT]...]
 Every flag has an environment mirror: --port is VENDOR_PORT, --allow-origin is VENDOR_ALLOW_ORIGIN
 (a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.
@@ -74,6 +78,8 @@ const OPTIONS = {
   tier: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'allow-api': { type: 'string', multiple: true },
+  walletconnect: { type: 'string' },
+  'walletconnect-relay': { type: 'string' },
   'api-only': { type: 'boolean' },
   'public-url': { type: 'string' },
   'trust-proxy': { type: 'boolean' },
@@ -115,6 +121,10 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const redisUrl = readStore(env, 'REDIS_URL', ['redis:', 'rediss:'])
   if (memory && databaseUrl !== undefined)
     throw new UsageError('Use --memory or DATABASE_URL, not both.')
+  const phoneRelay = readPhones(
+    values.walletconnect ?? set(env['VENDOR_WALLETCONNECT']),
+    values['walletconnect-relay'] ?? set(env['VENDOR_WALLETCONNECT_RELAY']),
+  )
   const publicUrl = values['public-url'] ?? set(env['VENDOR_PUBLIC_URL'])
   return {
     host: values.host ?? set(env['VENDOR_HOST']) ?? '127.0.0.1',
@@ -138,6 +148,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     ...(upstream === undefined ? {} : { upstream: readBase('--upstream', upstream) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
+    ...(phoneRelay === undefined ? {} : { phoneRelay }),
     ...(values.hosting === undefined ? {} : { hosting: readWebServer(values.hosting) }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
@@ -206,6 +217,16 @@ function originOf(flag: string, text: string): string {
   const origin = readOrigin(text)
   if (!origin.ok) throw new UsageError(`${flag} ${text}: ${origin.message}`)
   return origin.origin
+}
+
+function readPhones(projectId: string | undefined, relay: string | undefined) {
+  if (projectId === undefined) {
+    if (relay === undefined) return undefined
+    throw new UsageError('--walletconnect-relay needs --walletconnect with a project id.')
+  }
+  const read = readPhoneRelay(projectId, relay)
+  if (!read.ok) throw new UsageError(read.message)
+  return read.relay
 }
 
 function readBase(flag: string, text: string): string {

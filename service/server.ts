@@ -20,6 +20,7 @@ import { appConfig } from './delivery/app-config.ts'
 import { appRoutes } from './delivery/app-routes.ts'
 import { cspReports } from './delivery/csp-reports.ts'
 import { oneSpelling } from './delivery/one-spelling.ts'
+import type { PhoneRelay } from './delivery/phone-relay.ts'
 import { DATA_POLICY } from './delivery/policy.ts'
 import { createDocumentProcesses } from './documents/document-processes.ts'
 import type { DocumentReader } from './documents/read-document.ts'
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   appFolder?: string | undefined
   allowedOrigins?: readonly string[]
   apiOrigins?: readonly string[]
+  /** How the page reaches phone wallets; absent offers none. */
+  phoneRelay?: PhoneRelay | undefined
   networkIds?: 'test' | 'mainnet'
   /** The origin under which a proxy offers the service. */
   publicOrigin?: string | undefined
@@ -133,12 +136,15 @@ export function createService(options: ServiceOptions): Service {
   const apiKey = relayTo === undefined ? options.pageKey : undefined
   const chains = local?.chains
   if (chains) chainRoutes(app, chains)
-  app.get('/config.json', appConfig({ mode, apiKey, allowed, chains }))
+  app.get(
+    '/config.json',
+    appConfig({ mode, apiKey, allowed, chains, phoneRelay: options.phoneRelay }),
+  )
   if (options.appFolder !== undefined) {
     app.post('/__csp', cspReports(log))
     app.use(oneSpelling(host, port))
     allowOriginRoutes(app, rules, allowed)
-    appRoutes(app, options.appFolder, allowed)
+    appRoutes(app, options.appFolder, allowed, options.phoneRelay)
   }
   return {
     app,

@@ -82,6 +82,7 @@ export async function startService({
     appFolder: apiOnly ? undefined : appFolder,
     allowedOrigins: commandLine.allowedOrigins,
     apiOrigins: commandLine.apiOrigins,
+    phoneRelay: commandLine.phoneRelay,
     networkIds: commandLine.networkIds,
     tier: commandLine.tier,
     publicOrigin: commandLine.publicOrigin,

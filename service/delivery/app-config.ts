@@ -4,6 +4,7 @@ import type { Chains } from '../chains/chains.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { REVISION } from '../revision.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
+import type { PhoneRelay } from './phone-relay.ts'
 
 interface AppConfigOptions {
   mode: 'local' | 'relay'
@@ -12,13 +13,14 @@ interface AppConfigOptions {
   allowed: AllowedApiOrigins
   /** The embedded chains, where there are any. */
   chains: Chains | undefined
+  phoneRelay: PhoneRelay | undefined
 }
 
 /**
  * `GET /config.json`: what the page needs to connect. The key is only for a request that the
  * browser itself marks as coming from our own page; no other site can make one.
  */
-export function appConfig({ mode, apiKey, allowed, chains }: AppConfigOptions) {
+export function appConfig({ mode, apiKey, allowed, chains, phoneRelay }: AppConfigOptions) {
   return (context: AppContext) => {
     const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
     // Who comes by the public name is anybody.
@@ -31,6 +33,7 @@ export function appConfig({ mode, apiKey, allowed, chains }: AppConfigOptions) {
       apiOrigins: allowed.list(),
       version: REVISION,
       ...(chains === undefined ? {} : chainPlaces(chains, origin)),
+      ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
       ...(isOwnPage && !isPublic && apiKey !== undefined ? { apiKey } : {}),
     })
   }

@@ -4,6 +4,7 @@ import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { chooseEncoding } from '../http/compress.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { importMapHash } from './import-map.ts'
+import type { PhoneRelay } from './phone-relay.ts'
 import { DATA_POLICY, PAGE_HEADERS, pagePolicy, scriptPolicy } from './policy.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
@@ -21,6 +22,7 @@ export function appRoutes(
   app: Hono<AppEnvironment>,
   folder: string,
   allowed: AllowedApiOrigins,
+  phoneRelay: PhoneRelay | undefined,
 ): void {
   const files = readStaticFiles(folder)
   const page = files.get('/index.html')
@@ -35,7 +37,8 @@ export function appRoutes(
       if (!isPage) context.status(404)
       if (page === undefined) return context.text(NOT_BUILT, 503)
       for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
-      context.header('Content-Security-Policy', pagePolicy(mapHash, allowed.list()))
+      const origins = [...allowed.list(), ...(phoneRelay ? [phoneRelay.relayUrl] : [])]
+      context.header('Content-Security-Policy', pagePolicy(mapHash, origins))
       return sendFile(context, page)
     }
     if (file === undefined) return next()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { NEUTRAL_PROVIDER_NAME } from '../../src/contract/provider-name.ts'
 import { importMapHash } from './import-map.ts'
+import type { PhoneRelay } from './phone-relay.ts'
 import {
   DATA_POLICY,
   PAGE_HEADERS,
@@ -25,6 +26,8 @@ interface HostingOptions {
   processes: readonly string[]
   /** Other APIs that the page may contact. */
   apiOrigins: readonly string[]
+  /** How the page reaches phone wallets; absent offers none. */
+  phoneRelay?: PhoneRelay | undefined
 }
 
 const LARGEST_BODY_MB = 40
@@ -36,10 +39,11 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
  * it is printed anew after each build.
  */
 export function hostingText(options: HostingOptions): string {
-  const { appFolder, apiOrigins, publicOrigin } = options
+  const { appFolder, apiOrigins, phoneRelay, publicOrigin } = options
   const html = readFileSync(join(appFolder, 'index.html'), 'utf8')
+  const origins = [...apiOrigins, ...(phoneRelay ? [phoneRelay.relayUrl] : [])]
   // Nobody takes reports here.
-  const policy = pagePolicy(importMapHash(html), apiOrigins).replace('; report-to csp', '')
+  const policy = pagePolicy(importMapHash(html), origins).replace('; report-to csp', '')
   const { 'Reporting-Endpoints': _unused, ...pageHeaders } = PAGE_HEADERS
   const page = { ...pageHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }
   const config = JSON.stringify({
@@ -48,6 +52,7 @@ export function hostingText(options: HostingOptions): string {
     baseUrl: `${publicOrigin}/api/v1`,
     providerName: NEUTRAL_PROVIDER_NAME,
     apiOrigins,
+    ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
   })
   const write = options.server === 'nginx' ? nginxText : caddyText
   return write(options, page, config)

@@ -1,8 +1,5 @@
-/** The policy of the page's HTML (what each line is for: docs). `apiOrigins` are what the user allowed. */
-export function pagePolicy(
-  importMapHash: string | undefined,
-  apiOrigins: readonly string[],
-): string {
+/** The policy of the page's HTML (what each line is for: docs). `origins` are what may be contacted besides its own. */
+export function pagePolicy(importMapHash: string | undefined, origins: readonly string[]): string {
   const scripts = importMapHash === undefined ? "'self'" : `'self' '${importMapHash}'`
   return [
     "default-src 'none'",
@@ -14,7 +11,7 @@ export function pagePolicy(
     "font-src 'self'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob: data:",
-    `connect-src ${["'self'", ...apiOrigins].join(' ')}`,
+    `connect-src ${["'self'", ...origins].join(' ')}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-src 'none'",

@@ -2,6 +2,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 
 import type { EvmNetwork } from '../../../contract/wallet/networks.ts'
 import { keepPracticeSecret, readPracticeSecret } from '../../../storage/practice-keys.ts'
+import { announceEvmWallet } from '../session/announce-evm.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
 
 interface Request {
@@ -12,19 +13,7 @@ interface Request {
 /** Announces an EIP-6963 provider whose key is made at the first request and kept in this browser. */
 export function announcePracticeEvm(network: EvmNetwork, icon: string): void {
   const provider = practiceProvider(network)
-  const detail = Object.freeze({
-    info: Object.freeze({
-      uuid: crypto.randomUUID(),
-      name: PRACTICE_NAME,
-      icon,
-      rdns: PRACTICE_RDNS,
-    }),
-    provider,
-  })
-  const announce = () =>
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  window.addEventListener('eip6963:requestProvider', announce)
-  announce()
+  announceEvmWallet({ name: PRACTICE_NAME, rdns: PRACTICE_RDNS, icon, provider })
 }
 
 function practiceProvider({ chainId }: EvmNetwork) {

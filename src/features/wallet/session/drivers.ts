@@ -1,5 +1,7 @@
 import type { LocalChains } from '../../../api/local-chains.ts'
+import { loadWalletRelay } from '../../../api/wallet-relay.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
+import { PHONE_RDNS } from '../phone/phone-names.ts'
 import { isPractice } from '../practice/practice-names.ts'
 import { discoverWallets } from './discover-wallets.ts'
 import { forgetWallet, rememberedWallet } from './remembered-wallet.ts'
@@ -33,10 +35,13 @@ export function driverOf(family: WalletFamily): Promise<WalletDriver> {
   return family === 'evm' ? evmDriver() : solanaDriver()
 }
 
-/** Looks for wallets of both families. The practice wallet is among them where there are local chains. */
+/**
+ * Looks for wallets of both families. The practice wallet is among them where there are local chains, and
+ * phones where the service names a project for them.
+ */
 export async function findWallets(local: LocalChains | undefined): Promise<void> {
   forgetBarred(local)
-  await announcePractice(local)
+  await Promise.all([announcePractice(local), announcePhones(local)])
   discoverWallets()
 }
 
@@ -45,7 +50,7 @@ export async function resumeWallet(local: LocalChains | undefined): Promise<void
   forgetBarred(local)
   const kept = rememberedWallet()
   if (kept === undefined) return
-  await announcePractice(local)
+  await (kept.id === PHONE_RDNS ? announcePhones(local) : announcePractice(local))
   await driverOf(kept.family)
 }
 
@@ -59,6 +64,15 @@ async function announcePractice(local: LocalChains | undefined): Promise<void> {
   if (local === undefined) return
   const { announcePracticeWallet } = await import('../practice/announce-practice-wallet.ts')
   announcePracticeWallet(local)
+}
+
+async function announcePhones(local: LocalChains | undefined): Promise<void> {
+  // They are real wallets.
+  if (standsInForReal(local)) return
+  const relay = await loadWalletRelay()
+  if (relay === undefined) return
+  const { announcePhoneWallet } = await import('../phone/announce-phone-wallet.ts')
+  announcePhoneWallet(relay, local)
 }
 
 /** Connects a wallet that was found; the wallet in use before is let go. */

@@ -1,10 +1,22 @@
 import type { WalletProblem } from './wallet-session.ts'
 
+/** What a phone wallet's own errors are told by. */
+const PHONE_PROBLEMS = [
+  ['stopped', /PairingStopped/],
+  ['unreachable', /RelayUnreachable|No internet connection|Failed to publish/],
+  ['chain', /SessionLacksChain/],
+  ['expired', /(?:Proposal|Request) expired/i],
+] as const
+
 /** What went wrong in a wallet, from whatever it threw (EIP-1193 codes, or a Wallet Standard error's words). */
 export function walletProblemOf(error: unknown): WalletProblem {
   for (const one of chainOf(error)) {
     const { code, name, message } = one
     const words = `${name ?? ''} ${message ?? ''}`
+    const ofPhone = PHONE_PROBLEMS.find(([, pattern]) => pattern.test(words))
+    if (ofPhone !== undefined) return ofPhone[0]
+    // 5100 and on: what was asked for is not among what a phone's wallet knows.
+    if (code === 5100) return 'chain'
     if (code === 4001 || /reject|denied|declin|cancel/i.test(words)) return 'rejected'
     if (code === -32002 || /already pending|already processing/i.test(words)) return 'busy'
     if (code === 4100 || /locked|unauthori[sz]ed/i.test(words)) return 'locked'
@@ -61,6 +73,28 @@ export const PROBLEM_WORDS: Readonly<
   unsupported: {
     title: 'This wallet cannot do that',
     meaning: 'It does not support the signature that is needed. Use another wallet.',
+  },
+  stopped: {
+    title: 'You stopped the pairing',
+    meaning: 'Nothing was connected. Press again when you want to.',
+  },
+  expired: {
+    title: 'The phone did not answer in time',
+    meaning:
+      'Nothing was signed and nothing was sent. Press again, and answer within five minutes.',
+  },
+  unreachable: {
+    title: 'The relay to your phone cannot be reached',
+    meaning: 'Nothing was signed and nothing was sent. See to your network, then press again.',
+  },
+  ended: {
+    title: 'The phone ended the connection',
+    meaning: 'It was disconnected there, or it ran out. Connect it again when you want to.',
+  },
+  chain: {
+    title: 'The phone did not allow this chain',
+    meaning:
+      'Nothing was signed. Disconnect, connect again, and let the phone’s wallet use the chain that is named here.',
   },
   failed: {
     title: 'The wallet reported a fault',

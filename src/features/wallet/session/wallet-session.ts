@@ -69,6 +69,15 @@ export type WalletProblem =
   /** It went away between the question and the answer. */
   | 'gone'
   | 'unsupported'
+  /** Phone wallets only, from here on: the page's side gave the pairing up. */
+  | 'stopped'
+  /** The phone did not answer in time. */
+  | 'expired'
+  | 'unreachable'
+  /** The phone disconnected, or its session ran out. */
+  | 'ended'
+  /** The session does not allow the chain that is needed. */
+  | 'chain'
   | 'failed'
 
 /** The wallets found in this browser, and the one in use. It outlives the wallet area. */

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
+import { cancelPairing, pairingStore } from '../phone/pairing-store.ts'
 import { isPractice, PRACTICE_NAME } from '../practice/practice-names.ts'
 import { connectWallet, findWallets } from '../session/drivers.ts'
 import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
@@ -16,17 +17,26 @@ import { type WalletChoice, walletStore } from '../session/wallet-session.ts'
 /** After this long a wallet that says nothing is pointed out, ms. */
 const SILENT_AFTER_MS = 8_000
 
+const PairingPanel = lazy(async () => ({
+  default: (await import('./pairing-panel.tsx')).PairingPanel,
+}))
+
 /** The wallets of this browser, to choose one. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const local = useStore(areaStore, (area) => area.local)
   const isLocalApi = useStore(connectionStore, ({ connection }) => connection?.kind === 'local')
   const { choices, connecting, problem } = useStore(walletStore)
+  const pairing = useStore(pairingStore, (state) => state.pairing)
   const [isLooking, setIsLooking] = useState(true)
   useEffect(() => {
     if (local === undefined) return
     void findWallets(local ?? undefined).finally(() => setIsLooking(false))
   }, [local])
 
+  const close = () => {
+    cancelPairing()
+    onClose()
+  }
   const choose = async (choice: WalletChoice) => {
     if (await connectWallet(choice)) onClose()
   }
@@ -35,8 +45,13 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const isBarred = standsInForReal(local)
   const offersPractice = isLocalApi && local !== null && local !== undefined
   return (
-    <Dialog title="Connect wallet" onClose={onClose}>
-      <div className="flex flex-col gap-5">
+    <Dialog title="Connect wallet" onClose={close}>
+      {pairing !== undefined && (
+        <Suspense fallback={<Spinner />}>
+          <PairingPanel {...pairing} />
+        </Suspense>
+      )}
+      <div className="flex flex-col gap-5" hidden={pairing !== undefined}>
         {problem !== undefined && (
           <ErrorNotice tone="warn" title={PROBLEM_WORDS[problem].title}>
             {PROBLEM_WORDS[problem].meaning}

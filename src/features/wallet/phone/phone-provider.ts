@@ -1,0 +1,149 @@
+import type { PairingAttempt } from './pairing-store.ts'
+import type { PhoneClient, PhoneLink } from './phone-client.ts'
+import { PairingStopped, rpcError, SessionLacksChain } from './phone-errors.ts'
+import {
+  addressesOf,
+  afterEvent,
+  onChain,
+  type PhoneStanding,
+  standingOf,
+} from './phone-standing.ts'
+
+interface Request {
+  method: string
+  params?: readonly unknown[]
+}
+
+interface PhoneProviderOptions {
+  /** The chains to ask the phone for, the most wanted first. */
+  chainIds: readonly number[]
+  /** Fetches the client of phone wallets; called once, when something is asked of a phone. */
+  open: (events: PhoneLink) => Promise<PhoneClient>
+  startPairing: () => PairingAttempt
+  /** The phone ended the session, or it ran out. */
+  onEnded: () => void
+}
+
+/** An EIP-1193 provider whose wallet is on a phone, reached through a session with it. */
+export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhoneProviderOptions) {
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const emit = (event: string, value: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(value)
+  }
+  let client: Promise<PhoneClient> | undefined
+  let standing: PhoneStanding | undefined
+  let ended = new AbortController()
+
+  const stand = (next: PhoneStanding | undefined) => {
+    const before = standing
+    standing = next
+    if (before === undefined || next === undefined) return
+    if (before.chainId !== next.chainId) emit('chainChanged', hexOf(next.chainId))
+    const addresses = addressesOf(next)
+    if (addressesOf(before).join() !== addresses.join()) emit('accountsChanged', addresses)
+  }
+  const end = () => {
+    standing = undefined
+    ended.abort()
+    ended = new AbortController()
+  }
+  const link: PhoneLink = {
+    onAccounts: (accounts) => {
+      if (standing === undefined) return
+      const next = standingOf(accounts, chainIds, standing)
+      if (next === undefined) link.onEnd()
+      else stand(next)
+    },
+    onEvent: (event) => standing && stand(afterEvent(standing, event)),
+    onEnd: () => {
+      if (standing === undefined) return
+      end()
+      onEnded()
+      emit('accountsChanged', [])
+    },
+  }
+  const opened = () =>
+    (client ??= open(link).catch((error: unknown) => {
+      client = undefined
+      throw error
+    }))
+
+  /** The session that outlived a reload, if there is one. */
+  const restore = async () => {
+    const accounts = (await opened()).accounts()
+    standing ??= accounts && standingOf(accounts, chainIds)
+    return standing
+  }
+  const pair = async (): Promise<PhoneStanding> => {
+    const { signal, show, done } = startPairing()
+    try {
+      const phone = await opened()
+      if (signal.aborted) throw new PairingStopped()
+      const accounts = await phone.pair(chainIds, { signal, show })
+      standing = standingOf(accounts, chainIds)
+      if (standing !== undefined) return standing
+      await phone.end()
+      throw new SessionLacksChain('The phone allowed none of the chains.')
+    } finally {
+      done()
+    }
+  }
+  const ask = async (method: string, params: readonly unknown[]) => {
+    if (standing === undefined) throw rpcError(4900, 'Disconnected')
+    const { chainId } = standing
+    const phone = await opened()
+    return Promise.race([phone.request(chainId, method, params), rejectedAt(ended.signal)])
+  }
+
+  return {
+    on(event: string, listener: (value: unknown) => void) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    removeListener(event: string, listener: (value: unknown) => void) {
+      listeners.get(event)?.delete(listener)
+    },
+    async request({ method, params = [] }: Request): Promise<unknown> {
+      switch (method) {
+        case 'eth_accounts': {
+          const now = await restore()
+          return now === undefined ? [] : addressesOf(now)
+        }
+        case 'eth_requestAccounts':
+          return addressesOf((await restore()) ?? (await pair()))
+        case 'eth_chainId':
+          return hexOf(standing?.chainId ?? chainIds[0] ?? 0)
+        case 'wallet_switchEthereumChain': {
+          const next = standing && onChain(standing, chainOf(params[0]))
+          if (next === undefined) throw new SessionLacksChain('The phone did not allow the chain.')
+          stand(next)
+          return null
+        }
+        case 'personal_sign':
+        case 'eth_signTypedData_v4':
+          return ask(method, params)
+        case 'wallet_requestPermissions':
+          return []
+        case 'wallet_revokePermissions':
+          end()
+          await (await opened()).end()
+          return []
+        default:
+          throw rpcError(4200, `A phone wallet is not asked for ${method}.`)
+      }
+    },
+  }
+}
+
+function hexOf(chainId: number): string {
+  return `0x${chainId.toString(16)}`
+}
+
+function chainOf(param: unknown): number {
+  return Number(Reflect.get(Object(param), 'chainId') ?? Number.NaN)
+}
+
+function rejectedAt(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(rpcError(4900, 'Disconnected')), { once: true })
+  })
+}

@@ -1,0 +1,51 @@
+import { useEffect, useId, useState } from 'react'
+
+import { QrCode } from '../../../share/qr-code.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { cancelPairing } from '../phone/pairing-store.ts'
+
+/** What the phone has to read, for as long as it is good. */
+export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs: number }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h3 id={id} className="text-sm font-semibold text-text-2">
+        Waiting for the phone
+      </h3>
+      <p className="text-sm text-text-2">
+        Scan this in the wallet on your phone, or paste the text there under WalletConnect. The
+        phone then asks whether this page may see your address and ask for signatures.
+      </p>
+      <QrCode text={text} label="Pairing code" />
+      <div className="flex items-center gap-2">
+        <input
+          readOnly
+          aria-label="Pairing text"
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+          className="min-w-0 grow field font-mono text-xs"
+        />
+        <CopyButton text={text} label="Copy pairing text" />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <TimeLeft untilMs={expiresAtMs} />
+        <Button onClick={cancelPairing}>Cancel pairing</Button>
+      </div>
+    </section>
+  )
+}
+
+function TimeLeft({ untilMs }: { untilMs: number }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((untilMs - now) / 1000))
+  return (
+    <p role="timer" className="text-xs text-text-3">
+      Good for {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')} more
+    </p>
+  )
+}
