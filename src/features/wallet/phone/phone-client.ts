@@ -58,9 +58,17 @@ export async function openPhoneClient(
   })
   silence(client)
   const relay = client.core.relayer
-  const current = () => client.session.getAll().at(-1)
+  /** Sessions of which the other side is still being told that they ended. */
+  const leaving = new Set<string>()
+  const current = () => client.session.getAll().findLast(({ topic }) => !leaving.has(topic))
   const isCurrent = ({ topic }: { topic: string }) => current()?.topic === topic
+  let pairings = 0
+  /** Leaves the relay when there is nobody to hear. */
+  const rest = async () => {
+    if (pairings === 0 && client.session.length === 0) await relay.transportClose()
+  }
   const letGo = async (topic: string) => {
+    leaving.add(topic)
     await Promise.race([
       client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }),
       new Promise((resolve) => setTimeout(resolve, FAREWELL_MS)),
@@ -68,7 +76,7 @@ export async function openPhoneClient(
     // Where the relay could not be told, the session is dropped here nevertheless.
     if (client.session.keys.includes(topic))
       await client.session.delete(topic, { code: 6000, message: 'User disconnected.' })
-    if (client.session.length === 0) await relay.transportClose()
+    await rest()
   }
 
   client.on('session_update', (event) => {
@@ -90,6 +98,7 @@ export async function openPhoneClient(
       return session && accountsOf(session.namespaces)
     },
     pair: async (chainIds, { signal, show }) => {
+      pairings++
       const asked = client.connect({
         optionalNamespaces: {
           eip155: {
@@ -111,9 +120,9 @@ export async function openPhoneClient(
         )
         show(uri)
         return accountsOf((await Promise.race([agreed, stopped])).namespaces)
-      } catch (error) {
-        if (current() === undefined) await relay.transportClose()
-        throw error
+      } finally {
+        pairings--
+        await rest()
       }
     },
     request: async (chainId, method, params) => {
