@@ -7,6 +7,8 @@ export interface Phone {
   address: string
   /** Everything it was asked for, with the chain. */
   log: { method: string; chainId: string }[]
+  /** What it gave, in hex. */
+  signatures: string[]
   /** Reads a pairing text and agrees, or refuses. */
   pair: (text: string, options?: { refuses?: boolean }) => Promise<void>
   /** Refuses the next question. */
@@ -45,6 +47,7 @@ export async function startPhone(
   // It would ask its makers whether the page is known.
   client.core.verify.resolve = () => Promise.resolve({ origin: '' })
   const log: Phone['log'] = []
+  const signatures: string[] = []
   let refusesPairing = false
   let refusesNext = false
 
@@ -76,10 +79,11 @@ export async function startPhone(
     const isRefused = refusesNext
     refusesNext = false
     void (async () => {
-      const answer = isRefused
-        ? { error: refused }
-        : { result: await sign(request.method, request.params as readonly unknown[]) }
-      await client.respond({ topic, response: { id, jsonrpc: '2.0', ...answer } })
+      const reply = { id, jsonrpc: '2.0' }
+      if (isRefused) return client.respond({ topic, response: { ...reply, error: refused } })
+      const result = await sign(request.method, request.params as readonly unknown[])
+      signatures.push(result)
+      return client.respond({ topic, response: { ...reply, result } })
     })()
   })
   const topic = () => {
@@ -90,6 +94,7 @@ export async function startPhone(
   return {
     address: account.address,
     log,
+    signatures,
     pair: async (text, { refuses = false } = {}) => {
       refusesPairing = refuses
       await client.pair({ uri: text })

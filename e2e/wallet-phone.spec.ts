@@ -51,6 +51,18 @@ async function connect(wallet: WalletScreen, phone: Phone): Promise<void> {
   await expect(wallet.signIn.or(wallet.topUp)).toBeVisible()
 }
 
+/** All that the page keeps of its sessions with phones. */
+function databaseText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('vendor-playground-phone')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const reading = opening.result.transaction('kept').objectStore('kept').getAll()
+    await new Promise((resolve) => reading.addEventListener('success', resolve))
+    opening.result.close()
+    return JSON.stringify(reading.result)
+  })
+}
+
 /** Every place outside the service that the page asked for. */
 function strangers(page: Page): string[] {
   const found: string[] = []
@@ -90,6 +102,12 @@ test('a phone signs in and pays through the relay, and through nothing else', as
   const signed = phone.log.map(({ method }) => method)
   expect(signed.filter((method) => method !== 'personal_sign')).toEqual(['eth_signTypedData_v4'])
   expect(new Set(phone.log.map(({ chainId }) => chainId))).toEqual(new Set(['eip155:84532']))
+  // What was signed, and with what, is kept nowhere with the session.
+  const kept = await databaseText(page)
+  expect(kept).toContain(phone.address)
+  expect(phone.signatures.length).toBeGreaterThan(1)
+  for (const signature of phone.signatures) expect(kept).not.toContain(signature.slice(2))
+  expect(kept).not.toContain('TransferWithAuthorization')
   expect(new Set(asked)).toEqual(new Set([new URL(relay.url).host]))
 })
 

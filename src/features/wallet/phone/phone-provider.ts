@@ -51,8 +51,9 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
     onAccounts: (accounts) => {
       if (standing === undefined) return
       const next = standingOf(accounts, chainIds, standing)
-      if (next === undefined) link.onEnd()
-      else stand(next)
+      if (next !== undefined) return stand(next)
+      link.onEnd()
+      void opened().then((phone) => phone.end())
     },
     onEvent: (event) => standing && stand(afterEvent(standing, event)),
     onEnd: () => {

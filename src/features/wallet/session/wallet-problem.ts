@@ -94,7 +94,7 @@ export const PROBLEM_WORDS: Readonly<
   chain: {
     title: 'The phone did not allow this chain',
     meaning:
-      'Nothing was signed. Disconnect, connect again, and let the phone’s wallet use the chain that is named here.',
+      'Nothing was signed. Disconnect, connect again, and let the wallet on the phone use this chain.',
   },
   failed: {
     title: 'The wallet reported a fault',

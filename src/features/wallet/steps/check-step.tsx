@@ -86,7 +86,9 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
       <WalletLine session={owner.session} />
       {notice !== undefined && <FlowNoticeView notice={notice} />}
       {isWrongChain && problem !== undefined && (
-        <p className="text-sm text-warn">{PROBLEM_WORDS[problem].title}.</p>
+        <p className="text-sm text-warn">
+          {PROBLEM_WORDS[problem].title}. {PROBLEM_WORDS[problem].meaning}
+        </p>
       )}
       <FactList
         label="What you sign"

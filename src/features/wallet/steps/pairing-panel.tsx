@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { QrCode } from '../../../share/qr-code.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,6 +8,9 @@ import { cancelPairing } from '../phone/pairing-store.ts'
 /** What the phone has to read, for as long as it is good. */
 export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs: number }) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // The entry that was pressed is gone.
+  useEffect(() => field.current?.focus(), [])
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <h3 id={id} className="text-sm font-semibold text-text-2">
@@ -20,6 +23,7 @@ export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs:
       <QrCode text={text} label="Pairing code" />
       <div className="flex items-center gap-2">
         <input
+          ref={field}
           readOnly
           aria-label="Pairing text"
           value={text}
