@@ -19,12 +19,12 @@ function setUp(kept?: PhoneAccount[], agreed: PhoneAccount[] = both) {
     request: vi.fn<PhoneClient['request']>(() => Promise.resolve('0xsigned')),
     end: vi.fn<PhoneClient['end']>(() => Promise.resolve(void (state.session = undefined))),
   }
-  const open = vi.fn((link: PhoneLink) => {
+  const open = vi.fn<(link: PhoneLink) => Promise<PhoneClient>>((link) => {
     state.link = link
-    return Promise.resolve<PhoneClient>(client)
+    return Promise.resolve(client)
   })
-  const onEnded = vi.fn()
-  const done = vi.fn()
+  const onEnded = vi.fn<() => void>()
+  const done = vi.fn<() => void>()
   const provider = phoneProvider({
     chainIds: [84532, 8453],
     open,
