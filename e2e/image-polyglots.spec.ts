@@ -158,6 +158,7 @@ test.describe('the detector', () => {
       for (const name of ['alert', 'confirm', 'prompt', 'print']) {
         const noted: unknown = Reflect.get(globalThis, name)
         Reflect.set(globalThis, name, () => {
+          // oxlint-disable-next-line no-console -- the console is heard from every frame
           console.info(`infected ${location.href}`)
           if (typeof noted === 'function') noted()
         })
