@@ -71,6 +71,18 @@ test('a link shows what it changes, and changes and sends nothing before a press
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
+test('what a link holds can be read to its end before it is opened', async ({ page, chat: _ }) => {
+  const last = 'and the end of it.'
+  const content = `${'Line by line.\n'.repeat(20)}${last}`
+  await page.goto(`/chat${encodeSetup({ ...shared, messages: [{ role: 'user', content }] })}`)
+  const changes = page.getByRole('dialog', { name: 'Open this chat?' }).getByRole('table')
+  const message = changes.getByRole('row', { name: /^message 1/ })
+  await expect(message).toContainText('Line by line.')
+  await expect(message).not.toContainText(last)
+  await message.getByRole('button', { name: /^Show more/ }).click()
+  await expect(message).toContainText(last)
+})
+
 test('what was opened as a new chat is sent exactly, once Send is pressed', async ({
   page,
   chat,
