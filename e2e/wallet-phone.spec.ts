@@ -2,54 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 import { fund, transfersOf } from './chain-truth.ts'
-import { expect, test as base } from './fixtures.ts'
-import { type PhoneRelay, startPhoneRelay } from './phone-relay.ts'
-import { type Phone, startPhone } from './phone-wallet.ts'
+import { expect } from './fixtures.ts'
+import { connect, pairingText, PHONE_WALLET, test } from './phone-fixtures.ts'
 import { WalletScreen } from './wallet-screen.ts'
-
-const NAME = 'WalletConnect (phone wallet)'
-
-/** A service that names a project, its relay on this machine, and a phone. */
-const test = base.extend<{
-  relay: PhoneRelay
-  phoneChains: number[]
-  phone: Phone
-  wallet: WalletScreen
-}>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
-  relay: async ({}, use) => {
-    const relay = await startPhoneRelay()
-    await use(relay)
-    await relay.stop()
-  },
-  serviceFlags: async ({ relay }, use) => {
-    await use(['--walletconnect', 'test', '--walletconnect-relay', relay.url])
-  },
-  phoneChains: [[8453, 84532], { option: true }],
-  phone: async ({ relay, phoneChains }, use) => {
-    const phone = await startPhone(relay.url, phoneChains)
-    await use(phone)
-    await phone.stop()
-  },
-  wallet: async ({ page }, use) => {
-    const wallet = new WalletScreen(page)
-    await wallet.open()
-    await use(wallet)
-  },
-})
-
-/** Opens the picker and presses the phone's entry; gives what the phone has to read. */
-async function pairingText({ page, dialog }: WalletScreen): Promise<string> {
-  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await dialog.getByRole('button', { name: NAME, exact: true }).click()
-  return dialog.getByRole('textbox', { name: 'Pairing text' }).inputValue()
-}
-
-async function connect(wallet: WalletScreen, phone: Phone): Promise<void> {
-  await phone.pair(await pairingText(wallet))
-  await expect(wallet.dialog).toBeHidden()
-  await expect(wallet.signIn.or(wallet.topUp)).toBeVisible()
-}
 
 /** All that the page keeps of its sessions with phones. */
 function databaseText(page: Page): Promise<string> {
@@ -92,7 +47,7 @@ test('a phone signs in and pays through the relay, and through nothing else', as
   expect(violations).toEqual([])
   await phone.pair(text)
   await expect(wallet.dialog).toBeHidden()
-  await expect(page.getByText(NAME)).toBeVisible()
+  await expect(page.getByText(PHONE_WALLET)).toBeVisible()
   await wallet.signedIn()
   await wallet.check()
   await expect(wallet.fact('Chain')).toContainText('Base Sepolia')
@@ -232,7 +187,7 @@ test('a relay that does not answer is said, before and after', async ({
   await expect(page.getByText('The relay to your phone cannot be reached')).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await wallet.dialog.getByRole('button', { name: NAME, exact: true }).click()
+  await wallet.dialog.getByRole('button', { name: PHONE_WALLET, exact: true }).click()
   await expect(wallet.dialog.getByText('The relay to your phone cannot be reached')).toBeVisible()
 })
 
@@ -258,7 +213,7 @@ test.describe('where nothing may reach a phone', () => {
       const wallet = new WalletScreen(page)
       await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
       await expect(wallet.dialog.getByText('No Ethereum wallet answered')).toBeVisible()
-      await expect(wallet.dialog.getByRole('button', { name: NAME })).toHaveCount(0)
+      await expect(wallet.dialog.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
       expect([...loaded, ...sockets]).toEqual([])
     })
   })
@@ -276,7 +231,7 @@ test.describe('where nothing may reach a phone', () => {
       await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
       await expect(wallet.dialog).toContainText('only the practice wallet is offered')
       await expect(wallet.dialog.getByRole('button', { name: 'Practice wallet' })).toBeVisible()
-      await expect(wallet.dialog.getByRole('button', { name: NAME })).toHaveCount(0)
+      await expect(wallet.dialog.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
       expect(loaded).toEqual([])
     })
   })
