@@ -95,6 +95,25 @@ test('a wrong key is said in words, and an address that is no API too', async ({
   await expect(dialog).toContainText('401')
 })
 
+test('where nobody can allow an address from the page, it says who can', async ({
+  page,
+  other,
+}) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch()
+    const config = (await response.json()) as object
+    await route.fulfill({ response, json: { ...config, mode: 'relay', fixedOrigins: true } })
+  })
+  await page.goto('/chat?connect=1')
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await expect(dialog).toContainText(`Whoever hosts it can add ${other.origin}`)
+  await expect(dialog.getByRole('button', { name: /Allow|Connect$/ })).toHaveCount(0)
+  await dialog.getByRole('textbox', { name: 'Base URL' }).press('Enter')
+  await expect(dialog).toBeVisible()
+})
+
 test('no script of the page can allow an address by itself', async ({ chat: _, page, service }) => {
   const origin = 'https://evil.example'
   const results = await page.evaluate(async (target) => {

@@ -128,6 +128,7 @@ describe.skipIf(!(postgres && redis && nginx))('two processes behind nginx', () 
       baseUrl: `${origin}/api/v1`,
       providerName: 'vendor',
       apiOrigins: [],
+      fixedOrigins: true,
     })
     const own = await rawRequest(`${processes[0]?.origin}/config.json`, {
       headers: { ...headers, Host: new URL(origin).host },

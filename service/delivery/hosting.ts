@@ -52,6 +52,8 @@ export function hostingText(options: HostingOptions): string {
     baseUrl: `${publicOrigin}/api/v1`,
     providerName: NEUTRAL_PROVIDER_NAME,
     apiOrigins,
+    // There is no page here that could allow more.
+    fixedOrigins: true,
     ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
   })
   const write = options.server === 'nginx' ? nginxText : caddyText

@@ -25,6 +25,8 @@ export interface PageConfig {
   providerName: string
   /** Origins other than its own that the page's security policy lets it reach. */
   apiOrigins: string[]
+  /** Set where nobody can allow more of them from the page. */
+  fixedOrigins?: true
 }
 
 interface ConnectionState {

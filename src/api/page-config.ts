@@ -42,5 +42,6 @@ function pageConfig(found: unknown): PageConfig {
     ...(apiKey !== undefined && { apiKey }),
     providerName,
     apiOrigins,
+    ...(found['fixedOrigins'] === true && { fixedOrigins: true as const }),
   }
 }

@@ -41,6 +41,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
     setShowProblems(true)
     if (!reading.ok || nameProblem !== undefined || trial === 'running') return
     if (!isAllowed) {
+      if (config.fixedOrigins) return
       saveSettings({ remote: { baseUrl: reading.baseUrl, providerName } })
       location.assign(allowOriginPath(reading.origin))
       return
@@ -125,8 +126,18 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
       ) : (
         <p className="rounded-md border border-warn/50 bg-warn/5 p-3 text-sm">
           This page may only contact <span className="font-mono text-xs">{location.origin}</span>.
-          Allow <span className="font-mono text-xs">{reading.ok && reading.origin}</span>? The page
-          reloads, and asks for the key then.
+          {config.fixedOrigins ? (
+            <>
+              Whoever hosts it can add{' '}
+              <span className="font-mono text-xs">{reading.ok && reading.origin}</span> to what its
+              web server allows (--allow-api).
+            </>
+          ) : (
+            <>
+              Allow <span className="font-mono text-xs">{reading.ok && reading.origin}</span>? The
+              page reloads, and asks for the key then.
+            </>
+          )}
         </p>
       )}
       {typeof trial === 'object' && !trial.ok && reading.ok && (
@@ -138,10 +149,12 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
         </ErrorNotice>
       )}
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" aria-disabled={trial === 'running'}>
-          {trial === 'running' && <Spinner />}
-          {isAllowed ? (trial === 'running' ? 'Connecting' : 'Connect') : 'Allow this address…'}
-        </Button>
+        {(isAllowed || !config.fixedOrigins) && (
+          <Button type="submit" variant="primary" aria-disabled={trial === 'running'}>
+            {trial === 'running' && <Spinner />}
+            {isAllowed ? (trial === 'running' ? 'Connecting' : 'Connect') : 'Allow this address…'}
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -20,7 +20,9 @@ export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs:
         Scan this in the wallet on your phone, or paste the text there under WalletConnect. The
         phone then asks whether this page may see your address and ask for signatures.
       </p>
-      <QrCode text={text} label="Pairing code" />
+      <div className="self-center">
+        <QrCode text={text} label="Pairing code" />
+      </div>
       <div className="flex items-center gap-2">
         <input
           ref={field}
