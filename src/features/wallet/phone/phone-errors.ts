@@ -13,8 +13,3 @@ export class SessionLacksChain extends Error {
 export class PairingStopped extends Error {
   override name = 'PairingStopped'
 }
-
-/** An EIP-1193 error. */
-export function rpcError(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code })
-}

@@ -1,6 +1,7 @@
+import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
 import type { PairingAttempt } from './pairing-store.ts'
 import type { PhoneClient, PhoneLink } from './phone-client.ts'
-import { PairingStopped, rpcError, SessionLacksChain } from './phone-errors.ts'
+import { PairingStopped, SessionLacksChain } from './phone-errors.ts'
 import {
   addressesOf,
   afterEvent,
@@ -8,11 +9,6 @@ import {
   type PhoneStanding,
   standingOf,
 } from './phone-standing.ts'
-
-interface Request {
-  method: string
-  params?: readonly unknown[]
-}
 
 interface PhoneProviderOptions {
   /** The chains to ask the phone for, the most wanted first. */
@@ -26,10 +22,7 @@ interface PhoneProviderOptions {
 
 /** An EIP-1193 provider whose wallet is on a phone, reached through a session with it. */
 export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhoneProviderOptions) {
-  const listeners = new Map<string, Set<(value: unknown) => void>>()
-  const emit = (event: string, value: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(value)
-  }
+  const { listening, emit } = providerEvents()
   let client: Promise<PhoneClient> | undefined
   let standing: PhoneStanding | undefined
   let ended = new AbortController()
@@ -97,13 +90,8 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
   }
 
   return {
-    on(event: string, listener: (value: unknown) => void) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    },
-    removeListener(event: string, listener: (value: unknown) => void) {
-      listeners.get(event)?.delete(listener)
-    },
-    async request({ method, params = [] }: Request): Promise<unknown> {
+    ...listening,
+    async request({ method, params = [] }: ProviderRequest): Promise<unknown> {
       switch (method) {
         case 'eth_accounts': {
           const now = await restore()

@@ -3,12 +3,8 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { EvmNetwork } from '../../../contract/wallet/networks.ts'
 import { keepPracticeSecret, readPracticeSecret } from '../../../storage/practice-keys.ts'
 import { announceEvmWallet } from '../session/announce-evm.ts'
+import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
-
-interface Request {
-  method: string
-  params?: readonly unknown[]
-}
 
 /** Announces an EIP-6963 provider whose key is made at the first request and kept in this browser. */
 export function announcePracticeEvm(network: EvmNetwork, icon: string): void {
@@ -17,18 +13,12 @@ export function announcePracticeEvm(network: EvmNetwork, icon: string): void {
 }
 
 function practiceProvider({ chainId }: EvmNetwork) {
-  const listeners = new Map<string, Set<(value: unknown) => void>>()
   let account: Promise<PrivateKeyAccount> | undefined
   const open = () => (account ??= practiceAccount())
   const hexChain = `0x${chainId.toString(16)}`
   return {
-    on(event: string, listener: (value: unknown) => void) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    },
-    removeListener(event: string, listener: (value: unknown) => void) {
-      listeners.get(event)?.delete(listener)
-    },
-    async request({ method, params = [] }: Request): Promise<unknown> {
+    ...providerEvents().listening,
+    async request({ method, params = [] }: ProviderRequest): Promise<unknown> {
       switch (method) {
         case 'eth_requestAccounts':
         case 'eth_accounts':
@@ -80,8 +70,4 @@ function isChain(value: unknown, hexChain: string): boolean {
 function hexOfParam(value: unknown): `0x${string}` {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value as `0x${string}`
   throw rpcError(-32602, 'The message must be hex.')
-}
-
-function rpcError(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code })
 }
