@@ -2,28 +2,14 @@ import { crashPage } from './crash-page.ts'
 import { expect } from './fixtures.ts'
 import { test } from './image-fixtures.ts'
 import { ImageScreen, isEdit, photo, plain } from './image-screen.ts'
+import { keptRecords } from './kept-records.ts'
 
 /** Waits until the database holds so many chosen sources and picture files. */
 async function expectKept({ page }: ImageScreen, sources: number, files: number): Promise<void> {
-  const count = () =>
-    page.evaluate(async () => {
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open('vendor-playground')
-        opening.addEventListener('success', () => resolve(opening.result))
-        opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
-      })
-      const found = await Promise.all(
-        ['imageSources', 'imageFiles'].map(
-          (name) =>
-            new Promise<number>((resolve) => {
-              const counting = db.transaction(name).objectStore(name).count()
-              counting.addEventListener('success', () => resolve(counting.result))
-            }),
-        ),
-      )
-      db.close()
-      return found
-    })
+  const count = async () => {
+    const kept = (store: string) => keptRecords(page, 'vendor-playground', store)
+    return [(await kept('imageSources')).length, (await kept('imageFiles')).length]
+  }
   await expect.poll(count).toEqual([sources, files])
 }
 

@@ -1,5 +1,12 @@
+import type { Page } from '@playwright/test'
+
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { keptRecords } from './kept-records.ts'
+
+/** How many exchanges this browser keeps. */
+const keptExchanges = (page: Page) => async () =>
+  (await keptRecords(page, 'vendor-playground-exchanges', 'exchanges')).length
 
 const LONG = '/rate 200 /tokens 40 tell me'
 
@@ -61,14 +68,7 @@ test('an answer is inspected after a reload, without its secrets', async ({
   service,
 }) => {
   const answer = await chat.ask('Remember this question')
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const names = await indexedDB.databases()
-        return names.some(({ name }) => name === 'vendor-playground-exchanges')
-      }),
-    )
-    .toBe(true)
+  await expect.poll(keptExchanges(page)).toBe(1)
   await page.reload()
   await chat.ready()
   await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
@@ -84,34 +84,13 @@ test('an answer is inspected after a reload, without its secrets', async ({
 
 test('what was kept goes with its conversation', async ({ chat, page }) => {
   const answer = await chat.ask('Hello')
-  const kept = () =>
-    page.evaluate(
-      () =>
-        new Promise<number>((resolve, reject) => {
-          const opening = indexedDB.open('vendor-playground-exchanges')
-          opening.onerror = () => reject(new Error('not opened'))
-          opening.onsuccess = () => {
-            const db = opening.result
-            if (!db.objectStoreNames.contains('exchanges')) {
-              db.close()
-              resolve(0)
-              return
-            }
-            const count = db.transaction('exchanges').objectStore('exchanges').count()
-            count.onsuccess = () => {
-              db.close()
-              resolve(count.result)
-            }
-          }
-        }),
-    )
   await answer.getByRole('button', { name: 'Regenerate' }).click()
   await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
   await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await expect.poll(kept).toBe(2)
+  await expect.poll(keptExchanges(page)).toBe(2)
   await answer.getByRole('button', { name: 'Delete answer' }).click()
-  await expect.poll(kept).toBe(0)
+  await expect.poll(keptExchanges(page)).toBe(0)
 })
 
 test('a full disk is said, and costs nothing but the exchange', async ({ chat, page }) => {

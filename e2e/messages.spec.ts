@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { storeLongConversation } from '../bench/conversation/long-conversation.mjs'
 import { expect, test } from './fixtures.ts'
+import { keptRecords } from './kept-records.ts'
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -19,6 +20,13 @@ async function choose(page: Page, message: Locator, item: string): Promise<void>
   await message.hover()
   await message.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/** The written messages that this browser keeps, in their order. */
+const keptMessages = (page: Page) => async () => {
+  type Kept = { position: number; message: { content: string } }
+  const kept = (await keptRecords(page, 'vendor-playground', 'messages')) as Kept[]
+  return kept.toSorted((a, b) => a.position - b.position).map(({ message }) => message.content)
 }
 
 /** Adds a message of a role at the end, without sending. */
@@ -95,6 +103,7 @@ test('a message is dragged to another place, and Escape leaves it where it is', 
   await drag(0, 2)
   await page.mouse.up()
   await expect(articles.nth(2)).toContainText('One')
+  await expect.poll(keptMessages(page)).toEqual(['Two', 'Three', 'One'])
   await page.reload()
   await expect(articles.nth(0)).toContainText('Two')
   await expect(articles.nth(2)).toContainText('One')

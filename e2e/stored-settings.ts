@@ -13,9 +13,10 @@ export async function openWithSettings(
 ): Promise<ChatScreen> {
   const first = new ChatScreen(page)
   await first.ask('/tokens 1')
-  const read = () => page.evaluate(storeCopy, { settings, model })
-  await expect.poll(async () => (await read()) !== '').toBe(true)
-  await page.goto(`/chat/${await read()}`)
+  let id = ''
+  const copy = async () => (id = await page.evaluate(storeCopy, { settings, model }))
+  await expect.poll(copy).not.toBe('')
+  await page.goto(`/chat/${id}`)
   const chat = new ChatScreen(page)
   await chat.ready()
   await expect(chat.model).toHaveValue(model)
@@ -33,11 +34,13 @@ async function storeCopy(change: { settings: object; model: string }): Promise<s
   // Opening what the page has not made yet would make it empty.
   if (!(await indexedDB.databases()).some((known) => known.name === name)) return ''
   const database = await done(indexedDB.open(name))
-  const store = database.transaction('conversations', 'readwrite').objectStore('conversations')
+  const transaction = database.transaction('conversations', 'readwrite')
+  const store = transaction.objectStore('conversations')
   const [known] = (await done(store.getAll())) as object[]
   const id = crypto.randomUUID()
   if (known !== undefined)
-    await done(store.put({ ...known, ...change, id, title: 'settings', updatedAt: Date.now() }))
+    store.put({ ...known, ...change, id, title: 'settings', updatedAt: Date.now() })
+  await new Promise((resolve) => transaction.addEventListener('complete', resolve))
   database.close()
   return known === undefined ? '' : id
 }

@@ -3,20 +3,13 @@ import type { Page } from '@playwright/test'
 
 import { fund, transfersOf } from './chain-truth.ts'
 import { expect } from './fixtures.ts'
+import { keptRecords } from './kept-records.ts'
 import { connect, pairingText, PHONE_WALLET, test } from './phone-fixtures.ts'
 import { WalletScreen } from './wallet-screen.ts'
 
 /** All that the page keeps of its sessions with phones. */
-function databaseText(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const opening = indexedDB.open('vendor-playground-phone')
-    await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const reading = opening.result.transaction('kept').objectStore('kept').getAll()
-    await new Promise((resolve) => reading.addEventListener('success', resolve))
-    opening.result.close()
-    return JSON.stringify(reading.result)
-  })
-}
+const databaseText = async (page: Page) =>
+  JSON.stringify(await keptRecords(page, 'vendor-playground-phone', 'kept'))
 
 /** Every place outside the service that the page asked for. */
 function strangers(page: Page): string[] {

@@ -89,14 +89,15 @@ export async function loadMessage(id: string): Promise<MessageRecord | undefined
  * is written often, so only those who follow that message are told.
  */
 export async function saveMessages(records: readonly MessageRecord[]): Promise<void> {
+  const [first] = records
+  if (first === undefined) return
   const stored = await Promise.all(records.map(withBlobs))
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
   const messages = transaction.objectStore('messages')
-  for (const record of stored) {
-    const owner = await transaction.objectStore('conversations').getKey(record.conversationId)
-    if (owner !== undefined) await messages.put(record)
-  }
+  const owner = await transaction.objectStore('conversations').getKey(first.conversationId)
+  // All in one go: a page that is left now has them stored sooner.
+  if (owner !== undefined) await Promise.all(stored.map((record) => messages.put(record)))
   await transaction.done
   for (const { id, conversationId } of records) tellMessageChanged({ id, conversationId })
 }
@@ -142,8 +143,11 @@ async function writeConversation(
   const conversations = transaction.objectStore('conversations')
   const wasThere = (await conversations.getKey(conversation.id)) !== undefined
   if (wasThere || !onlyOver) {
-    await conversations.put(conversation)
-    for (const message of stored) await transaction.objectStore('messages').put(message)
+    const kept = transaction.objectStore('messages')
+    await Promise.all([
+      conversations.put(conversation),
+      ...stored.map((message) => kept.put(message)),
+    ])
   }
   await transaction.done
   return wasThere
