@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { giveAnswer } from './given-answer.ts'
+import { keptVersions } from './kept-answers.ts'
 import { openWithSettings } from './stored-settings.ts'
 
 const schema = {
@@ -139,6 +140,9 @@ for (const streamed of [true, false]) {
         .slice(-20),
     )
 
+    await expect
+      .poll(async () => (await keptVersions(page)).map((version) => version.kept))
+      .toContain(1)
     await page.reload()
     await opened.ready()
     await expect(page.getByRole('radio', { name: 'Keep choice 2 for the next turn' })).toBeChecked()

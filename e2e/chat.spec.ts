@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { keptAnswers } from './kept-answers.ts'
 
 test('a newcomer sends a message and watches the answer stream in, with its cost', async ({
   chat,
@@ -105,7 +106,7 @@ test('a conversation is there again after a reload, and sends itself along', asy
   page,
 }) => {
   await chat.ask('My name is Ada')
-  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await chat.ready()
   await expect(page.getByRole('article', { name: 'User message' })).toContainText('My name is Ada')

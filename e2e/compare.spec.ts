@@ -3,6 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { pressAbove } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { holdDatabase } from './held-database.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { openLimits, setCap } from './limits-screen.ts'
 import { picture, sha256 } from './media-samples.ts'
 
@@ -112,6 +114,7 @@ test('each column keeps its own history, survives a reload, and can be kept as a
     expect(body['messages']).toHaveLength(3)
     expect(own?.length).toBeGreaterThan(5)
   }
+  await expect.poll(keptAnswers(page)).toBe(4)
   await page.reload()
   await expect(compare.figures(2)).toHaveCount(2)
   await page.getByRole('button', { name: 'History', exact: true }).click()
@@ -200,6 +203,7 @@ test('a column that another tab removes is left out here, and can be kept', asyn
   expect(bodies).toHaveLength(2)
   await compare.column(2).getByRole('button', { name: 'Keep it after all' }).click()
   await expect(compare.figures(2)).toHaveCount(1)
+  await expect.poll(keptAnswers(page)).toBe(5)
   await page.reload()
   await expect(compare.figures(2)).toHaveCount(1)
   await expect(compare.figures(3)).toHaveCount(2)
@@ -228,8 +232,33 @@ test('a comparison that another tab deletes in mid-answer goes at its end, and c
   await expect(other.getByRole('link', { name: /^Compare: / })).toHaveCount(0)
   await other.getByRole('button', { name: 'Undo' }).click()
   for (const number of [1, 2]) await expect(compare.figures(number)).toContainText('→60')
+  await expect.poll(keptAnswers(page)).toBe(2)
   await page.reload()
   for (const number of [1, 2]) await expect(compare.figures(number)).toContainText('→60')
+})
+
+test('a message whose columns could not be stored in time is back after a reload, with its columns', async ({
+  chat,
+  page,
+  context,
+}) => {
+  await chat.ask('/tokens 1')
+  await expect.poll(keptAnswers(page)).toBe(1)
+  const compare = await CompareScreen.open(page)
+  await page.getByRole('button', { name: 'Column', exact: true }).click()
+  const letGo = await holdDatabase(context, 'vendor-playground', ['conversations', 'messages'])
+  await compare.say('/tokens 5 Who is right?')
+  for (const number of [1, 2, 3]) await expect(compare.figures(number)).toBeVisible()
+  await expect(compare.message).toHaveValue('')
+  await page.reload()
+  await letGo()
+  await expect(compare.message).toHaveValue('/tokens 5 Who is right?')
+  await expect(page.getByRole('region', { name: /^Column \d$/ })).toHaveCount(3)
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect.poll(keptAnswers(page)).toBe(4)
+  await page.reload()
+  for (const number of [1, 2, 3]) await expect(compare.figures(number)).toBeVisible()
+  await expect(compare.message).toHaveValue('')
 })
 
 test('one column is stopped alone, and all at once', async ({ chat: _, page }) => {
@@ -356,6 +385,7 @@ test('one message with attachments goes to every column, byte for byte', async (
   })
   expect(hashes).toEqual([sha256(photo), sha256(photo)])
   await expect(attached).toHaveCount(0)
+  await expect.poll(keptAnswers(page)).toBe(2)
   await page.reload()
   await expect(compare.column(2).getByRole('img', { name: 'image_url' })).toBeVisible()
 })

@@ -3,6 +3,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { ChatScreen } from './chat-screen.ts'
 import { crashPage } from './crash-page.ts'
 import { expect, test } from './fixtures.ts'
+import { holdDatabase } from './held-database.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { keptDrafts, keptTexts } from './kept-drafts.ts'
 import { picture, sha256, wav } from './media-samples.ts'
 
@@ -15,32 +17,8 @@ async function attach(page: Page, name: string, mimeType: string, buffer: Buffer
 }
 
 /** Keeps every tab from reading or writing drafts until it is let go. */
-async function holdDrafts(context: BrowserContext): Promise<() => Promise<void>> {
-  const holder = await context.newPage()
-  await holder.goto('/icon.svg')
-  await holder.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('vendor-playground-drafts')
-        opening.addEventListener('error', () => reject(new Error('refused')))
-        opening.addEventListener('success', () => {
-          const database = opening.result
-          const store = database.transaction(['drafts', 'parts'], 'readwrite').objectStore('drafts')
-          // A transaction lasts as long as it is asked for something.
-          const goOn = () => {
-            resolve()
-            if (Reflect.get(globalThis, 'letGo') === true) database.close()
-            else store.count().addEventListener('success', goOn)
-          }
-          store.count().addEventListener('success', goOn)
-        })
-      }),
-  )
-  return async () => {
-    await holder.evaluate(() => Reflect.set(globalThis, 'letGo', true))
-    await holder.close()
-  }
-}
+const holdDrafts = (context: BrowserContext) =>
+  holdDatabase(context, 'vendor-playground-drafts', ['drafts', 'parts'])
 
 test('text, settings and attachments of a chat that was never sent survive a reload', async ({
   chat,
@@ -55,7 +33,7 @@ test('text, settings and attachments of a chat that was never sent survive a rel
   await chat.message.fill('A long and careful prompt')
   await expect
     .poll(() => keptDrafts(page))
-    .toEqual({ texts: ['A long and careful prompt'], parts: 2 })
+    .toMatchObject({ texts: ['A long and careful prompt'], parts: 2 })
 
   await page.reload()
   await expect(chat.message).toHaveValue('A long and careful prompt')
@@ -78,7 +56,7 @@ test('text, settings and attachments of a chat that was never sent survive a rel
   expect(sha256(bytes(image?.image_url?.url.split(',')[1]))).toBe(sha256(photo))
   expect(sha256(bytes(audio?.input_audio?.data))).toBe(sha256(sound))
   // What was sent is a draft no more.
-  await expect.poll(() => keptDrafts(page)).toEqual({ texts: [], parts: 0 })
+  await expect.poll(() => keptDrafts(page)).toMatchObject({ texts: [], parts: 0 })
   await page.reload()
   await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
   await expect(chat.message).toHaveValue('')
@@ -100,7 +78,7 @@ test('words typed before the earlier ones are back stay as they are, and both ar
 }) => {
   await attach(page, 'tone.wav', 'audio/wav', wav(1))
   await chat.message.fill('Written before')
-  await expect.poll(() => keptDrafts(page)).toEqual({ texts: ['Written before'], parts: 1 })
+  await expect.poll(() => keptDrafts(page)).toMatchObject({ texts: ['Written before'], parts: 1 })
   const letGo = await holdDrafts(context)
   await page.reload()
   await chat.message.fill('Typed at once')
@@ -119,7 +97,7 @@ test('words typed before the earlier ones are back stay as they are, and both ar
   await expect(attached).toHaveCount(1)
   await expect
     .poll(() => keptDrafts(page))
-    .toEqual({ texts: ['Written before\nTyped at once'], parts: 1 })
+    .toMatchObject({ texts: ['Written before\nTyped at once'], parts: 1 })
 })
 
 test('what was put aside for words typed at once is there in the next tab', async ({
@@ -137,6 +115,7 @@ test('what was put aside for words typed at once is there in the next tab', asyn
   await letGo()
   await expect(page.getByText('kept for the next tab')).toBeVisible()
   await expect(chat.message).toHaveValue('And more')
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await expect(chat.message).toHaveValue('And more')
   const next = new ChatScreen(await context.newPage())
@@ -197,7 +176,7 @@ test('a crash before a sent message is in its conversation loses nothing of it',
   await chat.message.fill('Pressed and not yet gone')
   await expect
     .poll(() => keptDrafts(page))
-    .toEqual({ texts: ['Pressed and not yet gone'], parts: 1 })
+    .toMatchObject({ texts: ['Pressed and not yet gone'], parts: 1 })
   await chat.send.click()
   await expect(chat.message).toHaveValue('')
   await crashPage(page)
@@ -269,6 +248,7 @@ test('what stands in the editors of messages and in the JSON of the request surv
   )
   await expect(json).toContainText('"half')
   await user.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(async () => (await keptDrafts(page)).editors).toBe(1)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveCount(0)

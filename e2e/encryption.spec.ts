@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { openWithSettings } from './stored-settings.ts'
 
 const SECRET = 'The harbour code is 4711.'
@@ -56,6 +57,8 @@ test('an encrypted exchange shows the wire, and beside it what this page opened'
   await expect(await chat.openInspector('Response')).not.toContainText('harb')
   await expect(await chat.openInspector('Code')).toContainText('no snippet can do')
 
+  // The other is of the conversation that the settings were copied from.
+  await expect.poll(keptAnswers(page)).toBe(2)
   await page.reload()
   await chat.ready()
   await answer.getByRole('button', { name: 'Inspect', exact: true }).click()

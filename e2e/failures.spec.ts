@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
+import type { Page } from '@playwright/test'
+
 import { expectAccessible } from './accessibility.ts'
 import { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
@@ -185,17 +187,61 @@ test('a service that is gone is found to be gone, and the text is kept', async (
   )
 })
 
-test('a part of the page that cannot be fetched is said in words, and the text is kept', async ({
+const NOT_FETCHED = 'A part of this page could not be fetched: is the service still running?'
+
+test('sending that cannot be fetched is said in words, and the text waits for another try', async ({
   chat,
   page,
 }) => {
   await page.route('**/send-message*.js', (route) => route.abort())
-  await chat.say('Precious words')
-  await expect(page.getByRole('form', { name: 'New message' }).getByRole('alert')).toContainText(
-    'could not be fetched',
-  )
-  await expect(chat.message).toHaveValue('Precious words')
+  await chat.say('/tokens 3 Precious words')
+  const form = page.getByRole('form', { name: 'New message' })
+  await expect(form.getByRole('alert')).toContainText(NOT_FETCHED)
+  // What is fetched beside it fails too, and takes nothing else along.
+  await expect(form.getByRole('status').getByText(NOT_FETCHED)).toBeVisible()
+  await expect(chat.message).toHaveValue('/tokens 3 Precious words')
+  await expectAccessible(page)
+  await page.unroute('**/send-message*.js')
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Add as…' })).toBeVisible()
+  await chat.send.click()
+  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
 })
+
+for (const { part, file, open, there } of [
+  {
+    part: 'a dialog',
+    file: '**/share-part*.js',
+    open: (page: Page) => page.getByRole('button', { name: 'Share' }).click(),
+    there: (page: Page) => page.getByRole('dialog', { name: 'Share' }),
+  },
+  {
+    part: 'an area',
+    file: '**/explore-page*.js',
+    open: (page: Page) => page.getByRole('link', { name: 'Explore' }).click(),
+    there: (page: Page) => page.getByRole('combobox', { name: 'Method' }),
+  },
+  {
+    part: 'a panel',
+    file: '**/inspector-*.js',
+    open: (page: Page) => page.getByRole('button', { name: 'Inspector', exact: true }).click(),
+    there: (page: Page) => page.getByRole('region', { name: 'Inspector' }).getByRole('tablist'),
+  },
+])
+  test(`${part} that cannot be fetched says so in its place, and comes with another try`, async ({
+    chat,
+    page,
+  }) => {
+    await page.route(file, (route) => route.abort())
+    await chat.message.fill('Precious words')
+    await open(page)
+    await expect(page.getByText(NOT_FETCHED)).toBeInViewport()
+    await page.unroute(file)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(there(page)).toBeVisible()
+    await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+  })
 
 test('a failure is saved as one file without keys, balances or what was said', async ({
   chat,

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { keptAnswers } from './kept-answers.ts'
 
 async function openHistory(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'History', exact: true }).click()
@@ -113,6 +114,7 @@ test('pinned and renamed stays so, in every tab, while the chat goes on', async 
 
   // The tab that has it open goes on writing it.
   await chat.ask('More words')
+  await expect.poll(keptAnswers(page)).toBe(2)
   await page.reload()
   await expect(history.getByRole('region', { name: 'Pinned' })).toContainText('My own name')
 })
@@ -265,6 +267,7 @@ test.describe('with no room left', () => {
     await devtools.send('Storage.overrideQuotaForOrigin', { origin })
     await chat.ask('Third')
     await expect(page.getByText(cannotStore)).toHaveCount(0)
+    await expect.poll(keptAnswers(page)).toBe(3)
     await page.reload()
     await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(3)
     await expect(chat.answers.first()).toContainText('→100')

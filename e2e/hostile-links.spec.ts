@@ -8,6 +8,8 @@ import { recordActs } from './act-recorder.ts'
 import { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 import { fragmentOf, hostileFragments } from './hostile-links.ts'
+import { keptAnswers } from './kept-answers.ts'
+import { keptTexts } from './kept-drafts.ts'
 
 /** `npm run bench -- soak` opens 5,000. */
 const COUNT = soakSize('LINKS', 300)
@@ -95,6 +97,8 @@ test(`${COUNT} hostile links: no request, no write and no change before a press`
     if (area === 'chat') {
       await chat.ask('/tokens 5')
       await chat.message.fill('A draft of mine')
+      await expect.poll(keptAnswers(page)).toBe(1)
+      await expect.poll(keptTexts(page)).toEqual(['A draft of mine'])
     }
     // What the dialogs are made of is fetched once; it is part of the app.
     for (const setup of [

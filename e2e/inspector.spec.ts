@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { keptRecords } from './kept-records.ts'
 
 /** How many exchanges this browser keeps. */
@@ -69,6 +70,7 @@ test('an answer is inspected after a reload, without its secrets', async ({
 }) => {
   const answer = await chat.ask('Remember this question')
   await expect.poll(keptExchanges(page)).toBe(1)
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await chat.ready()
   await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
@@ -105,6 +107,7 @@ test('a full disk is said, and costs nothing but the exchange', async ({ chat, p
   await expect(page.getByText('The disk is full: exchanges can be inspected')).toBeVisible()
   await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
   await expect(await chat.openInspector('Response')).toContainText('200')
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await chat.ready()
   await expect(answer).toBeVisible()

@@ -2,11 +2,24 @@ import type { Page } from '@playwright/test'
 
 import { keptRecords } from './kept-records.ts'
 
-/** The texts of the drafts that this browser keeps, and how many attachments. */
-export async function keptDrafts(page: Page): Promise<{ texts: string[]; parts: number }> {
+interface KeptDrafts {
+  texts: string[]
+  /** How many attachments. */
+  parts: number
+  /** How many messages are being edited. */
+  editors: number
+}
+
+/** What is kept of the drafts of this browser. */
+export async function keptDrafts(page: Page): Promise<KeptDrafts> {
+  type Draft = { text: string; editors?: object }
   const kept = (store: string) => keptRecords(page, 'vendor-playground-drafts', store)
-  const drafts = (await kept('drafts')) as { text: string }[]
-  return { texts: drafts.map(({ text }) => text), parts: (await kept('parts')).length }
+  const drafts = (await kept('drafts')) as Draft[]
+  return {
+    texts: drafts.map(({ text }) => text),
+    parts: (await kept('parts')).length,
+    editors: drafts.flatMap(({ editors = {} }) => Object.keys(editors)).length,
+  }
 }
 
 /** The texts alone, as a condition to wait for. */

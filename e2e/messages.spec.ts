@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { storeLongConversation } from '../bench/conversation/long-conversation.mjs'
 import { expect, test } from './fixtures.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { keptRecords } from './kept-records.ts'
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -77,6 +78,7 @@ test('messages of all five roles stand in any order, and are sent as they stand'
       ],
     },
   ])
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(8)
   await expect(page.getByRole('article').nth(4)).toContainText('Five')
@@ -336,6 +338,7 @@ test('an answer that ends after another tab deleted the chat is whole when that 
   await expect(page.getByText('deleted in another tab')).toBeVisible()
   await other.getByRole('button', { name: 'Undo' }).click()
   await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
 })

@@ -9,6 +9,7 @@ import { root } from '../scripts/checkout.mjs'
 import { pdf } from '../service/testing/sample-documents.ts'
 import type { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { beginning, picture, sha256, wav, type SampleFile } from './media-samples.ts'
 
 const { args, ...launch } = launchOptions()
@@ -578,6 +579,7 @@ test('a message keeps its parts over a reload, and they are sent along again', a
   await expect(attachments(page)).toHaveCount(2)
   await chat.ask('First')
   const before = sent()
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await chat.ready()
   const message = page.getByRole('article', { name: 'User message' }).first()

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import type { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { keptAnswers, keptVersions } from './kept-answers.ts'
 
 interface SentMessage {
   role: string
@@ -105,6 +106,9 @@ test('parallel calls need all their results; arguments that are no JSON are show
   await expect(answer).toContainText('arguments are not valid JSON')
   await resultOf(chat, 'first_tool').fill('one')
   await expect(answer.getByRole('button', { name: 'Send results' })).toBeDisabled()
+  await expect
+    .poll(async () => (await keptVersions(page)).map(({ toolResults }) => toolResults))
+    .toEqual([{ 0: 'one' }])
   await page.reload()
   await expect(resultOf(chat, 'first_tool')).toHaveValue('one')
   await resultOf(chat, 'second_tool').fill('two')
@@ -122,6 +126,7 @@ test('a snippet answers a call, and is there for the next one', async ({ chat, p
   await expect(resultOf(chat, 'get_weather')).toHaveValue('{"city":"Zurich","celsius":21}')
   await answer.getByRole('button', { name: 'Send results' }).click()
   await expect(chat.answers.nth(1).getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect.poll(keptAnswers(page)).toBe(2)
   await page.reload()
   await expect(chat.answers).toHaveCount(2)
   const next = await chat.ask('/tool')

@@ -6,12 +6,18 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
 import { start } from './app/start.ts'
+import { NotFetched } from './ui/fetched.ts'
 
 start()
 
 const root = document.getElementById('root')
 if (root)
-  createRoot(root).render(
+  createRoot(root, {
+    onCaughtError: (error) => {
+      // What could not be fetched is said on the page, and the browser has logged it.
+      if (!(error instanceof NotFetched)) reportError(error)
+    },
+  }).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -1,11 +1,12 @@
 import Gauge from 'lucide-react/icons/gauge'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { accountStore } from '../api/account-store.ts'
 import type { RateLimitWindow } from '../contract/headers/rate-limit.ts'
 import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
 import { limitsStore } from '../inspector/inspector-store.ts'
+import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { formatMicroUsd } from '../ui/format/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usePopover } from '../ui/use-popover.ts'
@@ -57,9 +58,9 @@ export function AccountChips() {
         className="float w-80 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-4 shadow-float"
       >
         {shown && (
-          <Suspense fallback={<Skeleton lines={8} />}>
+          <FetchBoundary fallback={<Skeleton lines={8} />}>
             <limitsPanel.Part model={model} />
-          </Suspense>
+          </FetchBoundary>
         )}
       </div>
     </>

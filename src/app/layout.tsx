@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { closeInspector, inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
 import { INSPECTOR_WIDTH, saveSettings, settingsStore } from '../storage/settings.ts'
+import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { ResizeHandle } from '../ui/resize-handle.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -112,7 +112,7 @@ function InspectorSheet() {
 function Contents({ children }: { children: React.ReactNode }) {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Skeleton className="p-3" />}>{children}</Suspense>
+      <FetchBoundary fallback={<Skeleton className="p-3" />}>{children}</FetchBoundary>
     </ErrorBoundary>
   )
 }

@@ -1,4 +1,6 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+
+import { fetched } from '../ui/fetched.ts'
 
 /** A component whose code is loaded when first shown, or earlier by `preload`. */
 export interface LazyPart<Props> {
@@ -10,14 +12,10 @@ export interface LazyPart<Props> {
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {
-  let loading: Promise<{ default: ComponentType<Props> }> | undefined
-  const loadOnce = () => (loading ??= load().then((Part) => ({ default: Part })))
   return {
-    Part: lazy(loadOnce),
-    preload: () => {
-      // A failure is shown by the part itself, and by pressing again it is tried again.
-      loadOnce().catch(() => (loading = undefined))
-    },
+    Part: fetched(load),
+    // A failure is shown by the part itself.
+    preload: () => void load().catch(() => undefined),
   }
 }
 

@@ -1,7 +1,8 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { areas } from './areas.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PendingArea } from './pending-area.tsx'
@@ -42,9 +43,9 @@ export function Routes() {
   return (
     <ErrorBoundary key={area.path}>
       <h1 className="sr-only">{area.label}</h1>
-      <Suspense fallback={<PendingArea label={area.label} />}>
+      <FetchBoundary fallback={<PendingArea label={area.label} />}>
         <Part {...(conversationId === undefined ? {} : { conversationId })} />
-      </Suspense>
+      </FetchBoundary>
     </ErrorBoundary>
   )
 }

@@ -1,8 +1,9 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../share/shared-fragment.ts'
+import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import {
   commandPalette,
@@ -35,9 +36,9 @@ export function ShellDialogs() {
   const Part = parts[dialog]
   return (
     <ErrorBoundary key={dialog}>
-      <Suspense>
+      <FetchBoundary>
         <Part onClose={() => showDialog(undefined)} />
-      </Suspense>
+      </FetchBoundary>
     </ErrorBoundary>
   )
 }

@@ -2,13 +2,13 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import PanelRight from 'lucide-react/icons/panel-right'
 import Share2 from 'lucide-react/icons/share-2'
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../api/connection.ts'
 import { inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
 import { settingsStore } from '../storage/settings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { keyHint } from '../ui/key-hint.ts'
 import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
 import { AreaLinks, AreaMenu } from './area-links.tsx'
@@ -30,9 +30,9 @@ export function TopBar() {
       <div className="ml-auto flex min-w-0 items-center md:gap-2">
         <ConnectionChip />
         {connected && (
-          <Suspense fallback={<span className="w-7" />}>
+          <FetchBoundary fallback={<span className="w-7" />}>
             <accountChips.Part />
-          </Suspense>
+          </FetchBoundary>
         )}
       </div>
       {isWide && (

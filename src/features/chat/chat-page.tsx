@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { inspectorStore } from '../../inspector/inspector-store.ts'
+import { FetchBoundary } from '../../ui/fetch-boundary.tsx'
+import { fetched } from '../../ui/fetched.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
 import { linkPromptStore } from './answer/link-prompt-store.ts'
@@ -19,25 +21,19 @@ import { MessageList } from './messages/message-list.tsx'
 import { loadMessageItem, loadPresets, loadSettingsPanel } from './on-demand.ts'
 import { dropTarget } from './parts/take-files.ts'
 
-const GoneConversation = lazy(() =>
-  loadMessageItem().then((module) => ({ default: module.GoneConversation })),
+const GoneConversation = fetched(() => loadMessageItem().then((module) => module.GoneConversation))
+
+const LinkPrompt = fetched(() =>
+  import('./answer/link-prompt.tsx').then((module) => module.LinkPrompt),
 )
 
-const LinkPrompt = lazy(() =>
-  import('./answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
+const ComparePage = fetched(() =>
+  import('./compare/compare-page.tsx').then((module) => module.ComparePage),
 )
 
-const ComparePage = lazy(() =>
-  import('./compare/compare-page.tsx').then((module) => ({ default: module.ComparePage })),
-)
+const PresetsDialog = fetched(() => loadPresets().then((module) => module.PresetsDialog))
 
-const PresetsDialog = lazy(() =>
-  loadPresets().then((module) => ({ default: module.PresetsDialog })),
-)
-
-const SettingsPanel = lazy(() =>
-  loadSettingsPanel().then((module) => ({ default: module.SettingsPanel })),
-)
+const SettingsPanel = fetched(() => loadSettingsPanel().then((module) => module.SettingsPanel))
 
 /** Room for the settings and the inspector beside the conversation. */
 const ROOM_FOR_BOTH = '(min-width: 1440px)'
@@ -52,9 +48,9 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
   if (comparison === null)
     return <ConversationPage {...(conversationId === undefined ? {} : { conversationId })} />
   return (
-    <Suspense fallback={<Skeleton lines={4} className="p-6" />}>
+    <FetchBoundary fallback={<Skeleton lines={4} className="p-6" />}>
       <ComparePage comparisonId={comparison[1]} />
-    </Suspense>
+    </FetchBoundary>
   )
 }
 
@@ -68,9 +64,9 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col" {...dropTarget}>
         {status === 'missing' || status === 'deleted' ? (
-          <Suspense fallback={null}>
+          <FetchBoundary>
             <GoneConversation />
-          </Suspense>
+          </FetchBoundary>
         ) : (
           <>
             {status === 'loading' ? <Skeleton lines={4} className="grow p-6" /> : <MessageList />}
@@ -80,21 +76,21 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
       </div>
       {settingsOpen && (
         // On a wide screen the room is kept, so that nothing moves when the panel arrives.
-        <Suspense
+        <FetchBoundary
           fallback={<div className="hidden w-88 shrink-0 border-l bg-surface-1 md:block" />}
         >
           <SettingsPanel />
-        </Suspense>
+        </FetchBoundary>
       )}
       {askedAboutLink && (
-        <Suspense fallback={null}>
+        <FetchBoundary>
           <LinkPrompt />
-        </Suspense>
+        </FetchBoundary>
       )}
       {presetsOpen && (
-        <Suspense fallback={null}>
+        <FetchBoundary>
           <PresetsDialog onClose={() => chatViewStore.setState({ presetsOpen: false })} />
-        </Suspense>
+        </FetchBoundary>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
 import { isSettled } from '../../../contract/chat/answer-phase.ts'
@@ -6,6 +6,8 @@ import type { Answer } from '../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
 import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
@@ -14,8 +16,8 @@ import { MediaList } from './media-list.tsx'
 import { ReasoningBlock } from './reasoning-block.tsx'
 import { TokenProbabilities } from './token-probabilities.tsx'
 
-const StructuredAnswer = lazy(() =>
-  import('./structured-answer.tsx').then((module) => ({ default: module.StructuredAnswer })),
+const StructuredAnswer = fetched(() =>
+  import('./structured-answer.tsx').then((module) => module.StructuredAnswer),
 )
 
 interface ChoiceViewProps {
@@ -57,9 +59,9 @@ export function ChoiceView({
       return <AnswerTextView source={content} sources={sources} onCitation={onCitation} />
     if (!finished || !hasText) return <GrowingCode source={content} label="Answer so far" />
     return (
-      <Suspense fallback={<GrowingCode source={content} label="Answer" />}>
+      <FetchBoundary fallback={<GrowingCode source={content} label="Answer" />}>
         <StructuredAnswer source={content} format={format} />
-      </Suspense>
+      </FetchBoundary>
     )
   }
   return (

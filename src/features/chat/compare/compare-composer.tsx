@@ -1,29 +1,34 @@
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
-import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import { estimatePrice, sumEstimates } from '../../../contract/models/price-estimate.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { leaveComparison } from '../composer/draft-text-store.ts'
 import { heldSecret } from '../composer/held-secret.ts'
 import { SecretNotice } from '../composer/secret-notice.tsx'
 import { messagesOf } from '../conversation/request-body.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
+import { comparisonDraft } from '../drafts/comparison-draft.ts'
 import { AttachButton } from '../parts/attach-button.tsx'
 import { contentPart } from '../parts/content-part.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { pasteFiles } from '../parts/take-files.ts'
+import { columnsWritten } from './column-storage.ts'
 import { compareStore, presentColumns } from './compare-store.ts'
 import { runColumns } from './run-columns.ts'
 import { runWithParts } from './run-with-parts.ts'
 import { modelNamed, useModels } from './use-models.ts'
 
-const PartsPanel = lazy(() => loadAttachments().then(({ PartsPanel }) => ({ default: PartsPanel })))
+const PartsPanel = fetched(() => loadAttachments().then((attachments) => attachments.PartsPanel))
 
 const UNREACHABLE =
   'What is attached could not be read: is the service still running? Nothing was sent.'
@@ -53,14 +58,18 @@ export function CompareComposer() {
     const [secret] = meant ? [] : heldSecret(connection, draft)
     setHeld(secret?.message)
     if (secret !== undefined) return
-    const found =
-      parts.length > 0
-        ? await runWithParts(connection, draft).catch(() => [UNREACHABLE])
-        : runColumns(connection, draft)
-    setFaults(found)
-    // What was typed meanwhile stays.
-    if (found.length === 0)
-      compareStore.setState((now) => (now.draft === draft ? { draft: '' } : {}))
+    const partIds = parts.map(({ id }) => id)
+    await leaveComparison(comparisonDraft() ?? { draft }, partIds, async () => {
+      const found =
+        parts.length > 0
+          ? await runWithParts(connection, draft).catch(() => [UNREACHABLE])
+          : runColumns(connection, draft)
+      setFaults(found)
+      // What was typed meanwhile stays.
+      if (found.length === 0)
+        compareStore.setState((now) => (now.draft === draft ? { draft: '' } : {}))
+      await columnsWritten()
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that picks a word in an input method is not Enter.
@@ -79,9 +88,9 @@ export function CompareComposer() {
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
         {(parts.length > 0 || open !== undefined) && (
-          <Suspense fallback={null}>
+          <FetchBoundary>
             <PartsPanel scopes={scopes} />
-          </Suspense>
+          </FetchBoundary>
         )}
         <div className="flex items-end gap-2">
           <AttachButton />

@@ -1,11 +1,13 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -32,8 +34,8 @@ import { lastVersion } from './last-version.ts'
 import { startFromConversation } from './start-from-conversation.ts'
 import { useModels } from './use-models.ts'
 
-const LinkPrompt = lazy(() =>
-  import('../answer/link-prompt.tsx').then((module) => ({ default: module.LinkPrompt })),
+const LinkPrompt = fetched(() =>
+  import('../answer/link-prompt.tsx').then((module) => module.LinkPrompt),
 )
 
 /** Two to four setups answering the same message side by side. Without an id: a new comparison. */
@@ -78,9 +80,9 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
         </>
       )}
       {askedAboutLink && (
-        <Suspense fallback={null}>
+        <FetchBoundary>
           <LinkPrompt />
-        </Suspense>
+        </FetchBoundary>
       )}
     </div>
   )
@@ -155,13 +157,12 @@ function Columns() {
 function useComparisonOfAddress(comparisonId: string | undefined): void {
   const [, navigate] = useLocation()
   useEffect(() => {
-    if (comparisonId !== undefined) {
-      void openComparison(comparisonId)
-      return undefined
-    }
-    startFromConversation()
-    return compareStore.subscribe((state) => {
-      if (state.columns.some(isTouched)) navigate(`/chat/compare-${state.id}`, { replace: true })
+    if (comparisonId === undefined) startFromConversation()
+    else void openComparison(comparisonId)
+    // A new one gets its address once it is run; also in the place of one that was not stored.
+    return compareStore.subscribe(({ id, columns }) => {
+      if (id !== comparisonId && columns.some(isTouched))
+        navigate(`/chat/compare-${id}`, { replace: true })
     })
   }, [comparisonId, navigate])
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { findConversation, listConversations } from '../../../storage/conversations.ts'
+import { database } from '../../../storage/database.ts'
 import { deleteConversations } from '../../../storage/delete-conversations.ts'
 import { columnsWritten } from './column-storage.ts'
 import {
@@ -90,6 +91,25 @@ it('keeps what came in after a deletion when another tab undoes it', async () =>
   await elsewhere(undo)
   await vi.waitFor(() => expect(compareStore.getState().deleted).toEqual([]))
   expect(columnAt(1).messages).toHaveLength(2)
+})
+
+it('does not bring back what is deleted again just as it returns', async () => {
+  const second = idAt(1)
+  const undo = await elsewhere(() => deleteConversations([second]))
+  await vi.waitFor(() => expect(compareStore.getState().deleted).toEqual([second]))
+  const db = await database()
+  const deletedAgain = new Promise<void>((resolve) => {
+    const stopWatching = compareStore.subscribe(({ deleted }) => {
+      if (deleted.length > 0) return
+      stopWatching()
+      resolve(db.delete('conversations', second))
+    })
+  })
+  await elsewhere(undo)
+  await deletedAgain
+  await vi.waitFor(() => expect(compareStore.getState().deleted).toEqual([second]))
+  await columnsWritten()
+  expect(await findConversation(second)).toBeUndefined()
 })
 
 it('sees what was deleted while another screen was shown', async () => {

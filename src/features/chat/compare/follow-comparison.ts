@@ -25,13 +25,20 @@ async function takeOver(): Promise<void> {
   const deleted = await deletedColumns(columns.map(({ conversation }) => conversation.id))
   if (getState().id !== id) return
   markDeleted(deleted, true)
-  // What is here is all that was deleted, and the end of an answer that came in since.
-  keepColumns(before.filter((gone) => !deleted.includes(gone)))
+  const back = before.filter((gone) => !deleted.includes(gone))
+  markDeleted(back, false)
+  // What is here is all that was deleted, and the end of an answer that came in since. Meanwhile it
+  // may be deleted again.
+  saveColumns(back)
 }
 
 /** Stores columns again, all of them, that another tab deleted. */
 export function keepColumns(conversationIds: readonly string[]): void {
   markDeleted(conversationIds, false)
+  saveColumns(conversationIds, { kept: true })
+}
+
+function saveColumns(conversationIds: readonly string[], options?: { kept: boolean }): void {
   for (const column of getState().columns)
-    if (conversationIds.includes(column.conversation.id)) saveColumn(column, { kept: true })
+    if (conversationIds.includes(column.conversation.id)) saveColumn(column, options)
 }

@@ -1,19 +1,19 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Plus from 'lucide-react/icons/plus'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore, hasSystemMessage } from '../conversation/conversation-store.ts'
 import { addMessage, loadMessageItem } from '../on-demand.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
 
-const ComposerMenu = lazy(() =>
-  loadMessageItem().then((module) => ({ default: module.ComposerMenu })),
-)
+const ComposerMenu = fetched(() => loadMessageItem().then((module) => module.ComposerMenu))
 
 /** From this width on there is one row for all buttons beside an open settings panel. */
 const ROOM_FOR_BUTTONS = '(min-width: 70rem)'
@@ -80,9 +80,9 @@ function MoreButton() {
         <Ellipsis size={16} aria-hidden />
       </IconButton>
       {button !== undefined && (
-        <Suspense fallback={null}>
+        <FetchBoundary>
           <ComposerMenu button={button} onClose={() => setButton(undefined)} />
-        </Suspense>
+        </FetchBoundary>
       )}
     </>
   )

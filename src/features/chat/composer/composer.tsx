@@ -1,6 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
@@ -8,6 +8,8 @@ import { connectionStore } from '../../../api/connection.ts'
 import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
@@ -24,14 +26,10 @@ import { pasteFiles } from '../parts/take-files.ts'
 import { ComposerButtons } from './composer-buttons.tsx'
 import { draftTextStore, leaveForm, putInFront, setDraftText } from './draft-text-store.ts'
 
-const AddAsMenu = lazy(() => loadMessageItem().then((module) => ({ default: module.AddAsMenu })))
-const SecretNotice = lazy(() =>
-  loadMessageItem().then((module) => ({ default: module.SecretNotice })),
-)
-const VariablesPanel = lazy(() =>
-  loadMessageItem().then((module) => ({ default: module.VariablesPanel })),
-)
-const PartsPanel = lazy(() => loadAttachments().then(({ PartsPanel }) => ({ default: PartsPanel })))
+const AddAsMenu = fetched(() => loadMessageItem().then((module) => module.AddAsMenu))
+const SecretNotice = fetched(() => loadMessageItem().then((module) => module.SecretNotice))
+const VariablesPanel = fetched(() => loadMessageItem().then((module) => module.VariablesPanel))
+const PartsPanel = fetched(() => loadAttachments().then((attachments) => attachments.PartsPanel))
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
@@ -95,20 +93,20 @@ export function Composer() {
           <ModelPicker wanted={intent} />
           <ComposerButtons />
           {intent && wide && (
-            <Suspense fallback={null}>
+            <FetchBoundary>
               <AddAsMenu content={text} onAdded={() => void leaveForm([], writesSettled)} />
-            </Suspense>
+            </FetchBoundary>
           )}
         </div>
         {(intent || messages.length > 0) && (
-          <Suspense fallback={null}>
+          <FetchBoundary quiet={intent && wide}>
             <VariablesPanel text={text} onFilled={() => setRefused([])} />
-          </Suspense>
+          </FetchBoundary>
         )}
         {(attached || open !== undefined) && (
-          <Suspense fallback={null}>
+          <FetchBoundary>
             <PartsPanel />
-          </Suspense>
+          </FetchBoundary>
         )}
         <div className="flex items-end gap-2">
           <AttachButton />
@@ -148,7 +146,7 @@ export function Composer() {
           </div>
         )}
         {held !== undefined && (
-          <Suspense fallback={null}>
+          <FetchBoundary>
             <SecretNotice
               found={held.message}
               text={text}
@@ -158,7 +156,7 @@ export function Composer() {
               }}
               onSend={() => void send({ meant: true })}
             />
-          </Suspense>
+          </FetchBoundary>
         )}
         {(offline || heldBy !== undefined) && (
           <p role="status" className="text-sm text-text-2">

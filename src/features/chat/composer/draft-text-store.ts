@@ -1,10 +1,25 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { ColumnSetup } from '../compare/compare-store.ts'
+
+/** What of a comparison is stored in no other way. */
+export interface ComparisonDraft {
+  /** The message being written. */
+  draft: string
+  /** Of one that was run: which it is. */
+  id?: string
+  /** Of one that was not run: its columns. */
+  setups?: readonly ColumnSetup[]
+  linked?: boolean
+}
+
 /** A message between the form and the stored conversation. */
-interface LeavingMessage {
+export interface LeavingMessage {
   text: string
   /** The ids of what is attached to it. */
   partIds: readonly string[]
+  /** Of a message that goes to several columns: their setup, and the text in place of the one here. */
+  comparison?: ComparisonDraft
 }
 
 interface DraftText {
@@ -29,8 +44,24 @@ export async function leaveForm(
   partIds: readonly string[],
   stored: () => Promise<void>,
 ): Promise<void> {
-  const message: LeavingMessage = { text: draftTextStore.getState().text, partIds }
-  draftTextStore.setState(({ leaving }) => ({ text: '', leaving: [...leaving, message] }))
+  await leave({ text: draftTextStore.getState().text, partIds }, stored, { text: '' })
+}
+
+/** As {@link leaveForm}, for the message of a comparison, whose form empties itself. */
+export async function leaveComparison(
+  comparison: ComparisonDraft,
+  partIds: readonly string[],
+  stored: () => Promise<void>,
+): Promise<void> {
+  await leave({ text: '', partIds, comparison }, stored)
+}
+
+async function leave(
+  message: LeavingMessage,
+  stored: () => Promise<void>,
+  form: Partial<DraftText> = {},
+): Promise<void> {
+  draftTextStore.setState(({ leaving }) => ({ ...form, leaving: [...leaving, message] }))
   try {
     await stored()
   } finally {

@@ -3,6 +3,7 @@ import {
   followOtherTabsConversations,
   loadConversation,
   restoreConversation,
+  rewriteConversation,
 } from '../../../storage/conversations.ts'
 import { conversationStore, store } from './conversation-store.ts'
 import { runningVersions, runStore } from './runs.ts'
@@ -46,12 +47,24 @@ export function followReturn(): () => void {
     void loadConversation(conversation.id).then(
       (loaded) => {
         if (loaded === undefined || getState().conversation.id !== conversation.id) return
-        // What is here is all that was deleted, and the end of an answer that came in since.
-        if (status === 'deleted') void keepDeleted()
+        if (status === 'deleted') void writeReturned()
         else setState({ ...loaded, status: 'ready' })
       },
       () => undefined,
     )
+  })
+}
+
+/**
+ * What is here is all that was deleted, and the end of an answer that came in since. Meanwhile it may
+ * be deleted again.
+ */
+async function writeReturned(): Promise<void> {
+  const { conversation, messages } = getState()
+  setState({ status: 'ready' })
+  await store(async () => {
+    const isThere = await rewriteConversation({ conversation, messages: [...messages] })
+    if (!isThere && getState().conversation.id === conversation.id) setState({ status: 'deleted' })
   })
 }
 

@@ -1,23 +1,6 @@
-import {
-  compareStore,
-  isTouched,
-  startComparison,
-  systemOf,
-  type ColumnSetup,
-} from '../compare/compare-store.ts'
+import { compareStore, isTouched, startComparison, systemOf } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
-import { wordsInFront } from '../composer/draft-text-store.ts'
-
-/** What of a comparison is stored in no other way. */
-interface ComparisonDraft {
-  /** The message being written. */
-  draft: string
-  /** Of one that was run: which it is. */
-  id?: string
-  /** Of one that was not run: its columns. */
-  setups?: readonly ColumnSetup[]
-  linked?: boolean
-}
+import { wordsInFront, type ComparisonDraft } from '../composer/draft-text-store.ts'
 
 /** The comparison on the screen as far as a reload would lose it; undefined when it loses nothing. */
 export function comparisonDraft(): ComparisonDraft | undefined {

@@ -1,5 +1,10 @@
 import type { ChatDraft } from '../../../storage/chat-drafts.ts'
-import { draftTextStore } from '../composer/draft-text-store.ts'
+import {
+  draftTextStore,
+  wordsInFront,
+  type ComparisonDraft,
+  type LeavingMessage,
+} from '../composer/draft-text-store.ts'
 import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'
 import { editorStore } from '../messages/editor-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
@@ -16,7 +21,7 @@ export type DraftContent = Omit<ChatDraft, 'id' | 'savedAt'>
 export function draftContent(): DraftContent {
   const { conversation } = conversationStore.getState()
   const { text, leaving } = draftTextStore.getState()
-  const comparison = comparisonDraft()
+  const comparison = leaving.reduceRight(inFront, comparisonDraft())
   const unsaved = {
     text: [...leaving.map((message) => message.text), text].filter((one) => one !== '').join('\n'),
     partIds: [...new Set([...leaving.flatMap(({ partIds }) => partIds), ...attachedIds()])],
@@ -30,6 +35,15 @@ export function draftContent(): DraftContent {
     ...unsaved,
     setup: { model, settings, ...(variables === undefined ? {} : { variables }) },
   }
+}
+
+/** What is on its way into the columns is a draft with what was written since. */
+function inFront(
+  now: ComparisonDraft | undefined,
+  { comparison }: LeavingMessage,
+): ComparisonDraft | undefined {
+  if (comparison === undefined) return now
+  return { ...comparison, draft: wordsInFront(comparison.draft, now?.draft ?? '') }
 }
 
 function attachedIds(): string[] {

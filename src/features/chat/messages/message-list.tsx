@@ -1,10 +1,12 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageRecord } from '../../../storage/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { loadMessageItem } from '../on-demand.ts'
@@ -12,13 +14,9 @@ import { EmptyConversation } from './empty-conversation.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useMountedFrom } from './use-mounted-from.ts'
 
-const MessageItem = lazy(() =>
-  loadMessageItem().then((module) => ({ default: module.MessageItem })),
-)
+const MessageItem = fetched(() => loadMessageItem().then((module) => module.MessageItem))
 
-const ConversationEnd = lazy(() =>
-  loadMessageItem().then((module) => ({ default: module.ConversationEnd })),
-)
+const ConversationEnd = fetched(() => loadMessageItem().then((module) => module.ConversationEnd))
 
 /** Messages per group; a group off screen costs no layout and no paint. */
 const GROUP_SIZE = 16
@@ -43,25 +41,27 @@ export function MessageList() {
           className="mx-auto flex min-h-full max-w-[52rem] flex-col gap-6 px-4 py-6"
         >
           {messages.length === 0 && <EmptyConversation />}
-          {groups.map((group, index) => (
-            <div
-              key={group[0]?.id}
-              className={cx('flex flex-col gap-6', index < last && OFF_SCREEN_IS_FREE)}
-            >
-              {index >= mountedFrom && (
-                <Suspense fallback={<Skeleton lines={group.length} />}>
-                  {group.map((record) => (
-                    <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
-                  ))}
-                </Suspense>
-              )}
-            </div>
-          ))}
-          {messages.length > 0 && (
-            <Suspense fallback={null}>
-              <ConversationEnd />
-            </Suspense>
-          )}
+          <FetchBoundary>
+            {groups.map((group, index) => (
+              <div
+                key={group[0]?.id}
+                className={cx('flex flex-col gap-6', index < last && OFF_SCREEN_IS_FREE)}
+              >
+                {index >= mountedFrom && (
+                  <Suspense fallback={<Skeleton lines={group.length} />}>
+                    {group.map((record) => (
+                      <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
+                    ))}
+                  </Suspense>
+                )}
+              </div>
+            ))}
+            {messages.length > 0 && (
+              <Suspense>
+                <ConversationEnd />
+              </Suspense>
+            )}
+          </FetchBoundary>
         </div>
       </div>
       {!following && (

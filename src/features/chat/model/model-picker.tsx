@@ -1,11 +1,13 @@
 import ListFilter from 'lucide-react/icons/list-filter'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { loadModelBrowser, loadModelList, loadSuffixChips } from '../on-demand.ts'
 import type { ModelChoices } from './model-list.tsx'
@@ -16,12 +18,8 @@ const ModelList = lazy(() =>
     () => ({ default: () => null }),
   ),
 )
-const ModelBrowser = lazy(() =>
-  loadModelBrowser().then((module) => ({ default: module.ModelBrowser })),
-)
-const SuffixChips = lazy(() =>
-  loadSuffixChips().then((module) => ({ default: module.SuffixChips })),
-)
+const ModelBrowser = fetched(() => loadModelBrowser().then((module) => module.ModelBrowser))
+const SuffixChips = fetched(() => loadSuffixChips().then((module) => module.SuffixChips))
 
 /**
  * The model of the conversation: one of the list, or any id, trait or mapping as text. The list is
@@ -68,11 +66,11 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
           {warnings.join(' ')}
         </p>
       )}
-      <Suspense fallback={null}>
+      <FetchBoundary>
         {model.includes('=') && <SuffixChips />}
         {wanted && connected && <ModelList onChoices={setChoices} />}
         {browsing && <ModelBrowser onClose={() => setBrowsing(false)} />}
-      </Suspense>
+      </FetchBoundary>
     </div>
   )
 }

@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
-
 import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { loadAttachments } from './load-attachments.ts'
 import type { PartScope } from './part-context.ts'
 
-const SentParts = lazy(() =>
-  loadAttachments().then((attachments) => ({ default: attachments.SentParts })),
-)
+const SentParts = fetched(() => loadAttachments().then((attachments) => attachments.SentParts))
 
 interface MessagePartsProps {
   messageId: string
@@ -20,9 +18,9 @@ interface MessagePartsProps {
 export function MessageParts({ messageId, content, scope }: MessagePartsProps) {
   if (!Array.isArray(content) || !content.some(isShown)) return null
   return (
-    <Suspense fallback={null}>
+    <FetchBoundary>
       <SentParts messageId={messageId} parts={content.filter(isShown)} {...(scope && { scope })} />
-    </Suspense>
+    </FetchBoundary>
   )
 }
 

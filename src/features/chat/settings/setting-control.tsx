@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NumberField, SliderField } from '../../../ui/slider-field.tsx'
 import { ChoiceControl } from './choice-control.tsx'
@@ -8,12 +8,12 @@ import type { SettingControlProps } from './setting-control-props.ts'
 import { loadCharacterPicker, loadStructureControl } from './settings-on-demand.ts'
 import { TriState } from './tri-state.tsx'
 
-const CharacterPicker = lazy(() =>
-  loadCharacterPicker().then((module) => ({ default: module.CharacterPicker })),
+const CharacterPicker = fetched(() =>
+  loadCharacterPicker().then((module) => module.CharacterPicker),
 )
 
-const StructureControl = lazy(() =>
-  loadStructureControl().then((module) => ({ default: module.StructureControl })),
+const StructureControl = fetched(() =>
+  loadStructureControl().then((module) => module.StructureControl),
 )
 
 /** The control that fits a field's kind. Its accessible name is, or begins with, the wire name. */
@@ -67,9 +67,9 @@ export function SettingControl(props: SettingControlProps) {
       )
     case 'text':
       return path === 'vendor_parameters.character_slug' ? (
-        <Suspense fallback={<Skeleton lines={1} className="grow" />}>
+        <FetchBoundary fallback={<Skeleton lines={1} className="grow" />}>
           <CharacterPicker {...props} />
-        </Suspense>
+        </FetchBoundary>
       ) : (
         <input
           type="text"
@@ -92,9 +92,9 @@ export function SettingControl(props: SettingControlProps) {
       )
     case 'structure':
       return (
-        <Suspense fallback={<Skeleton lines={2} className="grow" />}>
+        <FetchBoundary fallback={<Skeleton lines={2} className="grow" />}>
           <StructureControl {...props} />
-        </Suspense>
+        </FetchBoundary>
       )
   }
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 
 import { Button } from '../../../ui/button.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -10,10 +11,8 @@ import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore, setSettings } from '../conversation/conversation-store.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-const RequestJsonView = lazy(() =>
-  import('../request-json/request-json-view.tsx').then((module) => ({
-    default: module.RequestJsonView,
-  })),
+const RequestJsonView = fetched(() =>
+  import('../request-json/request-json-view.tsx').then((module) => module.RequestJsonView),
 )
 
 /** Everything of the request besides the messages: as a form, or all of it as JSON. */
@@ -52,9 +51,9 @@ export function SettingsPanel() {
       {view === 'form' ? (
         <SettingsForm />
       ) : (
-        <Suspense fallback={<Skeleton lines={8} className="p-4" />}>
+        <FetchBoundary fallback={<Skeleton lines={8} className="p-4" />}>
           <RequestJsonView />
-        </Suspense>
+        </FetchBoundary>
       )}
     </Sheet>
   )

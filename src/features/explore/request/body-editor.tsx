@@ -1,7 +1,9 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import type { ApiOperation } from '../../../api/openapi.ts'
 import type { JsonValue } from '../../../contract/json.ts'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { judgeValue } from '../form/judge-value.ts'
@@ -13,10 +15,8 @@ import { changeDraft, type CallDraft, type ChosenFiles } from './draft-store.ts'
 import { FreeFormFiles } from './free-form-files.tsx'
 import { bodyShape, type CallFault } from './read-draft.ts'
 
-const JsonEditor = lazy(() =>
-  import('../../../ui/json-editor/json-editor.tsx').then((module) => ({
-    default: module.JsonEditor,
-  })),
+const JsonEditor = fetched(() =>
+  import('../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),
 )
 
 interface BodyEditorProps {
@@ -89,7 +89,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
       )}
       {shown === 'text' && (
         <>
-          <Suspense fallback={<Skeleton lines={4} />}>
+          <FetchBoundary fallback={<Skeleton lines={4} />}>
             <JsonEditor
               label="Body"
               text={body}
@@ -99,7 +99,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
               onSubmit={onSubmit}
               className="h-64"
             />
-          </Suspense>
+          </FetchBoundary>
           {bodyAs === 'form' && (
             <p className="text-xs text-text-3">
               An object: each member becomes a field of the form. Files are chosen apart from it.

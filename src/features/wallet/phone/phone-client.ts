@@ -3,6 +3,7 @@ import { SignClient } from '@walletconnect/sign-client'
 
 import type { WalletRelay } from '../../../api/wallet-relay.ts'
 import { openPhoneStorage } from '../../../storage/phone-sessions.ts'
+import { expiryOf } from './pairing-store.ts'
 import { PairingStopped } from './phone-errors.ts'
 import { accountsOf, type PhoneAccount } from './phone-standing.ts'
 import { reached } from './relay-reach.ts'
@@ -114,10 +115,13 @@ export async function openPhoneClient(
         await Promise.race([reached(relay), stopped])
         const { uri = '', approval } = await Promise.race([asked, stopped])
         const agreed = approval()
-        agreed.then(
-          (session) => void (signal.aborted ? letGo(session.topic) : undefined),
-          () => undefined,
-        )
+        const end = setTimeout(() => expire(client, uri), expiryOf(uri, Date.now()) - Date.now())
+        agreed
+          .then(
+            (session) => void (signal.aborted ? letGo(session.topic) : undefined),
+            () => undefined,
+          )
+          .finally(() => clearTimeout(end))
         show(uri)
         return accountsOf((await Promise.race([agreed, stopped])).namespaces)
       } finally {
@@ -152,6 +156,15 @@ function silence({ core, engine }: Client): void {
   core.verify.register = () => Promise.resolve('')
   core.verify.resolve = () => Promise.resolve({ origin: '' })
   Object.assign(engine, { getTVFParams: () => ({}) })
+}
+
+/**
+ * Says that a pairing ran out just before the client's own clock does, which leaves an error behind
+ * that nobody can catch.
+ */
+function expire({ events, proposal }: Client, uri: string): void {
+  const asked = proposal.getAll().find(({ pairingTopic }) => uri.startsWith(`wc:${pairingTopic}@`))
+  if (asked !== undefined) events.emit('proposal_expire', { id: asked.id })
 }
 
 function stopAt(signal: AbortSignal): Promise<never> {

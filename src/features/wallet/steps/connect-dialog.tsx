@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
@@ -17,9 +19,9 @@ import { type WalletChoice, walletStore } from '../session/wallet-session.ts'
 /** After this long a wallet that says nothing is pointed out, ms. */
 const SILENT_AFTER_MS = 8_000
 
-const PairingPanel = lazy(async () => ({
-  default: (await import('./pairing-panel.tsx')).PairingPanel,
-}))
+const PairingPanel = fetched(() =>
+  import('./pairing-panel.tsx').then((module) => module.PairingPanel),
+)
 
 /** The wallets of this browser, to choose one. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
@@ -47,9 +49,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Connect wallet" onClose={close}>
       {pairing !== undefined && (
-        <Suspense fallback={<Spinner />}>
+        <FetchBoundary fallback={<Spinner />}>
           <PairingPanel {...pairing} />
-        </Suspense>
+        </FetchBoundary>
       )}
       <div className="flex flex-col gap-5" hidden={pairing !== undefined}>
         {problem !== undefined && (

@@ -1,14 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { JsonValue } from '../../../../contract/json.ts'
+import { FetchBoundary } from '../../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../../ui/fetched.ts'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 import type { JsonShape } from '../../../../ui/json-editor/json-shape.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
-const JsonEditor = lazy(() =>
-  import('../../../../ui/json-editor/json-editor.tsx').then((module) => ({
-    default: module.JsonEditor,
-  })),
+const JsonEditor = fetched(() =>
+  import('../../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),
 )
 
 interface JsonFieldProps {
@@ -28,7 +28,7 @@ export function JsonField({ label, value, shape, check, onChange }: JsonFieldPro
   const isCurrent = typed !== undefined && (typed.broken || typed.says === stored)
   return (
     <div>
-      <Suspense fallback={<Skeleton lines={4} className="p-2" />}>
+      <FetchBoundary fallback={<Skeleton lines={4} className="p-2" />}>
         <JsonEditor
           label={label}
           text={isCurrent ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)}
@@ -43,7 +43,7 @@ export function JsonField({ label, value, shape, check, onChange }: JsonFieldPro
             if (empty || reading.ok) onChange(read)
           }}
         />
-      </Suspense>
+      </FetchBoundary>
       {typed?.broken === true && (
         <p role="status" className="mt-1 text-xs text-bad">
           Not valid JSON yet, so the last valid value is kept.
