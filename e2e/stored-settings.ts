@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { ChatScreen } from './chat-screen.ts'
+import { keptAnswers } from './kept-answers.ts'
 
 /**
  * Opens a conversation that already has these settings, as one that was stored earlier: what is
@@ -13,6 +14,7 @@ export async function openWithSettings(
 ): Promise<ChatScreen> {
   const first = new ChatScreen(page)
   await first.ask('/tokens 1')
+  await expect.poll(keptAnswers(page)).toBe(1)
   let id = ''
   const copy = async () => (id = await page.evaluate(storeCopy, { settings, model }))
   await expect.poll(copy).not.toBe('')

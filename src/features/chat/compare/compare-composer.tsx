@@ -4,16 +4,16 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
+import { heldSecret, type HeldSecret } from '../../../api/held-secret.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import { estimatePrice, sumEstimates } from '../../../contract/models/price-estimate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { SecretNotice } from '../../../ui/secret-notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { leaveComparison } from '../composer/draft-text-store.ts'
-import { heldSecret } from '../composer/held-secret.ts'
-import { SecretNotice } from '../composer/secret-notice.tsx'
 import { messagesOf } from '../conversation/request-body.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { comparisonDraft } from '../drafts/comparison-draft.ts'
@@ -38,7 +38,7 @@ export function CompareComposer() {
   const connection = useStore(connectionStore, (state) => state.connection)
   const { draft, columns, deleted, unsaved } = useStore(compareStore)
   const [faults, setFaults] = useState<readonly string[]>([])
-  const [held, setHeld] = useState<string>()
+  const [held, setHeld] = useState<HeldSecret>()
   const live = useStore(runStore)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
   const { parts, open, sending } = useStore(draftPartsStore)
@@ -56,7 +56,7 @@ export function CompareComposer() {
   const run = async ({ meant = false } = {}) => {
     if (connection === undefined || blocked || running.length > 0) return
     const [secret] = meant ? [] : heldSecret(connection, draft)
-    setHeld(secret?.message)
+    setHeld(secret)
     if (secret !== undefined) return
     const partIds = parts.map(({ id }) => id)
     await leaveComparison(comparisonDraft() ?? { draft }, partIds, async () => {
@@ -121,10 +121,9 @@ export function CompareComposer() {
         <Estimate />
         {held !== undefined && (
           <SecretNotice
-            found={held}
-            text={draft}
-            onTakenOut={(clean) => {
-              compareStore.setState({ draft: clean })
+            found={held.message}
+            onTakeOut={() => {
+              compareStore.setState({ draft: held.without })
               setHeld(undefined)
             }}
             onSend={() => void run({ meant: true })}

@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
+import type { HeldSecret } from '../../../api/held-secret.ts'
 import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +45,7 @@ export function Composer() {
   const offline = useStore(networkStore, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const { issues } = useSettingsReading()
-  const held = refused.find(({ code }) => code === 'holds_secret')
+  const held = refused.find((issue): issue is HeldSecret => issue.code === 'holds_secret')
   const faults = [...issues, ...refused].filter((issue) => issue !== held)
   const { parts, open, sending } = useStore(draftPartsStore)
   const wide = useMedia(WIDE_SCREEN)
@@ -149,9 +150,8 @@ export function Composer() {
           <FetchBoundary>
             <SecretNotice
               found={held.message}
-              text={text}
-              onTakenOut={(clean) => {
-                setDraftText(clean)
+              onTakeOut={() => {
+                setDraftText(held.without)
                 setRefused([])
               }}
               onSend={() => void send({ meant: true })}

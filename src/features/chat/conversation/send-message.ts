@@ -21,7 +21,7 @@ import { runningVersions } from './runs.ts'
 import { addMessage } from './written-messages.ts'
 
 // In the same file, as sending needs it: each file more costs the page a line in its import map.
-export { heldSecret } from '../composer/held-secret.ts'
+export { heldSecret } from '../../../api/held-secret.ts'
 
 /**
  * Sends what was written, as a user message at the end; without text, the conversation as it is.

@@ -7,7 +7,7 @@ import { WrittenItem } from './written-item.tsx'
 // What else is not on the first screen comes in the same file: each file more costs the page a line
 // in its import map.
 export { ComposerMenu } from '../composer/composer-menu.tsx'
-export { SecretNotice } from '../composer/secret-notice.tsx'
+export { SecretNotice } from '../../../ui/secret-notice.tsx'
 export { AddAsMenu } from './add-as-menu.tsx'
 export { placeMessage } from './add-message.ts'
 export { ConversationEnd } from './conversation-end.tsx'

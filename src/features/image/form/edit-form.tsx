@@ -1,13 +1,16 @@
+import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
+import { heldSecret, type HeldSecret } from '../../../api/held-secret.ts'
 import { editFields } from '../../../contract/image/edit-request.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { MOST_VARIATIONS } from '../../../storage/image-variations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { SecretNotice } from '../../../ui/secret-notice.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { imageFormStore } from '../image-form-store.ts'
+import { imageFormStore, setField, textField } from '../image-form-store.ts'
 import { editPrice, startEdit } from '../run/start-edit.ts'
 import { useEditing } from '../run/under-way.ts'
 import { canSendSource } from '../source/judge-source.ts'
@@ -30,7 +33,13 @@ export function EditForm() {
   const issues = judgeForm(fields, modelAsked(models, fields))
   const of = (name: string) => issues.filter(({ path }) => path[0] === name)
   const others = issues.filter(({ path }) => !FORM_FIELDS.has(String(path[0])))
-  const send = () => {
+  const [held, setHeld] = useState<{ secret: HeldSecret; prompt: string }>()
+  const prompt = textField(fields, 'prompt')
+  const send = ({ meant = false } = {}) => {
+    const { connection } = connectionStore.getState()
+    const [secret] = meant || connection === undefined ? [] : heldSecret(connection, prompt)
+    setHeld(secret && { secret, prompt })
+    if (secret !== undefined) return
     void startEdit(models)
     // On a phone the result is below the form.
     const result = document.getElementById('image-result')
@@ -58,7 +67,15 @@ export function EditForm() {
         <AdvancedFields />
         <VariationFields />
       </div>
-      <SendBar issues={issues} others={others} />
+      <SendBar issues={issues} others={others}>
+        {held?.prompt === prompt && (
+          <SecretNotice
+            found={held.secret.message}
+            onTakeOut={() => setField('prompt', held.secret.without)}
+            onSend={() => send({ meant: true })}
+          />
+        )}
+      </SendBar>
     </form>
   )
 }
@@ -69,10 +86,12 @@ interface SendBarProps {
   issues: readonly ValidationIssue[]
   /** Those that stand beside no control. */
   others: readonly ValidationIssue[]
+  /** What stands in the way, in view with the button. */
+  children: ReactNode
 }
 
 /** How many, for how much, and go. Stays in view at the end of the form. */
-function SendBar({ issues, others }: SendBarProps) {
+function SendBar({ issues, others, children }: SendBarProps) {
   const connection = useStore(connectionStore, (state) => state.connection)
   const form = useStore(imageFormStore)
   const { source, fields, variations } = form
@@ -96,6 +115,7 @@ function SendBar({ issues, others }: SendBarProps) {
               : undefined
   return (
     <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-t bg-surface-1 px-4 py-3">
+      {children}
       {others.map(({ message }) => (
         <p key={message} className="text-xs text-bad">
           {message}

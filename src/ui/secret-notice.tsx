@@ -1,30 +1,23 @@
-import { connectionStore } from '../../../api/connection.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { withoutKeys } from './held-secret.ts'
+import { Button } from './button.tsx'
+import { ErrorNotice } from './error-notice.tsx'
 
 interface SecretNoticeProps {
   /** What was found, as a sentence. */
   found: string
-  text: string
-  onTakenOut: (text: string) => void
+  onTakeOut: () => void
   /** It is meant to be sent. */
   onSend: () => void
 }
 
 /** Asks before a key goes to a model: nothing was sent yet. */
-export function SecretNotice({ found, text, onTakenOut, onSend }: SecretNoticeProps) {
-  const takeOut = () => {
-    const { connection } = connectionStore.getState()
-    if (connection !== undefined) onTakenOut(withoutKeys(connection, text))
-  }
+export function SecretNotice({ found, onTakeOut, onSend }: SecretNoticeProps) {
   return (
     <ErrorNotice
       title={found}
       tone="warn"
       actions={
         <>
-          <Button variant="primary" onClick={takeOut}>
+          <Button variant="primary" onClick={onTakeOut}>
             Take it out
           </Button>
           <Button onClick={onSend}>Send it all the same</Button>
