@@ -209,6 +209,15 @@ test('sending that cannot be fetched is said in words, and the text waits for an
   await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
 })
 
+test('an answer whose renderer cannot be fetched is read as plain text', async ({ chat, page }) => {
+  await page.route('**/markdown-*.js', (route) => route.abort())
+  const answer = await chat.ask('/tokens 20')
+  await expect(answer).toContainText('## Part 1')
+  await page.unroute('**/markdown-*.js')
+  await page.reload()
+  await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
+})
+
 for (const { part, file, open, there } of [
   {
     part: 'a dialog',

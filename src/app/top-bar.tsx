@@ -30,7 +30,7 @@ export function TopBar() {
       <div className="ml-auto flex min-w-0 items-center md:gap-2">
         <ConnectionChip />
         {connected && (
-          <FetchBoundary fallback={<span className="w-7" />}>
+          <FetchBoundary quiet fallback={<span className="w-7" />}>
             <accountChips.Part />
           </FetchBoundary>
         )}

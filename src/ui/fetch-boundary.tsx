@@ -8,7 +8,7 @@ interface FetchBoundaryProps {
   children: ReactNode
   /** What stands here while the code is on its way. */
   fallback?: ReactNode
-  /** Shows the fallback also when the code cannot be fetched: something beside it says so. */
+  /** Shows the fallback also when the code cannot be fetched: it will do, or another part says so. */
   quiet?: boolean
 }
 
@@ -58,7 +58,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 
 function Notice() {
   return (
-    <div role="status" className="flex flex-wrap items-center gap-2 p-2 text-sm">
+    <div role="status" className="flex max-w-2xl flex-wrap items-center gap-2 p-2 text-sm">
       <p className="text-bad">
         A part of this page could not be fetched: is the service still running?
       </p>

@@ -16,6 +16,7 @@ const failed = new Set<() => void>()
 
 /** Has every part that could not be fetched tried again where it is shown. */
 export function fetchAgain(): void {
+  if (failed.size === 0) return
   for (const reset of failed) reset()
   failed.clear()
   fetchAttempts.setState((before) => before + 1, true)

@@ -1,16 +1,13 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import type { TextSource } from '../../../ui/markdown/text-source.ts'
 import { askAboutLink } from './link-prompt-store.ts'
 import { loadMarkdown } from './load-markdown.ts'
 
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
-const StreamingMarkdown = lazy(() =>
-  loadMarkdown().then(
-    (module) => ({ default: module.StreamingMarkdown }),
-    () => ({ default: PlainText }),
-  ),
-)
+const StreamingMarkdown = fetched(() => loadMarkdown().then((module) => module.StreamingMarkdown))
 
 interface AnswerTextViewProps {
   source: TextSource
@@ -22,14 +19,14 @@ interface AnswerTextViewProps {
 /** A growing text as Markdown; plain for the moment until the renderer is there. */
 export function AnswerTextView({ source, sources = 0, onCitation }: AnswerTextViewProps) {
   return (
-    <Suspense fallback={<PlainText source={source} />}>
+    <FetchBoundary quiet fallback={<PlainText source={source} />}>
       <StreamingMarkdown
         source={source}
         onLink={askAboutLink}
         sources={sources}
         {...(onCitation === undefined ? {} : { onCitation })}
       />
-    </Suspense>
+    </FetchBoundary>
   )
 }
 

@@ -59,7 +59,7 @@ export function ChoiceView({
       return <AnswerTextView source={content} sources={sources} onCitation={onCitation} />
     if (!finished || !hasText) return <GrowingCode source={content} label="Answer so far" />
     return (
-      <FetchBoundary fallback={<GrowingCode source={content} label="Answer" />}>
+      <FetchBoundary quiet fallback={<GrowingCode source={content} label="Answer" />}>
         <StructuredAnswer source={content} format={format} />
       </FetchBoundary>
     )

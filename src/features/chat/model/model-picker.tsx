@@ -1,5 +1,5 @@
 import ListFilter from 'lucide-react/icons/list-filter'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
@@ -7,17 +7,12 @@ import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { fetchAgain, fetched } from '../../../ui/fetched.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { loadModelBrowser, loadModelList, loadSuffixChips } from '../on-demand.ts'
 import type { ModelChoices } from './model-list.tsx'
 
-const ModelList = lazy(() =>
-  loadModelList().then(
-    (module) => ({ default: module.ModelList }),
-    () => ({ default: () => null }),
-  ),
-)
+const ModelList = fetched(() => loadModelList().then((module) => module.ModelList))
 const ModelBrowser = fetched(() => loadModelBrowser().then((module) => module.ModelBrowser))
 const SuffixChips = fetched(() => loadSuffixChips().then((module) => module.SuffixChips))
 
@@ -49,7 +44,8 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
                 : 'Nothing matches.'
           }
           onOpen={() => {
-            if (choices?.failed === true) choices.retry()
+            if (choices === undefined) fetchAgain()
+            else if (choices.failed) choices.retry()
           }}
           onChange={setModel}
           className="w-full min-w-0 sm:w-60"
@@ -68,8 +64,10 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
       )}
       <FetchBoundary>
         {model.includes('=') && <SuffixChips />}
-        {wanted && connected && <ModelList onChoices={setChoices} />}
         {browsing && <ModelBrowser onClose={() => setBrowsing(false)} />}
+      </FetchBoundary>
+      <FetchBoundary quiet>
+        {wanted && connected && <ModelList onChoices={setChoices} />}
       </FetchBoundary>
     </div>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../../api/connection.ts'
@@ -6,6 +6,8 @@ import type { RuleFix } from '../../../contract/chat/request-rules.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
+import { fetched } from '../../../ui/fetched.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { setModel, setSettings, conversationStore } from '../conversation/conversation-store.ts'
 import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
@@ -26,12 +28,7 @@ import {
 import { loadModelAdviser, prepareToSet } from './settings-on-demand.ts'
 import { searchSettings } from './settings-search.ts'
 
-const ModelAdviser = lazy(() =>
-  loadModelAdviser().then(
-    (module) => ({ default: module.ModelAdviser }),
-    () => ({ default: () => null }),
-  ),
-)
+const ModelAdviser = fetched(() => loadModelAdviser().then((module) => module.ModelAdviser))
 
 /** Every field of the request: unset is not sent, set is marked, and each can be reset. */
 export function SettingsForm() {
@@ -64,9 +61,9 @@ export function SettingsForm() {
       {...(wanted ? {} : { onPointerEnter: turnTo, onFocus: turnTo })}
     >
       {judging && (
-        <Suspense fallback={null}>
+        <FetchBoundary quiet>
           <ModelAdviser wanted={wanted} onAdvice={setAdvice} />
-        </Suspense>
+        </FetchBoundary>
       )}
       <div className="sticky top-0 z-10 border-b bg-surface-1 p-2">
         <input
