@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
+import { keptAnswers } from './kept-answers.ts'
 
 test('a setting that the service refused is outlined, one press away', async ({ chat, page }) => {
   const n = chat.settings.getByRole('spinbutton', { name: 'n', exact: true })
@@ -214,6 +215,7 @@ test('an answer whose renderer cannot be fetched is read as plain text', async (
   const answer = await chat.ask('/tokens 20')
   await expect(answer).toContainText('## Part 1')
   await page.unroute('**/markdown-*.js')
+  await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
   await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
 })
