@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 import { runService, type RunningService } from '../scripts/run-service.mjs'
 import { ChatScreen } from './chat-screen.ts'
+import { slowDisk } from './slow-disk.ts'
 
 interface Fixtures {
   /** Flags of the service of this test besides --memory and a free port. */
@@ -32,6 +33,7 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, isAgainstPolicy }, use) => {
     const faults: string[] = []
     await watchFaults(page, faults)
+    await slowDisk(page.context())
     await use(page)
     const isMeant = (fault: string) => isAgainstPolicy && POLICY_FAULT.test(fault)
     expect(
