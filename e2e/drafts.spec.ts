@@ -221,6 +221,30 @@ test('a message to an old conversation waits there for a reload', async ({ chat,
   await expect(chat.message).toHaveValue('And another thing')
 })
 
+test('a first message whose chat could not be stored in time is back at its address', async ({
+  chat,
+  context,
+  page,
+}) => {
+  await chat.ask('/tokens 1')
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.goto('/chat')
+  await chat.chooseModel('sandbox-fast')
+  const letGo = await holdDatabase(context, 'vendor-playground', ['conversations', 'messages'])
+  await chat.say('/tokens 2 First words')
+  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+  await expect.poll(keptTexts(page)).toEqual(['/tokens 2 First words'])
+  await page.reload()
+  await letGo()
+  await expect(chat.message).toHaveValue('/tokens 2 First words')
+  await expect(chat.model).toHaveValue('sandbox-fast')
+  await chat.send.click()
+  await expect.poll(keptAnswers(page)).toBe(2)
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'User message' })).toContainText('First words')
+  await expect(chat.message).toHaveValue('')
+})
+
 test('what stands in the editors of messages and in the JSON of the request survives a reload', async ({
   chat,
   page,

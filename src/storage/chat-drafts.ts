@@ -21,6 +21,8 @@ export interface ChatDraft {
   setup?: DraftSetup
   /** The ids of what is attached, in order; each is a record of its own. */
   partIds: readonly string[]
+  /** It was sent, and its conversation was not known to be stored yet. */
+  isLeaving?: true
   /** What stands in editors of its messages, by message id, as the chat has it. */
   editors?: Readonly<Record<string, object>>
   /** The request as JSON, edited and not applied, as the chat has it. */

@@ -28,13 +28,16 @@ export function draftContent(): DraftContent {
     ...edits(),
     ...(comparison === undefined ? {} : { comparison }),
   }
-  if (!isNew()) return { conversationId: conversation.id, ...unsaved }
-  if (isFirstSetup(conversation)) return unsaved
   const { model, settings, variables } = conversation
-  return {
-    ...unsaved,
-    setup: { model, settings, ...(variables === undefined ? {} : { variables }) },
-  }
+  const setup = { model, settings, ...(variables === undefined ? {} : { variables }) }
+  // A conversation that is not stored yet may have to begin again.
+  if (!isNew())
+    return {
+      conversationId: conversation.id,
+      ...unsaved,
+      ...(leaving.length === 0 ? {} : { isLeaving: true as const, setup }),
+    }
+  return isFirstSetup(conversation) ? unsaved : { ...unsaved, setup }
 }
 
 /** What is on its way into the columns is a draft with what was written since. */

@@ -8,7 +8,7 @@ import {
 import { showToast } from '../../../ui/toast-store.ts'
 import { compareStore } from '../compare/compare-store.ts'
 import { draftTextStore, putInFront, setDraftText } from '../composer/draft-text-store.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
+import { conversationStore, type ConversationState } from '../conversation/conversation-store.ts'
 import { editorStore } from '../messages/editor-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { removeParts } from '../parts/edit-draft.ts'
@@ -32,6 +32,7 @@ export async function keepDraft(): Promise<void> {
   const { id, found, isLeftBehind } = await ownDraft(drafts)
   const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
   const putHeldBack = found === undefined ? undefined : restoreDraft(found, stored)
+  if (found?.isLeaving === true) beginAgain(found)
   const isOwn = found?.id === id
   if (isOwn && putHeldBack !== undefined) {
     offerPutAside(() => {
@@ -44,6 +45,19 @@ export async function keepDraft(): Promise<void> {
     follow(drafts, id, isOwn ? stored : noParts)
   }
   await forgetOld(drafts)
+}
+
+/** Shows a conversation that was left before it was stored as the new one it was, not as missing. */
+function beginAgain({ conversationId, setup }: ChatDraft): void {
+  const look = ({ conversation, status }: ConversationState) => {
+    const isThis = conversation.id === conversationId
+    if (isThis && status === 'loading') return
+    stop()
+    if (isThis && status === 'missing')
+      conversationStore.setState({ conversation: { ...conversation, ...setup }, status: 'ready' })
+  }
+  const stop = conversationStore.subscribe(look)
+  look(conversationStore.getState())
 }
 
 /** Says that a draft was left as it is stored, for a tab that is opened later, and offers it here. */
