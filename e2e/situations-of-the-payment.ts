@@ -52,11 +52,13 @@ export const OF_THE_PAYMENT = {
     arrange: async ({ page, wallet }) => {
       await onPayments(page, async (route) => {
         await route.fetch()
-        await route.fulfill({
+        const answer = route.fulfill({
           status: 504,
           contentType: 'application/json',
           body: '{"error":"SETTLEMENT_TIMEOUT","message":"It may still land."}',
         })
+        // One that is under way as this ends is answered by the service.
+        await answer.catch(() => undefined)
       })
       await wallet.confirm.click()
     },
