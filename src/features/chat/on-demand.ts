@@ -48,8 +48,8 @@ export async function addMessage(message: Message, index?: number): Promise<void
 
 /**
  * Sends a message, see `send-message.ts`; with `attached`, what is attached goes with it, see
- * `send-parts.ts`. A text with a key in it goes only when that is `meant`, see `held-secret.ts`. When this very part of the page cannot be fetched, that is the fault that is
- * given back.
+ * `send-parts.ts`. A text with a key in it goes only when that is `meant`, see `held-secret.ts`. When
+ * this very part of the page cannot be fetched, that is the fault that is given back.
  */
 export async function sendMessage(
   connection: Connection,
