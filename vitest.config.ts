@@ -15,7 +15,7 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
-    include: ['{src,service,scripts}/**/*.test.{ts,mjs}'],
+    include: ['{contract,src,service,scripts}/**/*.test.{ts,mjs}'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A condition is waited for as long as a slow machine may need; a fast one does not notice.

@@ -1,6 +1,6 @@
+import { ERROR_CODES, TOP_UP_ERROR_CODES } from '../contract/errors/codes.ts'
 import { failureScenes } from '../scripts/failure-scenes.mjs'
 import { reachScenes } from '../scripts/reach-scenes.mjs'
-import { ERROR_CODES, TOP_UP_ERROR_CODES } from '../src/contract/errors/codes.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Statuses of the contract's table for chat, and those that its codes are published with. */

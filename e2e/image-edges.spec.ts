@@ -1,6 +1,6 @@
-import type { FieldTable } from '../src/contract/field-rule.ts'
-import { EDIT_MODEL_IDS } from '../src/contract/image/edit-models.ts'
-import { editFields, type EditFieldName } from '../src/contract/image/edit-request.ts'
+import type { FieldTable } from '../contract/field-rule.ts'
+import { EDIT_MODEL_IDS } from '../contract/image/edit-models.ts'
+import { editFields, type EditFieldName } from '../contract/image/edit-request.ts'
 import { expect, test } from './fixtures.ts'
 import { ImageScreen, photo } from './image-screen.ts'
 

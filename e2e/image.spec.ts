@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 
-import { emptySpendLog } from '../src/contract/limits/spend-log.ts'
+import { emptySpendLog } from '../contract/limits/spend-log.ts'
 import { decodeSetup, encodeSetup } from '../src/share/codec.ts'
 import { expectAccessible } from './accessibility.ts'
 import { crashPage } from './crash-page.ts'

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
-import { isSettled } from '../src/contract/chat/answer-phase.ts'
-import type { AnswerVersion, MessageRecord } from '../src/storage/conversation.ts'
+import { isSettled } from '../contract/chat/answer-phase.ts'
+import type {
+  AnswerVersion,
+  MessageRecord,
+} from '../src/core/storage/conversations/conversation.ts'
 import { keptRecords } from './kept-records.ts'
 
 /** All versions of all answers that this browser keeps. */

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 
-import { fieldExamples, type SettingPath } from '../src/contract/chat/field-examples.ts'
-import { chatFields } from '../src/contract/chat/request-fields.ts'
-import { vendorFields } from '../src/contract/chat/vendor-parameters.ts'
-import type { FieldGroup, FieldRule } from '../src/contract/field-rule.ts'
-import type { JsonValue } from '../src/contract/json.ts'
+import { fieldExamples, type SettingPath } from '../contract/chat/field-examples.ts'
+import { chatFields } from '../contract/chat/request-fields.ts'
+import { vendorFields } from '../contract/chat/vendor-parameters.ts'
+import type { FieldGroup, FieldRule } from '../contract/field-rule.ts'
+import type { JsonValue } from '../contract/json.ts'
 import type { ChatScreen } from './chat-screen.ts'
 import { expect, test } from './fixtures.ts'
 

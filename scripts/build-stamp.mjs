@@ -18,6 +18,7 @@ const stampFile = path.join(root, 'build/stamp')
 
 /** Everything a build is made from. */
 const sources = [
+  'contract',
   'src',
   'service',
   'public',

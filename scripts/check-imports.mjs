@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run check:imports`: every import in src/ and service/ goes the one way it may. */
+/** `npm run check:imports`: every import in contract/, src/ and service/ goes the one way it may. */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +12,8 @@ import {
   mayImport,
   roomOf,
   schemaDoor,
-  walletFeature,
   walletPackages,
+  walletRooms,
 } from './import-rules.mjs'
 import { readModule } from './module-imports.mjs'
 
@@ -65,7 +65,7 @@ function offenceOfFile(file, target) {
   const to = roomOf(target)
   if (!from || !(from in mayImport))
     return `${file} is in no room that scripts/import-rules.mjs knows`
-  if (!to) return 'outside src/ and service/'
+  if (!to) return 'outside contract/, src/ and service/'
   // A test may answer its requests with the service itself.
   if (isTest(file) && to === 'service') return undefined
 
@@ -80,8 +80,10 @@ function offenceOfFile(file, target) {
 
 /** @param {string} file @param {string} name @returns {string | undefined} why not */
 function offenceOfPackage(file, name) {
-  if (walletPackages.test(name) && file.startsWith('src/') && !file.startsWith(walletFeature)) {
-    return `only ${walletFeature} may load wallet packages`
+  const mayLoadWallets =
+    !file.startsWith('src/') || walletRooms.some((room) => file.startsWith(room))
+  if (walletPackages.test(name) && !mayLoadWallets) {
+    return `only ${walletRooms.join(' and ')} may load wallet packages`
   }
   if (roomOf(file) !== 'contract' || isTest(file)) return undefined
   if (contractDoors[file]?.includes(name)) return undefined
@@ -90,7 +92,7 @@ function offenceOfPackage(file, name) {
 
 /** @param {string} root the checkout */
 function readSources(root) {
-  const files = ['src', 'service'].flatMap((folder) =>
+  const files = ['contract', 'src', 'service'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),

@@ -28,11 +28,15 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
  * @type {readonly (readonly [name: string, test: RegExp, minShareCount: number])[]}
  */
 const SHARED_LATER = [
-  ['chat-contract', /[\\/]src[\\/]contract[\\/](?:chat|models)[\\/]/, 5],
-  ['contract', /[\\/]src[\\/]contract[\\/]|[\\/]node_modules[\\/]zod[\\/]/, 7],
-  ['models', /[\\/]src[\\/]api[\\/](?:model|query)|[\\/]node_modules[\\/]@tanstack[\\/]/, 5],
-  ['chat-calls', /[\\/]src[\\/]api[\\/](?:chat|e2ee|spend|stream)/, 5],
-  ['kept', /[\\/]src[\\/]storage[\\/]/, 7],
+  ['chat-contract', /[\\/]contract[\\/](?:chat|models)[\\/]/, 5],
+  ['contract', /[\\/]contract[\\/]|[\\/]node_modules[\\/]zod[\\/]/, 7],
+  [
+    'models',
+    /[\\/]core[\\/]client[\\/]queries[\\/](?:model|query)|[\\/]node_modules[\\/]@tanstack[\\/]/,
+    5,
+  ],
+  ['chat-calls', /[\\/]core[\\/]client[\\/](?:chat|e2ee|admission|stream)/, 5],
+  ['kept', /[\\/]core[\\/]storage[\\/]/, 7],
   ['inspecting', /[\\/]src[\\/]inspector[\\/]/, 3],
   ['chat', /[\\/]src[\\/]features[\\/]chat[\\/]/, 5],
 ]
@@ -65,7 +69,7 @@ export function chunkGroups() {
     {
       // Small pieces that several later parts share: one file instead of one each.
       name: 'chat-drafts',
-      test: /features[\\/]chat[\\/](?:messages[\\/]editor-store|request-json[\\/]request-drafts|parts[\\/](?:content-part|draft-part|edit-draft|encode-parts|draft-of-file|recognise|part-counts))\.ts$|storage[\\/]chat-drafts\.ts$/,
+      test: /features[\\/]chat[\\/](?:messages[\\/]editor-store|request-json[\\/]request-drafts|parts[\\/](?:content-part|draft-part|edit-draft|encode-parts|draft-of-file|recognise|part-counts))\.ts$|storage[\\/]conversations[\\/]chat-drafts\.ts$/,
       minShareCount: 2,
       includeDependenciesRecursively: false,
     },

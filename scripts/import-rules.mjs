@@ -6,24 +6,23 @@
 
 /** @type {Record<string, string[]>} room → rooms it may import, besides itself */
 export const mayImport = {
-  main: ['app', 'ui', 'contract'],
-  app: ['features', 'inspector', 'share', 'api', 'storage', 'ui', 'contract'],
-  features: ['inspector', 'share', 'api', 'storage', 'ui', 'contract'],
-  inspector: ['api', 'storage', 'ui', 'contract'],
-  share: ['api', 'storage', 'ui', 'contract'],
-  api: ['contract'],
-  storage: ['contract'],
+  main: ['app', 'ui', 'core', 'contract'],
+  app: ['features', 'inspector', 'share', 'core', 'ui', 'contract'],
+  features: ['inspector', 'share', 'core', 'ui', 'contract'],
+  inspector: ['core', 'ui', 'contract'],
+  share: ['core', 'ui', 'contract'],
+  core: ['contract'],
   ui: [],
   contract: [],
   service: ['contract'],
 }
 
-/** The only feature that may load wallet packages, so that no other route pays for them. */
-export const walletFeature = 'src/features/wallet/'
+/** The only rooms that may load wallet packages, so that no other route pays for them. */
+export const walletRooms = ['src/core/wallet/', 'src/features/wallet/']
 export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+|@walletconnect\/.+)(?:\/|$)/
 
 /** The door to the schema library: the one re-export. */
-export const schemaDoor = 'src/contract/zod.ts'
+export const schemaDoor = 'contract/zod.ts'
 
 /**
  * The doors of the contract to the packages it needs: nothing else of it imports a package.
@@ -31,16 +30,16 @@ export const schemaDoor = 'src/contract/zod.ts'
  */
 export const contractDoors = {
   [schemaDoor]: ['zod/mini'],
-  'src/contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
+  'contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
 }
 
 /**
  * @param {string} file from the root of the checkout, with slashes
- * @returns {string | undefined} nothing for a file outside src/ and service/
+ * @returns {string | undefined} nothing for a file outside contract/, src/ and service/
  */
 export function roomOf(file) {
   const [top, second, ...rest] = file.split('/')
-  if (top === 'service') return 'service'
+  if (top === 'contract' || top === 'service') return top
   if (top !== 'src') return undefined
   return rest.length > 0 ? second : 'main'
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { tokenLogprobSchema, type ChatCompletion } from '../src/contract/chat/response.ts'
-import { validate } from '../src/contract/validation.ts'
-import { z } from '../src/contract/zod.ts'
+import { tokenLogprobSchema, type ChatCompletion } from '../contract/chat/response.ts'
+import { validate } from '../contract/validation.ts'
+import { z } from '../contract/zod.ts'
 import { tokenId } from './inference/token-ids.ts'
 import { completionOf, contentOf } from './testing/completion.ts'
 import { chunksOf } from './testing/read-stream.ts'

@@ -4,11 +4,11 @@ import {
   chatCompletionSchema,
   tokenLogprobSchema,
   type ChatCompletion,
-} from '../src/contract/chat/response.ts'
-import { rateLimitsResponseSchema } from '../src/contract/limits/rate-limits-response.ts'
-import { modelListSchema } from '../src/contract/models/model-list.ts'
-import { validate } from '../src/contract/validation.ts'
-import { z } from '../src/contract/zod.ts'
+} from '../contract/chat/response.ts'
+import { rateLimitsResponseSchema } from '../contract/limits/rate-limits-response.ts'
+import { modelListSchema } from '../contract/models/model-list.ts'
+import { validate } from '../contract/validation.ts'
+import { z } from '../contract/zod.ts'
 import { countTokens } from './inference/tokens.ts'
 import { chunksOf, dataLines, textOf } from './testing/read-stream.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'

@@ -1,14 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { readServiceError } from '../src/contract/errors/read-service-error.ts'
-import { isJsonObject } from '../src/contract/json.ts'
-import { MAX_JSON_BODY_BYTES } from '../src/contract/limits/sizes.ts'
-import { validate } from '../src/contract/validation.ts'
-import { decodeBase64Json } from '../src/contract/wallet/base64-json.ts'
-import {
-  signInChallengeOf,
-  paymentRequiredSchema,
-} from '../src/contract/wallet/payment-required.ts'
+import { readServiceError } from '../contract/errors/read-service-error.ts'
+import { isJsonObject } from '../contract/json.ts'
+import { MAX_JSON_BODY_BYTES } from '../contract/limits/sizes.ts'
+import { validate } from '../contract/validation.ts'
+import { decodeBase64Json } from '../contract/wallet/base64-json.ts'
+import { signInChallengeOf, paymentRequiredSchema } from '../contract/wallet/payment-required.ts'
 import { rawRequest } from './testing/raw-request.ts'
 import {
   startTestService,

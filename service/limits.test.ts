@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readServiceError } from '../src/contract/errors/read-service-error.ts'
-import { ABUSE_MESSAGE, FAILURE_BUDGET } from '../src/contract/limits/abuse.ts'
-import { DEFAULT_LIMITS } from '../src/contract/limits/tiers.ts'
+import { readServiceError } from '../contract/errors/read-service-error.ts'
+import { ABUSE_MESSAGE, FAILURE_BUDGET } from '../contract/limits/abuse.ts'
+import { DEFAULT_LIMITS } from '../contract/limits/tiers.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
 
 let service: TestService

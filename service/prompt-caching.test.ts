@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ChatCompletion } from '../src/contract/chat/response.ts'
+import type { ChatCompletion } from '../contract/chat/response.ts'
 import { completionOf } from './testing/completion.ts'
 import { chunksOf } from './testing/read-stream.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ChatCompletion } from '../src/contract/chat/response.ts'
-import type { Delta } from '../src/contract/chat/stream-chunk.ts'
+import type { ChatCompletion } from '../contract/chat/response.ts'
+import type { Delta } from '../contract/chat/stream-chunk.ts'
 import { countTokens } from './inference/tokens.ts'
 import { completionOf, contentOf } from './testing/completion.ts'
 import { chunksOf, textOf } from './testing/read-stream.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FAILURE_BUDGET } from '../src/contract/limits/abuse.ts'
-import { MAX_CONCURRENT_WALLET_REQUESTS } from '../src/contract/limits/sizes.ts'
+import { FAILURE_BUDGET } from '../contract/limits/abuse.ts'
+import { MAX_CONCURRENT_WALLET_REQUESTS } from '../contract/limits/sizes.ts'
 import { newAuthorization, PAY_TO, paymentHeaders } from './payments/testing/signed-payment.ts'
 import {
   startStandInFacilitator,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { encodeBase64Json } from '../src/contract/wallet/base64-json.ts'
-import { BASE, SOLANA } from '../src/contract/wallet/networks.ts'
-import { type SignInFields, signInText } from '../src/contract/wallet/sign-in-text.ts'
-import { walletPaymentRequiredSchema } from '../src/contract/wallet/wallet-payment-required.ts'
+import { encodeBase64Json } from '../contract/wallet/base64-json.ts'
+import { BASE, SOLANA } from '../contract/wallet/networks.ts'
+import { type SignInFields, signInText } from '../contract/wallet/sign-in-text.ts'
+import { walletPaymentRequiredSchema } from '../contract/wallet/wallet-payment-required.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
 import {
   evmWallet,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ChatCompletion } from '../src/contract/chat/response.ts'
+import type { ChatCompletion } from '../contract/chat/response.ts'
 import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from './billing/usage-prices.ts'
 import { completionOf, contentOf } from './testing/completion.ts'
 import { chunksOf, textOf } from './testing/read-stream.ts'

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { encodeBase64Json } from '../../src/contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../contract/wallet/base64-json.ts'
 import { startEvmBench } from '../chains/testing/evm-bench.ts'
 import smartWallet from '../chains/testing/smart-wallet.json' with { type: 'json' }
 import { contractVerifier } from '../payments/embedded-rails.ts'

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { exposedHeaders } from '../../src/contract/headers/exposed.ts'
-import { NEUTRAL_PROVIDER_NAME } from '../../src/contract/provider-name.ts'
+import { exposedHeaders } from '../../contract/headers/exposed.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../contract/provider-name.ts'
 import type { AppEnvironment } from '../http/app-environment.ts'
 
 const REQUEST_HEADERS = [

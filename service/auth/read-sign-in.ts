@@ -1,11 +1,11 @@
-import type { SignInReason } from '../../src/contract/errors/codes.ts'
-import { isJsonObject, type JsonObject } from '../../src/contract/json.ts'
-import { isWalletAddress } from '../../src/contract/wallet/balance.ts'
-import { decodeBase64Json } from '../../src/contract/wallet/base64-json.ts'
-import type { EvmNetwork, SolanaNetwork } from '../../src/contract/wallet/networks.ts'
-import { parseSignInText } from '../../src/contract/wallet/parse-sign-in-text.ts'
-import { type SignInFields, signInText } from '../../src/contract/wallet/sign-in-text.ts'
-import { structuredSignInSchema } from '../../src/contract/wallet/sign-in.ts'
+import type { SignInReason } from '../../contract/errors/codes.ts'
+import { isJsonObject, type JsonObject } from '../../contract/json.ts'
+import { isWalletAddress } from '../../contract/wallet/balance.ts'
+import { decodeBase64Json } from '../../contract/wallet/base64-json.ts'
+import type { EvmNetwork, SolanaNetwork } from '../../contract/wallet/networks.ts'
+import { parseSignInText } from '../../contract/wallet/parse-sign-in-text.ts'
+import { type SignInFields, signInText } from '../../contract/wallet/sign-in-text.ts'
+import { structuredSignInSchema } from '../../contract/wallet/sign-in.ts'
 
 /** The chains whose wallets may sign in. */
 export interface SignInChains {

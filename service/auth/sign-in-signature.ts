@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 
-import { decodeBase58 } from '../../src/contract/encoding/base58.ts'
+import { decodeBase58 } from '../../contract/encoding/base58.ts'
 
 /** A signed text and who is said to have signed it. */
 export interface SignedText {

@@ -1,4 +1,4 @@
-import type { SignInReason } from '../../src/contract/errors/codes.ts'
+import type { SignInReason } from '../../contract/errors/codes.ts'
 import { readSignInHeader, type SignInChains } from './read-sign-in.ts'
 import type { SignInNonces } from './sign-in-nonces.ts'
 import { type ContractVerifier, isSignedByEvm, isSignedBySolana } from './sign-in-signature.ts'

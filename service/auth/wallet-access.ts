@@ -1,5 +1,5 @@
-import { type SignInReason, SIGN_IN_REASONS } from '../../src/contract/errors/codes.ts'
-import { MIN_WALLET_CREDIT_MICRO_USD } from '../../src/contract/limits/sizes.ts'
+import { type SignInReason, SIGN_IN_REASONS } from '../../contract/errors/codes.ts'
+import { MIN_WALLET_CREDIT_MICRO_USD } from '../../contract/limits/sizes.ts'
 import type { Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { standardError, type HttpError } from '../http/http-error.ts'

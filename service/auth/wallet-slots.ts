@@ -1,4 +1,4 @@
-import { MAX_CONCURRENT_WALLET_REQUESTS } from '../../src/contract/limits/sizes.ts'
+import { MAX_CONCURRENT_WALLET_REQUESTS } from '../../contract/limits/sizes.ts'
 import type { Leases } from '../limits/leases.ts'
 
 /** Counts the requests that each wallet has open. */

@@ -1,7 +1,7 @@
-import type { Usage } from '../../src/contract/chat/response.ts'
-import type { Tier } from '../../src/contract/limits/tiers.ts'
-import type { Model } from '../../src/contract/models/model.ts'
-import { costInMicroUsd } from '../../src/contract/models/token-cost.ts'
+import type { Usage } from '../../contract/chat/response.ts'
+import type { Tier } from '../../contract/limits/tiers.ts'
+import type { Model } from '../../contract/models/model.ts'
+import { costInMicroUsd } from '../../contract/models/token-cost.ts'
 import { standardError } from '../http/http-error.ts'
 import {
   isExceeded,

@@ -1,4 +1,4 @@
-import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
+import { MICRO_USD_PER_USD } from '../../contract/money.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a new key starts with: $10 of play money, and no DIEM. */

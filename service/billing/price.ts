@@ -1,5 +1,5 @@
-import type { Cost } from '../../src/contract/chat/response.ts'
-import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
+import type { Cost } from '../../contract/chat/response.ts'
+import { MICRO_USD_PER_USD } from '../../contract/money.ts'
 
 /** A price as the `cost` of an answer has it. Everything is taken from USD credit. */
 export function costBody(microUsd: number): Cost {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, hkdfSync, randomBytes } from 'node:c
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { encodeBase58 } from '../../src/contract/encoding/base58.ts'
+import { encodeBase58 } from '../../contract/encoding/base58.ts'
 import { JournalError } from './journal.ts'
 
 /** A key pair of ed25519. */

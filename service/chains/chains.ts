@@ -1,5 +1,5 @@
-import type { EvmNetwork, SolanaNetwork } from '../../src/contract/wallet/networks.ts'
-import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../src/contract/wallet/networks.ts'
+import type { EvmNetwork, SolanaNetwork } from '../../contract/wallet/networks.ts'
+import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import { readOrMakeChainKeys } from './chain-keys.ts'
 import type { EvmChain } from './evm/evm-chain.ts'
 import { journalPath } from './journal.ts'

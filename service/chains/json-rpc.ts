@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/contract/json.ts'
+import { isJsonObject } from '../../contract/json.ts'
 
 /** An error that a JSON-RPC client is told: code, sentence, and data such as revert bytes. */
 export class RpcError extends Error {

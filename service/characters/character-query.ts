@@ -1,5 +1,5 @@
-import { validate, type Validation } from '../../src/contract/validation.ts'
-import { z } from '../../src/contract/zod.ts'
+import { validate, type Validation } from '../../contract/validation.ts'
+import { z } from '../../contract/zod.ts'
 import type { Character } from './character.ts'
 import { averageRating } from './characters.ts'
 

@@ -1,5 +1,5 @@
-import { EDIT_MODEL_IDS } from '../../src/contract/image/edit-models.ts'
-import type { EditFieldName } from '../../src/contract/image/edit-request.ts'
+import { EDIT_MODEL_IDS } from '../../contract/image/edit-models.ts'
+import type { EditFieldName } from '../../contract/image/edit-request.ts'
 import type { FieldSamples } from './field-samples.ts'
 
 /** What stands for the picture of the test. */

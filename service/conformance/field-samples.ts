@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 
 /**
- * What the contract says of one request field, written out beside the tables of src/contract, so that
+ * What the contract says of one request field, written out beside the tables of contract, so that
  * a slip in a table does not go unnoticed.
  */
 export interface FieldSamples {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 import { CHAT_FIELD_SAMPLES } from './chat-field-samples.ts'
 import { EDIT_FIELD_SAMPLES, PICTURE } from './edit-field-samples.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 
 /** What one kind of message or content part takes and refuses. */
 export interface Samples {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../../src/contract/json.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 import { MESSAGE_SAMPLES, PART_SAMPLES, PICTURE_63, PICTURE_64 } from './message-samples.ts'
 

@@ -10,7 +10,7 @@ export function conformancePage(sections: readonly Section[], outcomes: Outcomes
     '# What the service keeps of the contract',
     '',
     'Every statement of the contract, in our own words, with the tests that prove it. Written by the tests',
-    '(`npx vitest run service src/contract -u`), which fail when one named here is missing, skipped or failing.',
+    '(`npx vitest run service contract -u`), which fail when one named here is missing, skipped or failing.',
     'The statements are in `service/conformance/statements/`. *Open* marks what the contract does not show:',
     'there the row says what this service does.',
     '',

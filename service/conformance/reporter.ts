@@ -8,7 +8,7 @@ import { conformancePage } from './page.ts'
 import { SECTIONS } from './sections.ts'
 
 const PAGE = 'docs/conformance.md'
-const COMMAND = 'npx vitest run service src/contract -u'
+const COMMAND = 'npx vitest run service contract -u'
 
 /**
  * After a run of all files that the statements name, looks up the tests that prove the contract, and

@@ -1,4 +1,4 @@
-import { NEUTRAL_PROVIDER_NAME } from '../../src/contract/provider-name.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../contract/provider-name.ts'
 import { chainPlaces } from '../chains/chain-places.ts'
 import type { Chains } from '../chains/chains.ts'
 import type { AppContext } from '../http/app-environment.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../src/contract/json.ts'
+import { isJsonObject } from '../../contract/json.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readText } from '../http/read-json.ts'
 import type { Log } from '../log.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { NEUTRAL_PROVIDER_NAME } from '../../src/contract/provider-name.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../contract/provider-name.ts'
 import { importMapHash } from './import-map.ts'
 import type { PhoneRelay } from './phone-relay.ts'
 import {

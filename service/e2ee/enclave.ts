@@ -1,6 +1,6 @@
-import type { Attestation } from '../../src/contract/e2ee/attestation.ts'
-import { openWith, type Open } from '../../src/contract/e2ee/envelope.ts'
-import { addressOf, newKeyPair, type PublicKeyHex } from '../../src/contract/e2ee/secp256k1.ts'
+import type { Attestation } from '../../contract/e2ee/attestation.ts'
+import { openWith, type Open } from '../../contract/e2ee/envelope.ts'
+import { addressOf, newKeyPair, type PublicKeyHex } from '../../contract/e2ee/secp256k1.ts'
 import { simulatedQuote } from './simulated-quote.ts'
 
 /** Who runs the enclave, as answers say it: this is a simulation, and tells so. */

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Message } from '../../src/contract/chat/messages.ts'
+import type { Message } from '../../contract/chat/messages.ts'
 import {
   attestationSchema,
   checkAttestation,
   type AttestedKey,
-} from '../../src/contract/e2ee/attestation.ts'
-import { isEnvelope, openWith } from '../../src/contract/e2ee/envelope.ts'
-import { sealMessages } from '../../src/contract/e2ee/sealed-messages.ts'
-import { newKeyPair } from '../../src/contract/e2ee/secp256k1.ts'
-import { validate } from '../../src/contract/validation.ts'
+} from '../../contract/e2ee/attestation.ts'
+import { isEnvelope, openWith } from '../../contract/e2ee/envelope.ts'
+import { sealMessages } from '../../contract/e2ee/sealed-messages.ts'
+import { newKeyPair } from '../../contract/e2ee/secp256k1.ts'
+import { validate } from '../../contract/validation.ts'
 import { chunksOf, dataLines, textOf } from '../testing/read-stream.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 

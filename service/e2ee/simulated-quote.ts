@@ -1,5 +1,5 @@
-import { bytesOfHex, hexOfBytes } from '../../src/contract/e2ee/hex.ts'
-import { QUOTE_BYTES, REPORT_DATA_AT, TDX } from '../../src/contract/e2ee/quote.ts'
+import { bytesOfHex, hexOfBytes } from '../../contract/e2ee/hex.ts'
+import { QUOTE_BYTES, REPORT_DATA_AT, TDX } from '../../contract/e2ee/quote.ts'
 
 /**
  * The hex of a quote in the form of Intel TDX about a signing address. No hardware made it: its

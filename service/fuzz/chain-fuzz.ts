@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../src/contract/wallet/networks.ts'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import { jsonBody, jsonType, junk, mostly, number, oddHeaders, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-import { EDIT_MODEL_IDS } from '../../src/contract/image/edit-models.ts'
-import { ASPECT_RATIOS, QUALITIES } from '../../src/contract/image/edit-request.ts'
+import { EDIT_MODEL_IDS } from '../../contract/image/edit-models.ts'
+import { ASPECT_RATIOS, QUALITIES } from '../../contract/image/edit-request.ts'
 import { headerValue, jsonBody, mostly, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 

@@ -3,7 +3,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { isJsonObject } from '../../src/contract/json.ts'
+import { isJsonObject } from '../../contract/json.ts'
 import { makeAppFolder } from '../testing/app-folder.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 import { evmRpc, faucet, solanaRpc } from './chain-fuzz.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
-import type { ValidationIssue } from '../../src/contract/validation.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { ValidationIssue } from '../../contract/validation.ts'
 
 /** An answer with an error status: what the client gets, in the shapes of the contract ("Errors"). */
 export class HttpError extends Error {

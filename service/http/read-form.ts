@@ -1,4 +1,4 @@
-import { FILE_SIZE_LIMIT_BYTES } from '../../src/contract/limits/sizes.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../contract/limits/sizes.ts'
 import { validationError } from './http-error.ts'
 import { readBytes } from './read-bytes.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_JSON_BODY_BYTES } from '../../src/contract/limits/sizes.ts'
+import { MAX_JSON_BODY_BYTES } from '../../contract/limits/sizes.ts'
 import { type HttpError, standardError, validationError } from './http-error.ts'
 
 const DEEPEST = 200

@@ -1,5 +1,5 @@
-import { DEFAULT_EDIT_MODEL } from '../../src/contract/image/edit-models.ts'
-import type { Model } from '../../src/contract/models/model.ts'
+import { DEFAULT_EDIT_MODEL } from '../../contract/image/edit-models.ts'
+import type { Model } from '../../contract/models/model.ts'
 import { standardError, type HttpError } from '../http/http-error.ts'
 import type { Classification } from './classify.ts'
 

@@ -1,17 +1,17 @@
-import { DEFAULT_EDIT_MODEL } from '../../src/contract/image/edit-models.ts'
+import { DEFAULT_EDIT_MODEL } from '../../contract/image/edit-models.ts'
 import {
   QUALITIES,
   type EditRequest,
   type EditSettings,
-} from '../../src/contract/image/edit-request.ts'
-import { editModelIssues } from '../../src/contract/image/model-rules.ts'
+} from '../../contract/image/edit-request.ts'
+import { editModelIssues } from '../../contract/image/model-rules.ts'
 import {
   DEFAULT_RESOLUTION,
   outputFormat,
   type ImageFormat,
-} from '../../src/contract/image/output-format.ts'
-import { constraintsOf, type Model } from '../../src/contract/models/model.ts'
-import { editPriceOf } from '../../src/contract/models/price.ts'
+} from '../../contract/image/output-format.ts'
+import { constraintsOf, type Model } from '../../contract/models/model.ts'
+import { editPriceOf } from '../../contract/models/price.ts'
 import { HttpError, standardError, validationError } from '../http/http-error.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { SANDBOX_EDIT_MODELS } from '../models/edit-models.ts'

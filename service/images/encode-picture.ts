@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-import type { QUALITIES } from '../../src/contract/image/edit-request.ts'
-import type { ImageFormat } from '../../src/contract/image/output-format.ts'
+import type { QUALITIES } from '../../contract/image/edit-request.ts'
+import type { ImageFormat } from '../../contract/image/output-format.ts'
 import { inTime, type Picture, type WorkLimits } from './picture.ts'
 
 /** A quality of the contract. */

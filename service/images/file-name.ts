@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../../src/contract/image/output-format.ts'
+import type { ImageFormat } from '../../contract/image/output-format.ts'
 
 /** The `Content-Disposition` of a result: the source's own name where it has one, in plain letters. */
 export function disposition(sourceName: string, resolution: string, format: ImageFormat): string {

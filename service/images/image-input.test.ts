@@ -7,7 +7,7 @@ import {
   FILE_SIZE_LIMIT_BYTES,
   MAX_EDIT_IMAGE_PIXELS,
   MIN_EDIT_IMAGE_PIXELS,
-} from '../../src/contract/limits/sizes.ts'
+} from '../../contract/limits/sizes.ts'
 import { imageOf, refusalOf, startEditService, type EditService } from './edit-service.ts'
 import { plain, pngBomb, quarters } from './sample-images.ts'
 

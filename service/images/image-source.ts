@@ -1,4 +1,4 @@
-import { FILE_SIZE_LIMIT_BYTES } from '../../src/contract/limits/sizes.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../contract/limits/sizes.ts'
 import type { OutboundClient } from '../outbound/outbound-client.ts'
 import { corruptedImage, fieldError } from './image-failure.ts'
 import { imageTooHeavy } from './inspect-image.ts'

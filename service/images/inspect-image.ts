@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-import { judgeImageBytes, judgeImagePixels } from '../../src/contract/image/image-limits.ts'
-import { FILE_SIZE_LIMIT_BYTES } from '../../src/contract/limits/sizes.ts'
+import { judgeImageBytes, judgeImagePixels } from '../../contract/image/image-limits.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../contract/limits/sizes.ts'
 import type { Size } from './aspect-ratio.ts'
 import { corruptedImage, fieldError } from './image-failure.ts'
 import { imageTypeOf, READABLE_TYPES } from './image-type.ts'

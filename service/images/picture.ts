@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-import { MAX_EDIT_IMAGE_PIXELS } from '../../src/contract/limits/sizes.ts'
+import { MAX_EDIT_IMAGE_PIXELS } from '../../contract/limits/sizes.ts'
 import { editTimedOut } from './image-failure.ts'
 
 // Nothing of one caller's picture is kept for the next.

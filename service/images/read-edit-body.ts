@@ -2,8 +2,8 @@ import {
   editFields,
   editRequestSchema,
   type EditRequest,
-} from '../../src/contract/image/edit-request.ts'
-import { validate, type ValidationIssue } from '../../src/contract/validation.ts'
+} from '../../contract/image/edit-request.ts'
+import { validate, type ValidationIssue } from '../../contract/validation.ts'
 import { standardError, validationError } from '../http/http-error.ts'
 import { readForm } from '../http/read-form.ts'
 import { readJson } from '../http/read-json.ts'

@@ -4,8 +4,8 @@ import type {
   TokenLogprob,
   Usage,
   VendorEcho,
-} from '../../src/contract/chat/response.ts'
-import type { ChatCompletionChunk, Delta } from '../../src/contract/chat/stream-chunk.ts'
+} from '../../contract/chat/response.ts'
+import type { ChatCompletionChunk, Delta } from '../../contract/chat/stream-chunk.ts'
 import type { AnswerIdentity } from './answer-identity.ts'
 import type { FinishReason } from './engine.ts'
 

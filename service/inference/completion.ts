@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../src/contract/chat/messages.ts'
+import type { ToolCall } from '../../contract/chat/messages.ts'
 import type {
   ChatCompletion,
   Choice,
@@ -6,7 +6,7 @@ import type {
   TokenLogprob,
   Usage,
   VendorEcho,
-} from '../../src/contract/chat/response.ts'
+} from '../../contract/chat/response.ts'
 import type { AnswerIdentity } from './answer-identity.ts'
 import type { FinishReason, GenerationStep, StepDelta } from './engine.ts'
 

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../src/contract/chat/content-parts.ts'
+import type { ContentPart } from '../../contract/chat/content-parts.ts'
 import type { PartFacts } from './inputs.ts'
 import { countTokens } from './tokens.ts'
 

@@ -1,5 +1,5 @@
-import type { Message } from '../../src/contract/chat/messages.ts'
-import { capabilitiesOf, type Model } from '../../src/contract/models/model.ts'
+import type { Message } from '../../contract/chat/messages.ts'
+import { capabilitiesOf, type Model } from '../../contract/models/model.ts'
 
 /**
  * The image parts that a model does not see, named `messageIndex.partIndex`. Models for several

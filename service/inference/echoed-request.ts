@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/contract/json.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 const LONGEST_DATA = 200
 const SHOWN = 40

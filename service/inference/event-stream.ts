@@ -1,4 +1,4 @@
-import { STREAM_END } from '../../src/contract/chat/stream-chunk.ts'
+import { STREAM_END } from '../../contract/chat/stream-chunk.ts'
 
 /** A comment goes out when nothing else did for this long, so that no one in between hangs up, ms. */
 const HEARTBEAT_MS = 10_000

@@ -1,6 +1,6 @@
-import type { Message } from '../../src/contract/chat/messages.ts'
-import type { ChatRequest } from '../../src/contract/chat/request.ts'
-import type { Model } from '../../src/contract/models/model.ts'
+import type { Message } from '../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../contract/chat/request.ts'
+import type { Model } from '../../contract/models/model.ts'
 import { droppedImages } from './dropped-images.ts'
 import { partName, type Inputs, type PartFacts } from './inputs.ts'
 

@@ -1,4 +1,4 @@
-import type { TokenLogprob } from '../../src/contract/chat/response.ts'
+import type { TokenLogprob } from '../../contract/chat/response.ts'
 import { randomFrom } from './random.ts'
 
 const OTHER_TOKENS = [

@@ -1,4 +1,4 @@
-import type { AUDIO_FORMATS } from '../../src/contract/chat/content-parts.ts'
+import type { AUDIO_FORMATS } from '../../contract/chat/content-parts.ts'
 
 type AudioFormat = (typeof AUDIO_FORMATS)[number]
 

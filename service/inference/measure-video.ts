@@ -1,4 +1,4 @@
-import type { VIDEO_FORMATS } from '../../src/contract/chat/content-parts.ts'
+import type { VIDEO_FORMATS } from '../../contract/chat/content-parts.ts'
 
 /** The container that video data begins like; undefined when its first bytes say nothing. */
 export function videoFormatOf(bytes: Uint8Array): (typeof VIDEO_FORMATS)[number] | undefined {

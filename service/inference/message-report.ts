@@ -1,4 +1,4 @@
-import type { Message } from '../../src/contract/chat/messages.ts'
+import type { Message } from '../../contract/chat/messages.ts'
 import { addedMessageTokens, type AddedMessage } from './added-messages.ts'
 import { codeSpan, count, describePart } from './describe-part.ts'
 import { droppedImages } from './dropped-images.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '../../src/contract/chat/response.ts'
+import type { Usage } from '../../contract/chat/response.ts'
 import type { GenerationStep } from './engine.ts'
 import type { CacheUse } from './prompt-cache.ts'
 

@@ -1,7 +1,7 @@
-import type { ContentPart } from '../../src/contract/chat/content-parts.ts'
-import type { Message } from '../../src/contract/chat/messages.ts'
-import { MAX_PARTS_PER_MESSAGE, MAX_VIDEOS_PER_REQUEST } from '../../src/contract/limits/sizes.ts'
-import type { ValidationIssue } from '../../src/contract/validation.ts'
+import type { ContentPart } from '../../contract/chat/content-parts.ts'
+import type { Message } from '../../contract/chat/messages.ts'
+import { MAX_PARTS_PER_MESSAGE, MAX_VIDEOS_PER_REQUEST } from '../../contract/limits/sizes.ts'
+import type { ValidationIssue } from '../../contract/validation.ts'
 
 const TYPES = ['image_url', 'input_audio', 'video_url', 'file'] as const
 

@@ -1,15 +1,15 @@
-import { messageText } from '../../src/contract/chat/messages.ts'
-import { parseModelSuffix } from '../../src/contract/chat/model-suffix.ts'
-import { chatRequestSchema, tokenLimit, type ChatRequest } from '../../src/contract/chat/request.ts'
+import { messageText } from '../../contract/chat/messages.ts'
+import { parseModelSuffix } from '../../contract/chat/model-suffix.ts'
+import { chatRequestSchema, tokenLimit, type ChatRequest } from '../../contract/chat/request.ts'
 import {
   effectiveVendorParameters,
   vendorFields,
   type EffectiveVendorParameters,
   type VendorParameters,
-} from '../../src/contract/chat/vendor-parameters.ts'
-import { isJsonObject, type JsonObject } from '../../src/contract/json.ts'
-import { capabilitiesOf, contextTokensOf, type Model } from '../../src/contract/models/model.ts'
-import { validate } from '../../src/contract/validation.ts'
+} from '../../contract/chat/vendor-parameters.ts'
+import { isJsonObject, type JsonObject } from '../../contract/json.ts'
+import { capabilitiesOf, contextTokensOf, type Model } from '../../contract/models/model.ts'
+import { validate } from '../../contract/validation.ts'
 import { requireCharacter } from '../characters/characters.ts'
 import { HttpError, standardError, validationError } from '../http/http-error.ts'
 import type { Catalogue } from '../models/catalogue.ts'

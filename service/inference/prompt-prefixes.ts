@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import type { Message } from '../../src/contract/chat/messages.ts'
-import type { ChatRequest } from '../../src/contract/chat/request.ts'
-import type { Model } from '../../src/contract/models/model.ts'
-import { priceOf } from '../../src/contract/models/price.ts'
+import type { Message } from '../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../contract/chat/request.ts'
+import type { Model } from '../../contract/models/model.ts'
+import { priceOf } from '../../contract/models/price.ts'
 import { addedMessageTokens, type AddedMessage } from './added-messages.ts'
 import { partName, type Inputs } from './inputs.ts'
 import type { PromptPrefix } from './prompt-cache.ts'

@@ -4,8 +4,8 @@ import type {
   FilePart,
   ImagePart,
   VideoPart,
-} from '../../src/contract/chat/content-parts.ts'
-import { FILE_SIZE_LIMIT_BYTES, MIN_CHAT_IMAGE_SIDE_PX } from '../../src/contract/limits/sizes.ts'
+} from '../../contract/chat/content-parts.ts'
+import { FILE_SIZE_LIMIT_BYTES, MIN_CHAT_IMAGE_SIDE_PX } from '../../contract/limits/sizes.ts'
 import { readDataUrl, type DataUrl } from './data-url.ts'
 import type { InputSources } from './input-sources.ts'
 import type { PartFacts } from './inputs.ts'

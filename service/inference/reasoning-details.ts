@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { ReasoningDetail } from '../../src/contract/chat/messages.ts'
+import type { ReasoningDetail } from '../../contract/chat/messages.ts'
 
 const FORMAT = 'sandbox-v1'
 

@@ -1,5 +1,5 @@
-import type { ChatRequest } from '../../src/contract/chat/request.ts'
-import { constraintsOf, type Model } from '../../src/contract/models/model.ts'
+import type { ChatRequest } from '../../contract/chat/request.ts'
+import { constraintsOf, type Model } from '../../contract/models/model.ts'
 import type { Random } from './random.ts'
 
 /** The sampling parameters in force. */

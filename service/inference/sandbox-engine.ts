@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { messageText } from '../../src/contract/chat/messages.ts'
+import { messageText } from '../../contract/chat/messages.ts'
 import { validationError } from '../http/http-error.ts'
 import { SERVICE_SYSTEM_PROMPT } from './added-messages.ts'
 import { readDirectives, type Directives } from './directives.ts'

@@ -1,5 +1,5 @@
-import { messageText } from '../../src/contract/chat/messages.ts'
-import { stopSequences } from '../../src/contract/chat/request.ts'
+import { messageText } from '../../contract/chat/messages.ts'
+import { stopSequences } from '../../contract/chat/request.ts'
 import type { Directives } from './directives.ts'
 import { echoedRequest } from './echoed-request.ts'
 import type { FinishReason, GenerationRequest } from './engine.ts'

@@ -1,7 +1,7 @@
-import { messageText } from '../../src/contract/chat/messages.ts'
-import type { ReasoningEffort } from '../../src/contract/chat/request-fields.ts'
-import { reasoningEffort } from '../../src/contract/chat/request.ts'
-import { capabilitiesOf } from '../../src/contract/models/model.ts'
+import { messageText } from '../../contract/chat/messages.ts'
+import type { ReasoningEffort } from '../../contract/chat/request-fields.ts'
+import { reasoningEffort } from '../../contract/chat/request.ts'
+import { capabilitiesOf } from '../../contract/models/model.ts'
 import type { Directives } from './directives.ts'
 import type { GenerationRequest } from './engine.ts'
 

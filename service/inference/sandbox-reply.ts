@@ -1,5 +1,5 @@
-import { messageText } from '../../src/contract/chat/messages.ts'
-import { modelName } from '../../src/contract/models/model.ts'
+import { messageText } from '../../contract/chat/messages.ts'
+import { modelName } from '../../contract/models/model.ts'
 import { codeSpan } from './describe-part.ts'
 import type { Directives } from './directives.ts'
 import type { GenerationRequest } from './engine.ts'

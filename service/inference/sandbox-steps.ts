@@ -1,4 +1,4 @@
-import { capabilitiesOf } from '../../src/contract/models/model.ts'
+import { capabilitiesOf } from '../../contract/models/model.ts'
 import type { GenerationRequest, GenerationStep } from './engine.ts'
 import { sandboxLogprob } from './logprobs.ts'
 import { reasoningDetails } from './reasoning-details.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../../src/contract/json.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import { schemaExample } from './schema-example.ts'
 
 describe('an example for a JSON schema', () => {

@@ -1,6 +1,6 @@
-import type { ChatRequest } from '../../src/contract/chat/request.ts'
-import { capabilitiesOf, type Model } from '../../src/contract/models/model.ts'
-import type { ValidationIssue } from '../../src/contract/validation.ts'
+import type { ChatRequest } from '../../contract/chat/request.ts'
+import { capabilitiesOf, type Model } from '../../contract/models/model.ts'
+import type { ValidationIssue } from '../../contract/validation.ts'
 
 /** Most choices of one request. The contract sets no limit; a service must. */
 const MAX_CHOICES = 1024

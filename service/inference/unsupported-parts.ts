@@ -1,11 +1,7 @@
-import type { ContentPart } from '../../src/contract/chat/content-parts.ts'
-import type { Message } from '../../src/contract/chat/messages.ts'
-import {
-  capabilitiesOf,
-  type Model,
-  type ModelCapabilities,
-} from '../../src/contract/models/model.ts'
-import type { ValidationIssue } from '../../src/contract/validation.ts'
+import type { ContentPart } from '../../contract/chat/content-parts.ts'
+import type { Message } from '../../contract/chat/messages.ts'
+import { capabilitiesOf, type Model, type ModelCapabilities } from '../../contract/models/model.ts'
+import type { ValidationIssue } from '../../contract/validation.ts'
 
 const NEEDS: Readonly<
   Record<

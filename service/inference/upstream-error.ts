@@ -1,4 +1,4 @@
-import { errorTextOf } from '../../src/contract/errors/error-text.ts'
+import { errorTextOf } from '../../contract/errors/error-text.ts'
 import { type HttpError, standardError } from '../http/http-error.ts'
 import { timedOut } from './sandbox-failures.ts'
 import { unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'

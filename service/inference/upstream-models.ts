@@ -1,5 +1,5 @@
-import { readModels } from '../../src/contract/models/model-list.ts'
-import type { Model } from '../../src/contract/models/model.ts'
+import { readModels } from '../../contract/models/model-list.ts'
+import type { Model } from '../../contract/models/model.ts'
 import { upstreamHeaders, type UpstreamEndpoint } from './upstream-endpoint.ts'
 
 const FRESH_MS = 30_000

@@ -2,14 +2,14 @@ import {
   chatCompletionSchema,
   type TokenLogprob,
   type Usage,
-} from '../../src/contract/chat/response.ts'
+} from '../../contract/chat/response.ts'
 import {
   chatCompletionChunkSchema,
   STREAM_END,
   type Delta,
-} from '../../src/contract/chat/stream-chunk.ts'
-import { readStreamError } from '../../src/contract/errors/read-stream-error.ts'
-import { validate } from '../../src/contract/validation.ts'
+} from '../../contract/chat/stream-chunk.ts'
+import { readStreamError } from '../../contract/errors/read-stream-error.ts'
+import { validate } from '../../contract/validation.ts'
 import { standardError } from '../http/http-error.ts'
 import type { FinishReason, GenerationStep, StepDelta } from './engine.ts'
 import { eventData } from './sse-lines.ts'

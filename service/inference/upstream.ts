@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { ModelSource } from '../models/catalogue.ts'
 import type { Engine, GenerationRequest } from './engine.ts'
 import { forwardedMessages } from './forwarded-messages.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
-import { FAILURE_BLOCK_MS, FAILURE_BUDGET } from '../../src/contract/limits/abuse.ts'
+import { FAILURE_BLOCK_MS, FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
 import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 import { startRedis } from '../testing/redis-server.ts'
 import { freePort } from '../testing/system-server.ts'

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest'
 
-import {
-  FAILURE_BLOCK_MS,
-  FAILURE_BUDGET,
-  FAILURE_WINDOW_MS,
-} from '../../src/contract/limits/abuse.ts'
+import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from '../../contract/limits/abuse.ts'
 import { createFailureBudget } from './failure-budget.ts'
 
 function failTimes(

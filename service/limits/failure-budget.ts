@@ -1,8 +1,4 @@
-import {
-  FAILURE_BLOCK_MS,
-  FAILURE_BUDGET,
-  FAILURE_WINDOW_MS,
-} from '../../src/contract/limits/abuse.ts'
+import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from '../../contract/limits/abuse.ts'
 
 /** Counts failures per caller and says who is blocked (contract, "Abuse protection"). */
 export interface FailureBudget {

@@ -2,11 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import { createClient, ErrorReply } from '@redis/client'
 
-import {
-  FAILURE_BLOCK_MS,
-  FAILURE_BUDGET,
-  FAILURE_WINDOW_MS,
-} from '../../src/contract/limits/abuse.ts'
+import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from '../../contract/limits/abuse.ts'
 import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 import type { Counters } from './counters.ts'
 import type { Leases } from './leases.ts'

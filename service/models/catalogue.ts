@@ -1,11 +1,11 @@
-import type { Tier } from '../../src/contract/limits/tiers.ts'
-import type { ModelType } from '../../src/contract/models/model-types.ts'
-import type { Model } from '../../src/contract/models/model.ts'
+import type { Tier } from '../../contract/limits/tiers.ts'
+import type { ModelType } from '../../contract/models/model-types.ts'
+import type { Model } from '../../contract/models/model.ts'
 import {
   resolveModelId,
   type ModelNames,
   type ResolvedModel,
-} from '../../src/contract/models/traits.ts'
+} from '../../contract/models/traits.ts'
 import type { Engine } from '../inference/engine.ts'
 import { SANDBOX_EDIT_MODELS } from './edit-models.ts'
 import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from './operation-models.ts'

@@ -1,6 +1,6 @@
-import { EDIT_MODEL_TYPE } from '../../src/contract/models/model-types.ts'
-import type { Model, ModelConstraints } from '../../src/contract/models/model.ts'
-import type { Pricing } from '../../src/contract/models/price-schema.ts'
+import { EDIT_MODEL_TYPE } from '../../contract/models/model-types.ts'
+import type { Model, ModelConstraints } from '../../contract/models/model.ts'
+import type { Pricing } from '../../contract/models/price-schema.ts'
 
 interface EditModel {
   id: string

@@ -1,7 +1,7 @@
-import type { ModelType } from '../../src/contract/models/model-types.ts'
-import type { Model } from '../../src/contract/models/model.ts'
-import type { Pricing } from '../../src/contract/models/price-schema.ts'
-import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
+import type { ModelType } from '../../contract/models/model-types.ts'
+import type { Model } from '../../contract/models/model.ts'
+import type { Pricing } from '../../contract/models/price-schema.ts'
+import { MICRO_USD_PER_USD } from '../../contract/money.ts'
 import {
   EMBEDDING_MICRO_USD_PER_MILLION,
   GENERATED_IMAGE_MICRO_USD,

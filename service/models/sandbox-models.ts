@@ -1,6 +1,6 @@
-import { REASONING_EFFORTS } from '../../src/contract/chat/request-fields.ts'
-import type { Tier } from '../../src/contract/limits/tiers.ts'
-import type { Model, ModelCapabilities, ModelDeprecation } from '../../src/contract/models/model.ts'
+import { REASONING_EFFORTS } from '../../contract/chat/request-fields.ts'
+import type { Tier } from '../../contract/limits/tiers.ts'
+import type { Model, ModelCapabilities, ModelDeprecation } from '../../contract/models/model.ts'
 
 interface SandboxModel {
   id: string

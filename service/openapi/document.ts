@@ -1,5 +1,5 @@
-import type { HeaderSpec } from '../../src/contract/headers/header-spec.ts'
-import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
+import type { HeaderSpec } from '../../contract/headers/header-spec.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { REVISION } from '../revision.ts'
 import { ERROR_ANSWERS, ERROR_SCHEMAS } from './errors.ts'
 import { INNER_SCHEMAS } from './inner-schemas.ts'

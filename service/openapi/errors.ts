@@ -4,11 +4,11 @@ import {
   payloadTooLargeSchema,
   standardErrorSchema,
   topUpErrorSchema,
-} from '../../src/contract/errors/bodies.ts'
-import { paymentRequiredSchema } from '../../src/contract/wallet/payment-required.ts'
-import { paymentRequirementSchema } from '../../src/contract/wallet/payment-requirement.ts'
-import { signInChallengeSchema } from '../../src/contract/wallet/sign-in-challenge.ts'
-import { walletPaymentRequiredSchema } from '../../src/contract/wallet/wallet-payment-required.ts'
+} from '../../contract/errors/bodies.ts'
+import { paymentRequiredSchema } from '../../contract/wallet/payment-required.ts'
+import { paymentRequirementSchema } from '../../contract/wallet/payment-requirement.ts'
+import { signInChallengeSchema } from '../../contract/wallet/sign-in-challenge.ts'
+import { walletPaymentRequiredSchema } from '../../contract/wallet/wallet-payment-required.ts'
 import type { NamedSchema } from './operation.ts'
 
 const STANDARD: NamedSchema = { name: 'StandardError', schema: standardErrorSchema }

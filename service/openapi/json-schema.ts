@@ -1,6 +1,6 @@
-import type { FieldAbout } from '../../src/contract/field-rule.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/contract/json.ts'
-import { z } from '../../src/contract/zod.ts'
+import type { FieldAbout } from '../../contract/field-rule.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { z } from '../../contract/zod.ts'
 import type { NamedSchema } from './operation.ts'
 
 const REFERENCE = '#/components/schemas/'

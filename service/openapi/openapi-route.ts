@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/contract/json.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { sendJson } from '../http/send-json.ts'
 import { openApiDocument } from './document.ts'

@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 
 const service = serviceWithoutPort()

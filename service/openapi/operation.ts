@@ -1,7 +1,7 @@
-import type { FieldTable } from '../../src/contract/field-rule.ts'
-import type { HeaderGroup } from '../../src/contract/headers/header-spec.ts'
-import type { JsonObject, JsonValue } from '../../src/contract/json.ts'
-import type { z } from '../../src/contract/zod.ts'
+import type { FieldTable } from '../../contract/field-rule.ts'
+import type { HeaderGroup } from '../../contract/headers/header-spec.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { z } from '../../contract/zod.ts'
 
 /** A schema under the name that it has in `#/components/schemas`. */
 export interface NamedSchema {

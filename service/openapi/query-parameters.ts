@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/contract/json.ts'
-import type { z } from '../../src/contract/zod.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import type { z } from '../../contract/zod.ts'
 import type { Parameter } from './operation.ts'
 
 /** The members of a query's schema as parameters, none of them required, with what each says. */

@@ -1,6 +1,6 @@
-import { RESPONSE_HEADERS } from '../../src/contract/headers/catalogue.ts'
-import type { HeaderSpec, HeaderType } from '../../src/contract/headers/header-spec.ts'
-import type { JsonObject } from '../../src/contract/json.ts'
+import { RESPONSE_HEADERS } from '../../contract/headers/catalogue.ts'
+import type { HeaderSpec, HeaderType } from '../../contract/headers/header-spec.ts'
+import type { JsonObject } from '../../contract/json.ts'
 
 const SCHEMAS: Readonly<Record<HeaderType, JsonObject>> = {
   string: { type: 'string' },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { FILE_SIZE_LIMIT_BYTES } from '../../src/contract/limits/sizes.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../contract/limits/sizes.ts'
 import { checkAddress } from './check-address.ts'
 import { openResponse } from './open-response.ts'
 import { PUBLIC_POLICY, type OutboundPolicy } from './outbound-policy.ts'

@@ -1,5 +1,5 @@
-import { TOP_UP_ERROR_CODES } from '../../src/contract/errors/codes.ts'
-import type { JsonObject } from '../../src/contract/json.ts'
+import { TOP_UP_ERROR_CODES } from '../../contract/errors/codes.ts'
+import type { JsonObject } from '../../contract/json.ts'
 import { HttpError } from '../http/http-error.ts'
 
 /** The error body of a top-up, where `error` is the code and `message` the words. */

@@ -1,9 +1,5 @@
-import { MIN_TOP_UP_MICRO_USD } from '../../src/contract/limits/sizes.ts'
-import type {
-  EvmNetwork,
-  PaymentNetwork,
-  SolanaNetwork,
-} from '../../src/contract/wallet/networks.ts'
+import { MIN_TOP_UP_MICRO_USD } from '../../contract/limits/sizes.ts'
+import type { EvmNetwork, PaymentNetwork, SolanaNetwork } from '../../contract/wallet/networks.ts'
 import type { Facilitator } from './facilitator.ts'
 
 /** How payments are taken on one chain. */

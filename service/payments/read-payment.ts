@@ -1,12 +1,9 @@
-import { isJsonObject } from '../../src/contract/json.ts'
-import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../src/contract/limits/sizes.ts'
-import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
-import { decodeBase64Json } from '../../src/contract/wallet/base64-json.ts'
-import { networkOf } from '../../src/contract/wallet/networks.ts'
-import {
-  readPaymentPayload,
-  type SignedPayment,
-} from '../../src/contract/wallet/payment-payload.ts'
+import { isJsonObject } from '../../contract/json.ts'
+import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../contract/limits/sizes.ts'
+import { MICRO_USD_PER_USD } from '../../contract/money.ts'
+import { decodeBase64Json } from '../../contract/wallet/base64-json.ts'
+import { networkOf } from '../../contract/wallet/networks.ts'
+import { readPaymentPayload, type SignedPayment } from '../../contract/wallet/payment-payload.ts'
 import type { RailPayment } from './facilitator.ts'
 import { topUpError } from './payment-error.ts'
 import type { PaymentRail } from './payment-rails.ts'

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { encodeBase64Json } from '../../src/contract/wallet/base64-json.ts'
-import { BASE } from '../../src/contract/wallet/networks.ts'
+import { encodeBase64Json } from '../../contract/wallet/base64-json.ts'
+import { BASE } from '../../contract/wallet/networks.ts'
 import { remoteRails } from './remote-rails.ts'
 import { serveTopUps } from './testing/serve-top-ups.ts'
 

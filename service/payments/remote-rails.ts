@@ -1,4 +1,4 @@
-import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../src/contract/wallet/networks.ts'
+import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import type { PaymentRail, PaymentRails, RailTerms } from './payment-rails.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
 

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { decodeBase64Json } from '../../src/contract/wallet/base64-json.ts'
-import {
-  paymentRequiredSchema,
-  signInChallengeOf,
-} from '../../src/contract/wallet/payment-required.ts'
+import { decodeBase64Json } from '../../contract/wallet/base64-json.ts'
+import { paymentRequiredSchema, signInChallengeOf } from '../../contract/wallet/payment-required.ts'
 import { createChains } from '../chains/chains.ts'
 import { embeddedRails } from './embedded-rails.ts'
 import { walletPaymentRequired } from './wallet-payment-required.ts'

@@ -1,5 +1,5 @@
-import type { Delta } from '../../src/contract/chat/stream-chunk.ts'
-import type { StreamError } from '../../src/contract/errors/bodies.ts'
+import type { Delta } from '../../contract/chat/stream-chunk.ts'
+import type { StreamError } from '../../contract/errors/bodies.ts'
 import { costBody } from '../billing/price.ts'
 import type { SealDelta } from '../e2ee/sealed-request.ts'
 import { dropConnection } from '../http/drop-connection.ts'

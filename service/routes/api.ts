@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
-import { ABUSE_MESSAGE } from '../../src/contract/limits/abuse.ts'
-import type { RateLimitTable } from '../../src/contract/limits/tiers.ts'
+import { ABUSE_MESSAGE } from '../../contract/limits/abuse.ts'
+import type { RateLimitTable } from '../../contract/limits/tiers.ts'
 import type { Chains } from '../chains/chains.ts'
 import { listCharacters, readCharacter } from '../characters/characters-routes.ts'
 import { attestation } from '../e2ee/attestation.ts'

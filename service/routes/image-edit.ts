@@ -1,4 +1,4 @@
-import type { RateLimitTable } from '../../src/contract/limits/tiers.ts'
+import type { RateLimitTable } from '../../contract/limits/tiers.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { holdPrice } from '../billing/fixed-price.ts'

@@ -1,4 +1,4 @@
-import { capabilitiesOf, modelName, type Model } from '../../src/contract/models/model.ts'
+import { capabilitiesOf, modelName, type Model } from '../../contract/models/model.ts'
 import { TEE_PROVIDER } from '../e2ee/enclave.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { MODEL_TYPES, type ModelType } from '../../src/contract/models/model-types.ts'
+import { MODEL_TYPES, type ModelType } from '../../contract/models/model-types.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { validationError } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'

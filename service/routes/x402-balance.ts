@@ -2,9 +2,9 @@ import {
   MIN_TOP_UP_MICRO_USD,
   MIN_WALLET_CREDIT_MICRO_USD,
   SUGGESTED_TOP_UP_MICRO_USD,
-} from '../../src/contract/limits/sizes.ts'
-import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
-import type { BalanceResponse } from '../../src/contract/wallet/balance.ts'
+} from '../../contract/limits/sizes.ts'
+import { MICRO_USD_PER_USD } from '../../contract/money.ts'
+import type { BalanceResponse } from '../../contract/wallet/balance.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'

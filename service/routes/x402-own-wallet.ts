@@ -1,4 +1,4 @@
-import { isWalletAddress } from '../../src/contract/wallet/balance.ts'
+import { isWalletAddress } from '../../contract/wallet/balance.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'

@@ -1,10 +1,10 @@
-import { MICRO_USD_PER_USD } from '../../src/contract/money.ts'
-import type { ValidationIssue } from '../../src/contract/validation.ts'
+import { MICRO_USD_PER_USD } from '../../contract/money.ts'
+import type { ValidationIssue } from '../../contract/validation.ts'
 import {
   TRANSACTIONS_PAGE_SIZE,
   type Transaction,
   type TransactionsResponse,
-} from '../../src/contract/wallet/transactions.ts'
+} from '../../contract/wallet/transactions.ts'
 import type { Movement } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { validationError } from '../http/http-error.ts'

@@ -1,6 +1,6 @@
-import { webAddresses } from '../../src/contract/chat/request-rules.ts'
-import type { EffectiveVendorParameters } from '../../src/contract/chat/vendor-parameters.ts'
-import { capabilitiesOf, type Model } from '../../src/contract/models/model.ts'
+import { webAddresses } from '../../contract/chat/request-rules.ts'
+import type { EffectiveVendorParameters } from '../../contract/chat/vendor-parameters.ts'
+import { capabilitiesOf, type Model } from '../../contract/models/model.ts'
 
 /** Which search a request gets, and why, in words for the answer. */
 export interface SearchDecision {

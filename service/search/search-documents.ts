@@ -1,4 +1,4 @@
-import type { ToolCallDelta } from '../../src/contract/chat/stream-chunk.ts'
+import type { ToolCallDelta } from '../../contract/chat/stream-chunk.ts'
 import type { SearchOutcome } from './search.ts'
 
 /** The name under which results are returned as documents (contract, "vendor_parameters"). */

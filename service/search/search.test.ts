@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { effectiveVendorParameters } from '../../src/contract/chat/vendor-parameters.ts'
-import type { Model } from '../../src/contract/models/model.ts'
+import { effectiveVendorParameters } from '../../contract/chat/vendor-parameters.ts'
+import type { Model } from '../../contract/models/model.ts'
 import { CORPUS } from './corpus.ts'
 import { decideSearch } from './search-decision.ts'
 import { searchCorpus } from './web-search.ts'

@@ -1,4 +1,4 @@
-import type { Citation } from '../../src/contract/chat/response.ts'
+import type { Citation } from '../../contract/chat/response.ts'
 import { CORPUS } from './corpus.ts'
 import { createRanker } from './rank.ts'
 

@@ -1,5 +1,5 @@
-import { chatCompletionSchema, type ChatCompletion } from '../../src/contract/chat/response.ts'
-import { validate } from '../../src/contract/validation.ts'
+import { chatCompletionSchema, type ChatCompletion } from '../../contract/chat/response.ts'
+import { validate } from '../../contract/validation.ts'
 
 /** The body of an answer that was not streamed, judged by the contract. */
 export async function completionOf(response: Response): Promise<ChatCompletion> {

@@ -1,8 +1,8 @@
 import {
   chatCompletionChunkSchema,
   type ChatCompletionChunk,
-} from '../../src/contract/chat/stream-chunk.ts'
-import { validate } from '../../src/contract/validation.ts'
+} from '../../contract/chat/stream-chunk.ts'
+import { validate } from '../../contract/validation.ts'
 
 /** The data lines of a streamed answer, read to its end, `[DONE]` included. */
 export async function dataLines(response: Response): Promise<string[]> {

@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
-import { encodeBase58 } from '../../src/contract/encoding/base58.ts'
-import { encodeBase64Json } from '../../src/contract/wallet/base64-json.ts'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../src/contract/wallet/networks.ts'
-import { type SignInFields, signInText } from '../../src/contract/wallet/sign-in-text.ts'
-import { unionSignIn } from '../../src/contract/wallet/sign-in.ts'
+import { encodeBase58 } from '../../contract/encoding/base58.ts'
+import { encodeBase64Json } from '../../contract/wallet/base64-json.ts'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
+import { type SignInFields, signInText } from '../../contract/wallet/sign-in-text.ts'
+import { unionSignIn } from '../../contract/wallet/sign-in.ts'
 
 /** A wallet that signs what it is given. */
 export interface TestWallet {

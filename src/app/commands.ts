@@ -1,5 +1,5 @@
+import { saveSettings } from '../core/storage/settings/settings.ts'
 import { openInspector } from '../inspector/inspector-store.ts'
-import { saveSettings } from '../storage/settings.ts'
 import { areas } from './areas.ts'
 import { showDialog, toggleHistory } from './shell-store.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../api/connection.ts'
+import { connectionStore } from '../core/client/connection/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { connectionWords } from './connection-words.ts'
 import { preloadOnIntent } from './lazy-part.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../api/connection.ts'
-import { settingsStore } from '../storage/settings.ts'
+import { connectionStore } from '../core/client/connection/connection.ts'
+import { settingsStore } from '../core/storage/settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { connectionWords } from './connection-words.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { apiKeyCredential } from '../api/credential.ts'
+import { apiKeyCredential } from '../core/client/connection/credential.ts'
 import { connectionWords } from './connection-words.ts'
 
 test('a local connection shows the end of its key and nothing more', () => {

@@ -1,4 +1,4 @@
-import type { Connection } from '../api/connection.ts'
+import type { Connection } from '../core/client/connection/connection.ts'
 
 /** What the connection chip says, and the colour of its dot. */
 export interface ConnectionWords {

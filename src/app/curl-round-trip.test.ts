@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { JsonObject, JsonValue } from '../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { codeRequest } from '../inspector/code/code-request.ts'
 import { curlCode } from '../inspector/code/curl.ts'
 import { setupFromText } from '../share/import/setup-from-text.ts'

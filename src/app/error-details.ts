@@ -1,4 +1,4 @@
-import { redactSecretShapes } from '../contract/headers/secret-shapes.ts'
+import { redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
 
 /** What may be copied into a report about a fault of the page; what looks like a secret is removed. */
 export function errorDetails(error: unknown): string {

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
+import { INSPECTOR_WIDTH, saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
-import { INSPECTOR_WIDTH, saveSettings, settingsStore } from '../storage/settings.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { ResizeHandle } from '../ui/resize-handle.tsx'
 import { Sheet } from '../ui/sheet.tsx'

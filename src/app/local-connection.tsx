@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { connectionStore, connectLocal } from '../api/connection.ts'
+import { connectionStore, connectLocal } from '../core/client/connection/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 

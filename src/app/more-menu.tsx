@@ -3,7 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import Share2 from 'lucide-react/icons/share-2'
 import { useStore } from 'zustand'
 
-import { settingsStore } from '../storage/settings.ts'
+import { settingsStore } from '../core/storage/settings/settings.ts'
 import { Menu } from '../ui/menu.tsx'
 import { showDialog } from './shell-store.ts'
 import { themeItems } from './theme-menu.tsx'

@@ -1,10 +1,15 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { type Connection, connectionStore, connectRemote, readBaseUrl } from '../api/connection.ts'
-import { apiKeyCredential } from '../api/credential.ts'
-import { providerNameProblem } from '../contract/provider-name.ts'
-import { saveSettings, settingsStore } from '../storage/settings.ts'
+import { providerNameProblem } from '../../contract/provider-name.ts'
+import {
+  type Connection,
+  connectionStore,
+  connectRemote,
+  readBaseUrl,
+} from '../core/client/connection/connection.ts'
+import { apiKeyCredential } from '../core/client/connection/credential.ts'
+import { saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import { saveSettings, settingsStore } from '../storage/settings.ts'
+import { saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
 import { WIDE_SCREEN } from '../ui/use-media.ts'
 
 /** A dialog that the shell can show. */

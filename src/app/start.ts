@@ -1,7 +1,7 @@
-import { connectionStore, connectLocal } from '../api/connection.ts'
-import { followNetwork } from '../api/network.ts'
-import { loadPageConfig } from '../api/page-config.ts'
-import { followOtherTabs, settingsStore } from '../storage/settings.ts'
+import { connectionStore, connectLocal } from '../core/client/connection/connection.ts'
+import { followNetwork } from '../core/client/connection/network.ts'
+import { loadPageConfig } from '../core/client/connection/page-config.ts'
+import { followOtherTabs, settingsStore } from '../core/storage/settings/settings.ts'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */
 export function start(): void {

@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useStore } from 'zustand'
 
-import { saveSettings, settingsStore, type Theme } from '../storage/settings.ts'
+import { saveSettings, settingsStore, type Theme } from '../core/storage/settings/settings.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }

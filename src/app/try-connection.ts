@@ -1,7 +1,7 @@
-import type { Connection } from '../api/connection.ts'
-import { listModels } from '../api/models.ts'
-import { QueryFailure } from '../api/query-failure.ts'
-import { adviceForFailure, type Failure, isServiceError } from '../contract/errors/failure.ts'
+import { adviceForFailure, type Failure, isServiceError } from '../../contract/errors/failure.ts'
+import type { Connection } from '../core/client/connection/connection.ts'
+import { listModels } from '../core/client/queries/models.ts'
+import { QueryFailure } from '../core/client/queries/query-failure.ts'
 
 /** What came of asking an API for its models. */
 export type ConnectionTrial =

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../api/connection.ts'
-import { payAsBefore } from '../api/pay-with.ts'
+import { connectionStore } from '../core/client/connection/connection.ts'
+import { payAsBefore } from '../core/client/connection/pay-with.ts'
 import { Button } from '../ui/button.tsx'
 
 /** The wallet's part of the connection dialog: what pays the requests, and the way to change it. */

@@ -1,7 +1,7 @@
-import type { Exchange } from '../api/exchange.ts'
-import { headerValue } from '../contract/headers/header-list.ts'
-import { microUsdFrom } from '../contract/money.ts'
-import { wireHeaderName } from '../contract/provider-name.ts'
+import { headerValue } from '../../contract/headers/header-list.ts'
+import { microUsdFrom } from '../../contract/money.ts'
+import { wireHeaderName } from '../../contract/provider-name.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 
 /** Balances as the headers of an answer tell them, as sent (decimal text). */
 export interface Balances {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import type { JsonValue } from '../contract/json.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { JsonView } from '../ui/json-view.tsx'
 import { Segmented } from '../ui/segmented.tsx'

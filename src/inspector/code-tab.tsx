@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 
-import type { Exchange } from '../api/exchange.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { codeRequest } from './code/code-request.ts'
 import { curlCode } from './code/curl.ts'

@@ -1,10 +1,10 @@
-import type { Exchange } from '../api/exchange.ts'
-import { isJsonObject, type JsonValue } from '../contract/json.ts'
-import type { Model } from '../contract/models/model.ts'
-import { priceOf } from '../contract/models/price.ts'
-import { costInMicroUsd } from '../contract/models/token-cost.ts'
-import { microUsdFrom } from '../contract/money.ts'
-import { wireName } from '../contract/provider-name.ts'
+import { isJsonObject, type JsonValue } from '../../contract/json.ts'
+import type { Model } from '../../contract/models/model.ts'
+import { priceOf } from '../../contract/models/price.ts'
+import { costInMicroUsd } from '../../contract/models/token-cost.ts'
+import { microUsdFrom } from '../../contract/money.ts'
+import { wireName } from '../../contract/provider-name.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { formatMicroUsd } from '../ui/format/money.ts'
 
 /** A declared cost taken apart, micro-USD. */

@@ -1,5 +1,5 @@
-import type { Exchange } from '../api/exchange.ts'
-import { microUsdFrom } from '../contract/money.ts'
+import { microUsdFrom } from '../../contract/money.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { formatMicroUsd, formatUsd } from '../ui/format/money.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { balanceMovement, balancesOf } from './balance-movement.ts'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../api/exchange.ts'
-import { microUsdFrom } from '../contract/money.ts'
+import { microUsdFrom } from '../../contract/money.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { formatMicroUsd } from '../ui/format/money.ts'
 import { balancesOf } from './balance-movement.ts'
 

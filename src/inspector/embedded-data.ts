@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../contract/json.ts'
 
 /** A file that stands as base64 inside a JSON body. */
 export interface EmbeddedData {

@@ -1,6 +1,6 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 
-import type { Exchange } from '../api/exchange.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { encryptionWords } from './encryption.ts'
 
 /** Says of an encrypted exchange what is the wire and what was opened; nothing of any other. */

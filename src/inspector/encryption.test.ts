@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { noteOpened } from '../api/e2ee/opened-events.ts'
-import type { Exchange, StreamEventRecord } from '../api/exchange.ts'
+import { noteOpened } from '../core/client/e2ee/opened-events.ts'
+import type { Exchange, StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 import { codeRequest } from './code/code-request.ts'
 import { answerText } from './comparison/answer-text.ts'
 import { encryptionWords } from './encryption.ts'

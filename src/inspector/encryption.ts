@@ -1,5 +1,5 @@
-import { openedHere } from '../api/e2ee/opened-events.ts'
-import type { Exchange } from '../api/exchange.ts'
+import { openedHere } from '../core/client/e2ee/opened-events.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 
 /** Whether the messages of a request were encrypted in the page. */
 export function isEncrypted({ request }: Pick<Exchange, 'request'>): boolean {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
-import { openedHere } from '../api/e2ee/opened-events.ts'
-import type { StreamEventRecord } from '../api/exchange.ts'
+import { openedHere } from '../core/client/e2ee/opened-events.ts'
+import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 import { Button } from '../ui/button.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { EventRow } from './event-row.tsx'

@@ -1,5 +1,5 @@
-import type { StreamEventRecord } from '../api/exchange.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 import { eventJson } from './stream-summary.ts'
 
 const LENGTH = 80

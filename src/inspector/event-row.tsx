@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 
-import type { StreamEventRecord } from '../api/exchange.ts'
+import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/cx.ts'
 import { Disclosure } from '../ui/disclosure.tsx'

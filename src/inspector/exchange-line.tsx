@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/exchange.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatDuration } from '../ui/format/duration.ts'
 import { dayAndTime, outcomeWord, statusPhrase, timeOfDay } from './exchange-words.ts'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../api/exchange.ts'
-import type { KeptSummary } from '../storage/exchange-database.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
+import type { KeptSummary } from '../core/storage/exchanges/exchange-database.ts'
 import { dayAndTime, modelOf, outcomeWord, timeOfDay } from './exchange-words.ts'
 
 interface ExchangePickerProps {

@@ -1,5 +1,5 @@
-import type { Exchange, ExchangeOutcome } from '../api/exchange.ts'
-import { isJsonObject } from '../contract/json.ts'
+import { isJsonObject } from '../../contract/json.ts'
+import type { Exchange, ExchangeOutcome } from '../core/client/exchanges/exchange.ts'
 
 /** How a state looks: good, a warning, bad, or neither. */
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral'

@@ -1,4 +1,4 @@
-import { adviceForFailure, type Failure } from '../contract/errors/failure.ts'
+import { adviceForFailure, type Failure } from '../../contract/errors/failure.ts'
 
 /** A failure in words. Not an alert: the place where it happened has announced it already. */
 export function FailureNote({ failure }: { failure: Failure }) {

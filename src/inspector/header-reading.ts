@@ -1,5 +1,5 @@
-import type { HeaderSpec } from '../contract/headers/header-spec.ts'
-import { parseHeader } from '../contract/headers/parse.ts'
+import type { HeaderSpec } from '../../contract/headers/header-spec.ts'
+import { parseHeader } from '../../contract/headers/parse.ts'
 import { formatDuration } from '../ui/format/duration.ts'
 import { formatMicroUsd } from '../ui/format/money.ts'
 import { timeOfDay } from './exchange-words.ts'

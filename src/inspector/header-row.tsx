@@ -1,4 +1,4 @@
-import type { HeaderSpec } from '../contract/headers/header-spec.ts'
+import type { HeaderSpec } from '../../contract/headers/header-spec.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { headerReading } from './header-reading.ts'

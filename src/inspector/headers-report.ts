@@ -1,8 +1,8 @@
-import type { Exchange } from '../api/exchange.ts'
-import { headerSpec, RESPONSE_HEADERS } from '../contract/headers/catalogue.ts'
-import { headerValue } from '../contract/headers/header-list.ts'
-import type { HeaderGroup, HeaderSpec } from '../contract/headers/header-spec.ts'
-import { neutralHeaderName, wireHeaderName } from '../contract/provider-name.ts'
+import { headerSpec, RESPONSE_HEADERS } from '../../contract/headers/catalogue.ts'
+import { headerValue } from '../../contract/headers/header-list.ts'
+import type { HeaderGroup, HeaderSpec } from '../../contract/headers/header-spec.ts'
+import { neutralHeaderName, wireHeaderName } from '../../contract/provider-name.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 
 /** A header that came and that the catalogue explains. */
 export interface ReceivedHeader {

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 
-import type { Exchange } from '../api/exchange.ts'
-import type { HeaderGroup } from '../contract/headers/header-spec.ts'
+import type { HeaderGroup } from '../../contract/headers/header-spec.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { headersReport } from './headers-report.ts'

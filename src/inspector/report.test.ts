@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Exchange } from '../api/exchange.ts'
-import { headerSpec } from '../contract/headers/catalogue.ts'
+import { headerSpec } from '../../contract/headers/catalogue.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { balanceMovement } from './balance-movement.ts'
 import { costSentences } from './cost-words.ts'
 import { headerReading } from './header-reading.ts'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { Exchange } from '../api/exchange.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { BodyView } from './body-view.tsx'

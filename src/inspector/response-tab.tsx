@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/exchange.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { Button } from '../ui/button.tsx'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { saveFile } from '../ui/save-file.ts'

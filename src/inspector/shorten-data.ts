@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../contract/json.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { embeddedData } from './embedded-data.ts'
 

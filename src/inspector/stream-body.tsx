@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import type { StreamEventRecord } from '../api/exchange.ts'
+import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { JsonView } from '../ui/json-view.tsx'

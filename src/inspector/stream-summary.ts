@@ -1,6 +1,6 @@
-import type { StreamEventRecord } from '../api/exchange.ts'
-import { readStreamError } from '../contract/errors/read-stream-error.ts'
-import type { JsonValue } from '../contract/json.ts'
+import { readStreamError } from '../../contract/errors/read-stream-error.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 
 /** What a stream adds up to so far. Times in ms since the request was sent. */
 export interface StreamSummary {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/exchange.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { formatDuration } from '../ui/format/duration.ts'
 import { formatNumber } from '../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import type { StreamEventRecord } from '../api/exchange.ts'
+import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 
 /** More events than this are drawn as columns, by how many fall together. */
 const MOST_TICKS = 500

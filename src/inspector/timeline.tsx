@@ -1,4 +1,4 @@
-import type { Exchange } from '../api/exchange.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { formatDuration } from '../ui/format/duration.ts'
 import { eventError, streamSummary } from './stream-summary.ts'
 import { timelinePath } from './timeline-path.ts'

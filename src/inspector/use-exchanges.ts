@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-import { exchangeStore } from '../api/exchange-store.ts'
-import type { Exchange } from '../api/exchange.ts'
+import { exchangeStore } from '../core/client/exchanges/exchange-store.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { pacedStore } from './paced-store.ts'
 
 /** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */

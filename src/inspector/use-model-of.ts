@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../api/connection.ts'
-import type { Exchange } from '../api/exchange.ts'
-import { listModelsOptions } from '../api/models.ts'
-import { queryClient } from '../api/query-client.ts'
-import { parseModelSuffix } from '../contract/chat/model-suffix.ts'
-import { findModel } from '../contract/models/find-model.ts'
-import type { Model } from '../contract/models/model.ts'
+import { parseModelSuffix } from '../../contract/chat/model-suffix.ts'
+import { findModel } from '../../contract/models/find-model.ts'
+import type { Model } from '../../contract/models/model.ts'
+import { connectionStore } from '../core/client/connection/connection.ts'
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
+import { listModelsOptions } from '../core/client/queries/models.ts'
+import { queryClient } from '../core/client/queries/query-client.ts'
 import { modelOf } from './exchange-words.ts'
 
 /** The model that an exchange asked for, when the connection's list of models knows it. */

@@ -1,7 +1,7 @@
-import { editRequestSchema } from '../contract/image/edit-request.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/json.ts'
-import { validate } from '../contract/validation.ts'
-import { MOST_VARIATIONS, VARIED_FIELDS } from '../storage/image-variations.ts'
+import { editRequestSchema } from '../../contract/image/edit-request.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { validate } from '../../contract/validation.ts'
+import { MOST_VARIATIONS, VARIED_FIELDS } from '../core/storage/images/image-variations.ts'
 
 /**
  * Judges what came as the further edits of one press: each says what it has otherwise than the form.

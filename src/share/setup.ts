@@ -1,10 +1,10 @@
-import { isApiPath } from '../api/api-path.ts'
-import { messageSchema, type Message } from '../contract/chat/messages.ts'
-import { chatRequestSchema } from '../contract/chat/request.ts'
-import { editRequestSchema } from '../contract/image/edit-request.ts'
-import type { JsonObject, JsonValue } from '../contract/json.ts'
-import { validate } from '../contract/validation.ts'
-import { z } from '../contract/zod.ts'
+import { messageSchema, type Message } from '../../contract/chat/messages.ts'
+import { chatRequestSchema } from '../../contract/chat/request.ts'
+import { editRequestSchema } from '../../contract/image/edit-request.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { validate } from '../../contract/validation.ts'
+import { z } from '../../contract/zod.ts'
+import { isApiPath } from '../core/client/api-path.ts'
 import { readVariations } from './read-variations.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Message } from '../contract/chat/messages.ts'
+import type { Message } from '../../contract/chat/messages.ts'
 import { decodeSetup, encodeSetup } from './codec.ts'
 import { fillSlot } from './fill-slot.ts'
 import { shareableChat, withoutSecrets, type ShareChoices } from './shareable.ts'

@@ -1,7 +1,7 @@
-import type { ContentPart } from '../contract/chat/content-parts.ts'
-import type { Message } from '../contract/chat/messages.ts'
-import { redactSecretShapes } from '../contract/headers/secret-shapes.ts'
-import type { JsonObject, JsonValue } from '../contract/json.ts'
+import type { ContentPart } from '../../contract/chat/content-parts.ts'
+import type { Message } from '../../contract/chat/messages.ts'
+import { redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { AttachmentSlot, ChatSetup, SharedSetup } from './setup.ts'
 
 /** What a person chose to hand on. */

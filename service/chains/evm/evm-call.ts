@@ -3,7 +3,7 @@ import { createTx } from '@ethereumjs/tx'
 import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util'
 import { decodeErrorResult, parseAbi, type Hex } from 'viem'
 
-import { isJsonObject } from '../../../src/contract/json.ts'
+import { isJsonObject } from '../../../contract/json.ts'
 import { RpcError } from '../json-rpc.ts'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT } from './evm-fees.ts'
 import type { EvmNode, MinedBlock } from './evm-node.ts'

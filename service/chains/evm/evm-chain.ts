@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-import type { EvmNetwork } from '../../../src/contract/wallet/networks.ts'
+import type { EvmNetwork } from '../../../contract/wallet/networks.ts'
 import type { ChainKeys } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc, RpcError } from '../json-rpc.ts'

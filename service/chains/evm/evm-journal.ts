@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-import { isJsonObject } from '../../../src/contract/json.ts'
+import { isJsonObject } from '../../../contract/json.ts'
 import { JournalError } from '../journal.ts'
 
 /** In the journal: a block without a transaction. */

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-import { isJsonObject } from '../../../src/contract/json.ts'
+import { isJsonObject } from '../../../contract/json.ts'
 import { invalidParams } from '../json-rpc.ts'
 import { logsJson } from './evm-json.ts'
 import type { EvmNode, MinedLog } from './evm-node.ts'

@@ -1,6 +1,6 @@
 import { isAddress, isHex, type Address, type Hex } from 'viem'
 
-import { isJsonObject } from '../../../src/contract/json.ts'
+import { isJsonObject } from '../../../contract/json.ts'
 import { invalidParams } from '../json-rpc.ts'
 
 /** A parameter that is an address of 20 bytes. @throws RpcError -32602 */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { encodeBase58 } from '../../../src/contract/encoding/base58.ts'
+import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 
 const SLOT_MS = 400
 

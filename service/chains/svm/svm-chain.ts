@@ -10,7 +10,7 @@ import {
 } from '@solana/kit'
 import { toFacilitatorSvmSigner, type FacilitatorSvmSigner } from '@x402/svm'
 
-import { SOLANA, type SolanaNetwork } from '../../../src/contract/wallet/networks.ts'
+import { SOLANA, type SolanaNetwork } from '../../../contract/wallet/networks.ts'
 import type { ChainKeys } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc } from '../json-rpc.ts'

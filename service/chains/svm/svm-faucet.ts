@@ -17,7 +17,7 @@ import {
   type Signature,
 } from '@solana/kit'
 
-import { USDC_DECIMALS } from '../../../src/contract/wallet/networks.ts'
+import { USDC_DECIMALS } from '../../../contract/wallet/networks.ts'
 import { BLOCKHASH_LIFE_SLOTS } from './slot-clock.ts'
 import type { SvmNode } from './svm-node.ts'
 import {

@@ -1,7 +1,7 @@
 import { getAddressEncoder, type Address } from '@solana/kit'
 import type { LiteSvm } from 'litesvm/dist/internal.js'
 
-import { USDC_DECIMALS } from '../../../src/contract/wallet/networks.ts'
+import { USDC_DECIMALS } from '../../../contract/wallet/networks.ts'
 import {
   encodeMint,
   encodeTokenAccount,

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 
-import type { JsonObject } from '../../../src/contract/json.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { invalidParams, RpcError } from '../json-rpc.ts'
 import { landedJson, memoOf } from './svm-json.ts'
 import type { LandedTransaction, SvmNode } from './svm-node.ts'

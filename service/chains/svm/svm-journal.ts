@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { isJsonObject } from '../../../src/contract/json.ts'
+import { isJsonObject } from '../../../contract/json.ts'
 import { JournalError } from '../journal.ts'
 import type { SvmGenesis } from './svm-genesis.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit'
 
-import { encodeBase58 } from '../../../src/contract/encoding/base58.ts'
+import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { invalidParams } from '../json-rpc.ts'
 import type { LandedTransaction, SvmAccount, SvmNode, TokenBalance } from './svm-node.ts'
 import {

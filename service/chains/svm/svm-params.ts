@@ -1,6 +1,6 @@
 import { isAddress, type Address } from '@solana/kit'
 
-import { isJsonObject, type JsonObject } from '../../../src/contract/json.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import { invalidParams } from '../json-rpc.ts'
 
 /** A parameter that is a base58 address of 32 bytes. @throws RpcError -32602 */

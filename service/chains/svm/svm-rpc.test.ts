@@ -20,7 +20,7 @@ import {
 } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { encodeBase58 } from '../../../src/contract/encoding/base58.ts'
+import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { startSvmBench } from '../testing/svm-bench.ts'
 import { SYSTEM_PROGRAM, tokenAccountOf } from './token-accounts.ts'
 

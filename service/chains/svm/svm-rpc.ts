@@ -1,7 +1,7 @@
 import { getCompiledTransactionMessageDecoder, type Address } from '@solana/kit'
 
-import { decodeBase58, encodeBase58 } from '../../../src/contract/encoding/base58.ts'
-import type { JsonObject } from '../../../src/contract/json.ts'
+import { decodeBase58, encodeBase58 } from '../../../contract/encoding/base58.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import { invalidParams, type RpcMethods } from '../json-rpc.ts'
 import type { Outcome } from './outcome.ts'
 import { BLOCKHASH_LIFE_SLOTS } from './slot-clock.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { decodeBase58, encodeBase58 } from '../../../src/contract/encoding/base58.ts'
+import { decodeBase58, encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { tokenAmountJson } from './token-accounts.ts'
 
 describe('amounts of tokens', () => {

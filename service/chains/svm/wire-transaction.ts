@@ -5,7 +5,7 @@ import {
   type CompiledTransactionMessageWithLifetime,
 } from '@solana/kit'
 
-import { encodeBase58 } from '../../../src/contract/encoding/base58.ts'
+import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { RpcError } from '../json-rpc.ts'
 
 const MOST_WIRE_BYTES = 1232

@@ -8,7 +8,7 @@ const budget = from('service/limits.test.ts', 'the failure budget')
 const limits = from('service/limits.test.ts', 'rate limits')
 const who = from('service/sign-in.test.ts', 'who may use what')
 const wallet = from('service/wallet.test.ts', 'limits and refusals')
-const advice = from('src/contract/errors/read-service-error.test.ts', 'readServiceError')
+const advice = from('contract/errors/read-service-error.test.ts', 'readServiceError')
 const fuzz = from(
   'service/fuzz/routes-fuzz.test.ts',
   'made-up requests are answered without a 500, a hang or anybody else’s data',

@@ -10,7 +10,7 @@ const classifier = from(file, 'the sandbox’s classifier')
 const failing = from(file, 'an edit that comes to nothing')
 const limited = from(file, 'limits')
 const sizes = from('service/images/image-input.test.ts', 'sizes')
-const formats = from('src/contract/image/edit-request.test.ts')
+const formats = from('contract/image/edit-request.test.ts')
 
 const limits = Object.entries(EDIT_FIELD_SAMPLES).map(([name, { says }]) =>
   stated(

@@ -28,7 +28,7 @@ export const WALLETS: Section = {
     stated(
       'EVM wallets sign an EIP-4361 message.',
       evm('signs in to its balance by the challenge of the 402, once per signature'),
-      from('src/contract/wallet/sign-in.test.ts', 'signInText')('is EIP-4361 on an EVM chain'),
+      from('contract/wallet/sign-in.test.ts', 'signInText')('is EIP-4361 on an EVM chain'),
     ),
     stated(
       'Solana wallets sign a Solana sign-in message with Ed25519.',

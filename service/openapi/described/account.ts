@@ -1,5 +1,5 @@
-import { rateLimitsResponseSchema } from '../../../src/contract/limits/rate-limits-response.ts'
-import { z } from '../../../src/contract/zod.ts'
+import { rateLimitsResponseSchema } from '../../../contract/limits/rate-limits-response.ts'
+import { z } from '../../../contract/zod.ts'
 import type { Operation } from '../operation.ts'
 
 /** What a key may do, and this document. */

@@ -1,4 +1,4 @@
-import { z } from '../../../src/contract/zod.ts'
+import { z } from '../../../contract/zod.ts'
 import { characterQuerySchema } from '../../characters/character-query.ts'
 import type { NamedSchema, Operation } from '../operation.ts'
 import { queryParameters } from '../query-parameters.ts'

@@ -1,7 +1,7 @@
-import { chatFields } from '../../../src/contract/chat/request-fields.ts'
-import { chatRequestSchema } from '../../../src/contract/chat/request.ts'
-import { chatCompletionSchema } from '../../../src/contract/chat/response.ts'
-import { chatCompletionChunkSchema } from '../../../src/contract/chat/stream-chunk.ts'
+import { chatFields } from '../../../contract/chat/request-fields.ts'
+import { chatRequestSchema } from '../../../contract/chat/request.ts'
+import { chatCompletionSchema } from '../../../contract/chat/response.ts'
+import { chatCompletionChunkSchema } from '../../../contract/chat/stream-chunk.ts'
 import type { Operation } from '../operation.ts'
 
 /** Text inference. */

@@ -1,5 +1,5 @@
-import { editFields, editRequestSchema } from '../../../src/contract/image/edit-request.ts'
-import { z } from '../../../src/contract/zod.ts'
+import { editFields, editRequestSchema } from '../../../contract/image/edit-request.ts'
+import { z } from '../../../contract/zod.ts'
 import type { NamedSchema, Operation } from '../operation.ts'
 
 const EDIT: NamedSchema = {

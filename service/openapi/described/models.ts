@@ -1,10 +1,10 @@
-import { modelListSchema } from '../../../src/contract/models/model-list.ts'
-import { MODEL_TYPES } from '../../../src/contract/models/model-types.ts'
+import { modelListSchema } from '../../../contract/models/model-list.ts'
+import { MODEL_TYPES } from '../../../contract/models/model-types.ts'
 import {
   compatibilityMappingResponseSchema,
   traitsResponseSchema,
-} from '../../../src/contract/models/traits.ts'
-import { z } from '../../../src/contract/zod.ts'
+} from '../../../contract/models/traits.ts'
+import { z } from '../../../contract/zod.ts'
 import type { Operation, Parameter } from '../operation.ts'
 
 const TYPE: Parameter = {

@@ -1,10 +1,10 @@
-import { balanceResponseSchema } from '../../../src/contract/wallet/balance.ts'
-import { topUpResponseSchema } from '../../../src/contract/wallet/top-up.ts'
+import { balanceResponseSchema } from '../../../contract/wallet/balance.ts'
+import { topUpResponseSchema } from '../../../contract/wallet/top-up.ts'
 import {
   TRANSACTIONS_PAGE_SIZE,
   transactionsResponseSchema,
-} from '../../../src/contract/wallet/transactions.ts'
-import { z } from '../../../src/contract/zod.ts'
+} from '../../../contract/wallet/transactions.ts'
+import { z } from '../../../contract/zod.ts'
 import type { Operation, Parameter } from '../operation.ts'
 
 const WALLET: Parameter = {

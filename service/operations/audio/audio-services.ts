@@ -1,4 +1,4 @@
-import type { RateLimitTable } from '../../../src/contract/limits/tiers.ts'
+import type { RateLimitTable } from '../../../contract/limits/tiers.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { PaidServices } from '../paid-call.ts'
 

@@ -1,4 +1,4 @@
-import { z } from '../../../src/contract/zod.ts'
+import { z } from '../../../contract/zod.ts'
 import type { Operation } from '../../openapi/operation.ts'
 import {
   speechFields,

@@ -1,4 +1,4 @@
-import { validate } from '../../../src/contract/validation.ts'
+import { validate } from '../../../contract/validation.ts'
 import { SPEECH_MICRO_USD_PER_MILLION } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { validationError } from '../../http/http-error.ts'

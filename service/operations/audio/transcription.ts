@@ -1,5 +1,5 @@
-import { FILE_SIZE_LIMIT_BYTES } from '../../../src/contract/limits/sizes.ts'
-import { validate } from '../../../src/contract/validation.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { validate } from '../../../contract/validation.ts'
 import { TRANSCRIPTION_MICRO_USD_PER_SECOND } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { standardError, validationError } from '../../http/http-error.ts'

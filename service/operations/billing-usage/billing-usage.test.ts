@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { isJsonObject, type JsonObject } from '../../../src/contract/json.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService

@@ -1,5 +1,5 @@
-import { validate, type Validation } from '../../../src/contract/validation.ts'
-import { z } from '../../../src/contract/zod.ts'
+import { validate, type Validation } from '../../../contract/validation.ts'
+import { z } from '../../../contract/zod.ts'
 import type { UsageQuery } from '../../billing/ledger.ts'
 
 /** Charges on a page: when not said, and at most. */

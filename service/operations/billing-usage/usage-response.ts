@@ -1,5 +1,5 @@
-import { MICRO_USD_PER_USD } from '../../../src/contract/money.ts'
-import { z } from '../../../src/contract/zod.ts'
+import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
+import { z } from '../../../contract/zod.ts'
 import type { UsageEntry } from '../../billing/ledger.ts'
 import type { UsagePage } from './usage-query.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentNetwork } from '../../../src/contract/wallet/networks.ts'
+import type { PaymentNetwork } from '../../../contract/wallet/networks.ts'
 import { RPC_CREDIT_MICRO_USD } from '../../billing/usage-prices.ts'
 import { explained } from '../../chains/chain-unavailable-answer.ts'
 import type { Chains } from '../../chains/chains.ts'

@@ -1,4 +1,4 @@
-import type { PaymentNetwork } from '../../../src/contract/wallet/networks.ts'
+import type { PaymentNetwork } from '../../../contract/wallet/networks.ts'
 
 const READ = 20
 const SEARCH = 60

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../src/contract/json.ts'
-import { validate, type ValidationIssue } from '../../../src/contract/validation.ts'
-import { z } from '../../../src/contract/zod.ts'
+import { isJsonObject } from '../../../contract/json.ts'
+import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import { z } from '../../../contract/zod.ts'
 import { validationError } from '../../http/http-error.ts'
 
 /** Requests in one batch at most. */

@@ -3,9 +3,9 @@ import {
   integerField,
   structureField,
   textField,
-} from '../../../src/contract/field-rule.ts'
-import { tableSchema } from '../../../src/contract/field-schema.ts'
-import { z } from '../../../src/contract/zod.ts'
+} from '../../../contract/field-rule.ts'
+import { tableSchema } from '../../../contract/field-schema.ts'
+import { z } from '../../../contract/zod.ts'
 import { MOST_DIMENSIONS } from './embed.ts'
 
 /** Inputs of one request at most. */

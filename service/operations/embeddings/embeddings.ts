@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import type { RateLimitTable } from '../../../src/contract/limits/tiers.ts'
-import { costInMicroUsd } from '../../../src/contract/models/token-cost.ts'
-import { validate } from '../../../src/contract/validation.ts'
+import type { RateLimitTable } from '../../../contract/limits/tiers.ts'
+import { costInMicroUsd } from '../../../contract/models/token-cost.ts'
+import { validate } from '../../../contract/validation.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { HttpError, validationError } from '../../http/http-error.ts'
 import { readJson } from '../../http/read-json.ts'

@@ -5,9 +5,9 @@ import {
   numberField,
   structureField,
   textField,
-} from '../../../src/contract/field-rule.ts'
-import { tableSchema } from '../../../src/contract/field-schema.ts'
-import { z } from '../../../src/contract/zod.ts'
+} from '../../../contract/field-rule.ts'
+import { tableSchema } from '../../../contract/field-schema.ts'
+import { z } from '../../../contract/zod.ts'
 import { STYLE_NAMES } from './styles.ts'
 
 /** Longest prompt, characters. */

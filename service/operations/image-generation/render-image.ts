@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-import type { ImageFormat } from '../../../src/contract/image/output-format.ts'
+import type { ImageFormat } from '../../../contract/image/output-format.ts'
 import { applySafetyBlur } from '../../images/apply-operation.ts'
 import type { Size } from '../../images/aspect-ratio.ts'
 import { encodePicture } from '../../images/encode-picture.ts'

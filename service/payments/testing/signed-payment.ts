@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import { encodeBase64Json } from '../../../src/contract/wallet/base64-json.ts'
-import { BASE_SEPOLIA } from '../../../src/contract/wallet/networks.ts'
+import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
+import { BASE_SEPOLIA } from '../../../contract/wallet/networks.ts'
 
 /** Where payments go in tests. */
 export const PAY_TO = `0x${'ab'.repeat(20)}`

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../api/connection.ts'
-import { apiDescriptionOptions, type ApiDescription } from '../../api/openapi.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { connectionStore } from '../../core/client/connection/connection.ts'
+import { apiDescriptionOptions, type ApiDescription } from '../../core/client/queries/openapi.ts'
+import { queryClient } from '../../core/client/queries/query-client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AnswerPanel } from './answer/answer-panel.tsx'
 import { OperationList } from './operations/operation-list.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 
-import { isApiPath } from '../../api/api-path.ts'
+import { isApiPath } from '../../core/client/api-path.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { replaceDraft, type CallDraft } from './request/draft-store.ts'
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 
-import { emptyAnswer } from '../../contract/chat/answer.ts'
-import type { AnswerMessage, MessageRecord } from '../../storage/conversation.ts'
+import { emptyAnswer } from '../../../contract/chat/answer.ts'
+import type { AnswerMessage, MessageRecord } from '../../core/storage/conversations/conversation.ts'
 import { conversationMarkdown, fenced, inline } from './conversation-markdown.ts'
 import { inertMarkdown } from './inert-markdown.ts'
 

@@ -1,6 +1,6 @@
-import { messageText, type Message } from '../../contract/chat/messages.ts'
-import { shownVersion, type AnswerVersion } from '../../storage/conversation.ts'
-import type { LoadedConversation } from '../../storage/conversations.ts'
+import { messageText, type Message } from '../../../contract/chat/messages.ts'
+import { shownVersion, type AnswerVersion } from '../../core/storage/conversations/conversation.ts'
+import type { LoadedConversation } from '../../core/storage/conversations/conversations.ts'
 import { inertMarkdown } from './inert-markdown.ts'
 
 /**

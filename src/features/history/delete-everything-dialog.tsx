@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { deleteAllConversations } from '../../storage/delete-conversations.ts'
+import { deleteAllConversations } from '../../core/storage/conversations/delete-conversations.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 

@@ -1,5 +1,5 @@
-import { loadConversation } from '../../storage/conversations.ts'
-import { exportConversations } from '../../storage/history-transfer.ts'
+import { loadConversation } from '../../core/storage/conversations/conversations.ts'
+import { exportConversations } from '../../core/storage/files/history-transfer.ts'
 import { fileName, saveFile } from '../../ui/save-file.ts'
 import type { HistoryEntry } from './history-entries.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Conversation } from '../../storage/conversation.ts'
+import type { Conversation } from '../../core/storage/conversations/conversation.ts'
 import { historyEntries } from './history-entries.ts'
 
 const conversation = (id: string, more: Partial<Conversation> = {}): Conversation => ({

@@ -5,8 +5,11 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 
-import { deleteConversations } from '../../storage/delete-conversations.ts'
-import { exportConversations, importConversations } from '../../storage/history-transfer.ts'
+import { deleteConversations } from '../../core/storage/conversations/delete-conversations.ts'
+import {
+  exportConversations,
+  importConversations,
+} from '../../core/storage/files/history-transfer.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

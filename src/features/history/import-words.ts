@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../storage/history-transfer.ts'
+import type { ImportResult } from '../../core/storage/files/history-transfer.ts'
 
 /** What came of an import, in a sentence or two. */
 export function importWords(result: ImportResult): string {

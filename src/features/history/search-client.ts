@@ -1,4 +1,4 @@
-import type { Searched } from '../../storage/conversation-search.ts'
+import type { Searched } from '../../core/storage/conversations/conversation-search.ts'
 import { jobClient } from '../../ui/workers/job-client.ts'
 import type { SearchJob, SearchResult } from './search.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite

@@ -1,4 +1,7 @@
-import { searchMessages, type Searched } from '../../storage/conversation-search.ts'
+import {
+  searchMessages,
+  type Searched,
+} from '../../core/storage/conversations/conversation-search.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 
 /** Words to be looked for in what was said in some conversations. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-import { subscribeConversations } from '../../storage/conversations.ts'
+import { subscribeConversations } from '../../core/storage/conversations/conversations.ts'
 import {
   askToPersist,
   readStorageState,
   type StorageState,
-} from '../../storage/storage-estimate.ts'
+} from '../../core/storage/db/storage-estimate.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../ui/format/bytes.ts'
 import { Meter } from '../../ui/meter.tsx'

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 
-import { queryWords } from '../../storage/conversation-search.ts'
-import type { Conversation } from '../../storage/conversation.ts'
-import { listConversations, subscribeConversations } from '../../storage/conversations.ts'
-import { listLabels } from '../../storage/labels.ts'
+import { queryWords } from '../../core/storage/conversations/conversation-search.ts'
+import type { Conversation } from '../../core/storage/conversations/conversation.ts'
+import {
+  listConversations,
+  subscribeConversations,
+} from '../../core/storage/conversations/conversations.ts'
+import { listLabels } from '../../core/storage/conversations/labels.ts'
 import { historyEntries, type HistoryEntry } from './history-entries.ts'
 import { searchInWorker } from './search-client.ts'
 

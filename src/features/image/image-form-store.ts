@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { EditTransport } from '../../api/image-edit.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { storedImageDraft, storeImageDraft } from '../../storage/image-draft.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import type { EditTransport } from '../../core/client/image-edit.ts'
+import { storedImageDraft, storeImageDraft } from '../../core/storage/images/image-draft.ts'
 import type { Variations } from './form/variations.ts'
 import type { ImageSource } from './source/image-source.ts'
 

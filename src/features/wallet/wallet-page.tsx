@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../api/connection.ts'
-import { loadLocalChains } from '../../api/local-chains.ts'
+import { connectionStore } from '../../core/client/connection/connection.ts'
+import { loadLocalChains } from '../../core/client/connection/local-chains.ts'
 import { areaStore } from './area/area-store.ts'
 import './area/follow-owner.ts'
 import { ownerOf } from './area/owner.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../../contract/json.ts'
+import type { JsonValue } from '../../../contract/json.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
 import { fetchCode } from './fetch.ts'

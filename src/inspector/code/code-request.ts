@@ -1,6 +1,6 @@
-import type { Exchange } from '../../api/exchange.ts'
-import { headerValue } from '../../contract/headers/header-list.ts'
-import type { JsonValue } from '../../contract/json.ts'
+import { headerValue } from '../../../contract/headers/header-list.ts'
+import type { JsonValue } from '../../../contract/json.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../ui/format/bytes.ts'
 import { isEncrypted } from '../encryption.ts'
 import {

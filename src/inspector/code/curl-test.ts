@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { codeRequest } from './code-request.ts'
 import { shellQuoted } from './curl.ts'
 

@@ -1,5 +1,5 @@
-import type { ExchangeFormField } from '../../api/exchange.ts'
-import type { JsonValue } from '../../contract/json.ts'
+import type { JsonValue } from '../../../contract/json.ts'
+import type { ExchangeFormField } from '../../core/client/exchanges/exchange.ts'
 import { eachString, type EmbeddedData, embeddedData } from '../embedded-data.ts'
 
 /** A file that code reads where the request held its base64. */

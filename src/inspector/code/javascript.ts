@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../contract/json.ts'
+import { isJsonObject } from '../../../contract/json.ts'
 import { type CodeRequest, isStreamed } from './code-request.ts'
 import { javascriptStyle, quotedText, writeLiteral } from './literal.ts'
 import { headerExpression, walletCode } from './wallet.ts'

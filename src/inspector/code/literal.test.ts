@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../../contract/json.ts'
+import type { JsonValue } from '../../../contract/json.ts'
 import {
   javascriptStyle,
   jsonStyle,

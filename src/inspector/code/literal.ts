@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { FileReference, FileReferences } from './file-reference.ts'
 
 /** How a language writes JSON data. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { type CodeRequest, isStreamed } from './code-request.ts'
 import type { CodeFormField } from './file-reference.ts'
 import { pythonStyle, quotedText, writeLiteral } from './literal.ts'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-import { fieldExamples, type SettingPath } from '../../contract/chat/field-examples.ts'
-import { chatFields } from '../../contract/chat/request-fields.ts'
-import { reviewRequest } from '../../contract/chat/request-rules.ts'
-import { chatRequestSchema } from '../../contract/chat/request.ts'
-import { vendorFields } from '../../contract/chat/vendor-parameters.ts'
-import type { FieldControl, FieldTable } from '../../contract/field-rule.ts'
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
-import { wireBody } from '../../contract/provider-body.ts'
+import { fieldExamples, type SettingPath } from '../../../contract/chat/field-examples.ts'
+import { chatFields } from '../../../contract/chat/request-fields.ts'
+import { reviewRequest } from '../../../contract/chat/request-rules.ts'
+import { chatRequestSchema } from '../../../contract/chat/request.ts'
+import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
+import type { FieldControl, FieldTable } from '../../../contract/field-rule.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { wireBody } from '../../../contract/provider-body.ts'
 
 /** Files that random requests attach; the code has to find them under these names. */
 export const ATTACHED = {

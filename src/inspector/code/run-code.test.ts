@@ -8,7 +8,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../../contract/json.ts'
+import type { JsonValue } from '../../../contract/json.ts'
 import { codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
 import { fetchCode } from './fetch.ts'

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../api/exchange.ts'
-import { answerFromCompletion } from '../../contract/chat/answer.ts'
-import { chatCompletionSchema } from '../../contract/chat/response.ts'
-import { neutralBody } from '../../contract/provider-body.ts'
-import { z } from '../../contract/zod.ts'
+import { answerFromCompletion } from '../../../contract/chat/answer.ts'
+import { chatCompletionSchema } from '../../../contract/chat/response.ts'
+import { neutralBody } from '../../../contract/provider-body.ts'
+import { z } from '../../../contract/zod.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { answerReplay } from '../replay/answer-at.ts'
 
 /** What an exchange brought, as one text: the words of a chat's choices, or the body as it came. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CutText } from '../../ui/cut-text.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../../contract/json.ts'
+import type { JsonValue } from '../../../contract/json.ts'
 import { jsonDifferences } from './json-differences.ts'
 
 const json = fc

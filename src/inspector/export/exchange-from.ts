@@ -1,9 +1,9 @@
-import type { Exchange } from '../../api/exchange.ts'
-import { costSchema, usageSchema } from '../../contract/chat/response.ts'
-import { readServiceError } from '../../contract/errors/read-service-error.ts'
-import type { JsonValue } from '../../contract/json.ts'
-import { validate } from '../../contract/validation.ts'
-import { z } from '../../contract/zod.ts'
+import { costSchema, usageSchema } from '../../../contract/chat/response.ts'
+import { readServiceError } from '../../../contract/errors/read-service-error.ts'
+import type { JsonValue } from '../../../contract/json.ts'
+import { validate } from '../../../contract/validation.ts'
+import { z } from '../../../contract/zod.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 
 const json = z.custom<JsonValue>(() => true)
 const headerList = z.array(z.tuple([z.string(), z.string()]))

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatBytes } from '../../ui/format/bytes.ts'

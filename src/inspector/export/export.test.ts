@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { toHar } from './har.ts'
 import { toJsonLines } from './json-lines.ts'
 import { readExport } from './read-export.ts'

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../api/exchange.ts'
-import type { HeaderList } from '../../contract/headers/header-list.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import type { HeaderList } from '../../../contract/headers/header-list.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 
 /** Writes a redacted exchange as HAR 1.2; `_exchange` holds what the format has no place for. */
 export function toHar(exchange: Exchange): string {

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../api/exchange.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 
 /** Names the format, so that a reader knows it from any other list of JSON lines. */
 export const JSON_LINES_FORMAT = 'playground-exchange'

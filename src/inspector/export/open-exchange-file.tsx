@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { addPastExchange } from '../../api/past-exchange.ts'
+import { addPastExchange } from '../../core/client/exchanges/past-exchange.ts'
 import { FileButton } from '../../ui/file-button.tsx'
 import { openInspector } from '../inspector-store.ts'
 import { readExport } from './read-export.ts'

@@ -1,6 +1,6 @@
-import type { Exchange } from '../../api/exchange.ts'
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
-import { isJsonObject } from '../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { isJsonObject } from '../../../contract/json.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { exchangeFrom } from './exchange-from.ts'
 import { JSON_LINES_FORMAT } from './json-lines.ts'
 

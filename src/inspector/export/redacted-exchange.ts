@@ -1,8 +1,12 @@
-import type { Exchange, ExchangeBody, ExchangeFormField } from '../../api/exchange.ts'
-import type { Failure } from '../../contract/errors/failure.ts'
-import { redactHeaders } from '../../contract/headers/redaction.ts'
-import { redacted, redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { redactHeaders } from '../../../contract/headers/redaction.ts'
+import { redacted, redactSecretShapes } from '../../../contract/headers/secret-shapes.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import type {
+  Exchange,
+  ExchangeBody,
+  ExchangeFormField,
+} from '../../core/client/exchanges/exchange.ts'
 
 /**
  * An exchange as it may leave this browser. Headers pass by an allow-list, what looks like a secret

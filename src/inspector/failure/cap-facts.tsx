@@ -1,4 +1,4 @@
-import type { Failure } from '../../contract/errors/failure.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
 
 /** The figures of a spend cap that a request would have broken. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { failureLogStore } from '../../api/failure-budget.ts'
-import { FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
-import { failuresThatCount, type FailedRequest } from '../../contract/limits/failure-log.ts'
+import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
+import { failuresThatCount, type FailedRequest } from '../../../contract/limits/failure-log.ts'
+import { failureLogStore } from '../../core/client/admission/failure-budget.ts'
 
 interface FailureListProps {
   /** The moment, Unix ms. */

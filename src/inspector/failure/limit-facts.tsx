@@ -1,5 +1,5 @@
-import type { Failure } from '../../contract/errors/failure.ts'
-import type { RateLimitWindow } from '../../contract/headers/rate-limit.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
+import type { RateLimitWindow } from '../../../contract/headers/rate-limit.ts'
 import { formatDuration } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWait } from './use-wait.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { curlTest } from '../code/curl-test.ts'

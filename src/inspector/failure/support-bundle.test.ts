@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { apiKeyCredential } from '../../api/credential.ts'
-import type { Exchange } from '../../api/exchange.ts'
-import { readServiceError } from '../../contract/errors/read-service-error.ts'
-import type { JsonValue } from '../../contract/json.ts'
-import { emptyFailureLog, settle } from '../../contract/limits/failure-log.ts'
+import { readServiceError } from '../../../contract/errors/read-service-error.ts'
+import type { JsonValue } from '../../../contract/json.ts'
+import { emptyFailureLog, settle } from '../../../contract/limits/failure-log.ts'
+import { apiKeyCredential } from '../../core/client/connection/credential.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { readExport } from '../export/read-export.ts'
 import { supportBundle, type BundleParts } from './support-bundle.ts'
 

@@ -1,15 +1,15 @@
-import type { Connection } from '../../api/connection.ts'
-import type { Exchange } from '../../api/exchange.ts'
-import { isServiceError, type Failure } from '../../contract/errors/failure.ts'
-import { headerValue } from '../../contract/headers/header-list.ts'
-import { redactSecretShapes } from '../../contract/headers/secret-shapes.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import { isServiceError, type Failure } from '../../../contract/errors/failure.ts'
+import { headerValue } from '../../../contract/headers/header-list.ts'
+import { redactSecretShapes } from '../../../contract/headers/secret-shapes.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import {
   failuresThatCount,
   operationOf,
   type FailureLog,
-} from '../../contract/limits/failure-log.ts'
-import { wireHeaderName } from '../../contract/provider-name.ts'
+} from '../../../contract/limits/failure-log.ts'
+import { wireHeaderName } from '../../../contract/provider-name.ts'
+import type { Connection } from '../../core/client/connection/connection.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { JSON_LINES_FORMAT, toJsonLines } from '../export/json-lines.ts'
 import { redactedExchange } from '../export/redacted-exchange.ts'
 

@@ -1,7 +1,7 @@
-import { connectionStore } from '../../api/connection.ts'
-import type { Exchange } from '../../api/exchange.ts'
-import { failureLogStore } from '../../api/failure-budget.ts'
-import type { Failure } from '../../contract/errors/failure.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { failureLogStore } from '../../core/client/admission/failure-budget.ts'
+import { connectionStore } from '../../core/client/connection/connection.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { supportBundle, type PageFacts } from './support-bundle.ts'
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { diagnoseReach, type ReachDiagnosis, type ReachFacts } from './reach-diagnosis.ts'
 
 const LONGEST_TEST_MS = 5_000

@@ -1,6 +1,6 @@
-import type { Failure } from '../../contract/errors/failure.ts'
-import { microUsdFrom } from '../../contract/money.ts'
-import { networkOf } from '../../contract/wallet/networks.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { microUsdFrom } from '../../../contract/money.ts'
+import { networkOf } from '../../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
 
 /** What a 402 says about money: the credit of the wallet, or how the request can be paid. */

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../api/connection.ts'
+import { connectionStore } from '../../core/client/connection/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { openLimits } from '../inspector-store.ts'
 import { OpenWallet } from './open-wallet.tsx'

@@ -1,5 +1,5 @@
-import { exchangeStore, updateExchange } from '../../api/exchange-store.ts'
-import { isFull, keepExchange } from '../../storage/exchanges.ts'
+import { exchangeStore, updateExchange } from '../../core/client/exchanges/exchange-store.ts'
+import { isFull, keepExchange } from '../../core/storage/exchanges/exchanges.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { connectedAt } from '../timing/connected-at.ts'
 import { keptForm } from './kept-form.ts'

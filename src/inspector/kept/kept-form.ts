@@ -1,7 +1,7 @@
-import type { Exchange, StreamEventRecord } from '../../api/exchange.ts'
-import { headerValue, type HeaderList } from '../../contract/headers/header-list.ts'
-import { redactHeaders } from '../../contract/headers/redaction.ts'
-import type { KeptExchange } from '../../storage/exchanges.ts'
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { redactHeaders } from '../../../contract/headers/redaction.ts'
+import type { Exchange, StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
+import type { KeptExchange } from '../../core/storage/exchanges/exchanges.ts'
 import { modelOf } from '../exchange-words.ts'
 import { shortenedData } from '../shorten-data.ts'
 

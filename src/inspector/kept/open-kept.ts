@@ -1,6 +1,6 @@
-import { exchangeStore } from '../../api/exchange-store.ts'
-import { addPastExchange } from '../../api/past-exchange.ts'
-import { readExchange } from '../../storage/exchanges.ts'
+import { exchangeStore } from '../../core/client/exchanges/exchange-store.ts'
+import { addPastExchange } from '../../core/client/exchanges/past-exchange.ts'
+import { readExchange } from '../../core/storage/exchanges/exchanges.ts'
 import { exchangeFrom } from '../export/exchange-from.ts'
 
 /**

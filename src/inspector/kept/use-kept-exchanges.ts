@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import type { KeptSummary } from '../../storage/exchange-database.ts'
-import { listExchanges } from '../../storage/exchanges.ts'
+import type { KeptSummary } from '../../core/storage/exchanges/exchange-database.ts'
+import { listExchanges } from '../../core/storage/exchanges/exchanges.ts'
 
 /** Most kept exchanges that are offered. */
 const OFFERED = 100

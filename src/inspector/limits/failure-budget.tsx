@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
-import { failureLogStore } from '../../api/failure-budget.ts'
-import { FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
-import { emptyFailureLog, failuresThatCount } from '../../contract/limits/failure-log.ts'
+import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
+import { emptyFailureLog, failuresThatCount } from '../../../contract/limits/failure-log.ts'
+import { failureLogStore } from '../../core/client/admission/failure-budget.ts'
 
 /** How many requests of all tabs failed lately, of those the service allows before it blocks. */
 export function FailureBudget({ now }: { now: number }) {

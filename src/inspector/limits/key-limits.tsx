@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { Connection } from '../../api/connection.ts'
-import { listModelsOptions } from '../../api/models.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { QueryFailure } from '../../api/query-failure.ts'
-import { rateLimitsOptions } from '../../api/rate-limits.ts'
-import { adviceForFailure } from '../../contract/errors/failure.ts'
-import type { JsonValue } from '../../contract/json.ts'
+import { adviceForFailure } from '../../../contract/errors/failure.ts'
+import type { JsonValue } from '../../../contract/json.ts'
 import {
   rateLimitsOf,
   rateLimitsResponseSchema,
-} from '../../contract/limits/rate-limits-response.ts'
-import { findModel } from '../../contract/models/find-model.ts'
+} from '../../../contract/limits/rate-limits-response.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
+import type { Connection } from '../../core/client/connection/connection.ts'
+import { listModelsOptions } from '../../core/client/queries/models.ts'
+import { queryClient } from '../../core/client/queries/query-client.ts'
+import { QueryFailure } from '../../core/client/queries/query-failure.ts'
+import { rateLimitsOptions } from '../../core/client/queries/rate-limits.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { JsonView } from '../../ui/json-view.tsx'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { accountStore } from '../../api/account-store.ts'
-import { connectionStore } from '../../api/connection.ts'
+import { accountStore } from '../../core/client/account/account-store.ts'
+import { connectionStore } from '../../core/client/connection/connection.ts'
 import { formatDuration } from '../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
 import { LIMIT_TYPES } from '../failure/limit-facts.tsx'

@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { Connection } from '../../api/connection.ts'
-import { followSpend, setSpendCaps, spendStore, startSpendSession } from '../../api/spend-guard.ts'
 import {
   SPEND_CAPS,
   heldOf,
   type SpendCap,
   type SpendCaps,
-} from '../../contract/limits/spend-log.ts'
-import { microUsdFrom } from '../../contract/money.ts'
+} from '../../../contract/limits/spend-log.ts'
+import { microUsdFrom } from '../../../contract/money.ts'
+import {
+  followSpend,
+  setSpendCaps,
+  spendStore,
+  startSpendSession,
+} from '../../core/client/admission/spend-guard.ts'
+import type { Connection } from '../../core/client/connection/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatMicroUsd } from '../../ui/format/money.ts'
 

@@ -1,4 +1,4 @@
-import type { RateLimitWindow } from '../../contract/headers/rate-limit.ts'
+import type { RateLimitWindow } from '../../../contract/headers/rate-limit.ts'
 import { formatDuration } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 

@@ -1,9 +1,9 @@
-import { asRead } from '../../api/e2ee/opened-events.ts'
-import type { Exchange } from '../../api/exchange.ts'
-import { withEvents } from '../../api/stream/answer-events.ts'
-import { emptyAnswer, type Answer } from '../../contract/chat/answer.ts'
-import { servedModel } from '../../contract/headers/served-model.ts'
-import { neutralHeaderName } from '../../contract/provider-name.ts'
+import { emptyAnswer, type Answer } from '../../../contract/chat/answer.ts'
+import { servedModel } from '../../../contract/headers/served-model.ts'
+import { neutralHeaderName } from '../../../contract/provider-name.ts'
+import { asRead } from '../../core/client/e2ee/opened-events.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { withEvents } from '../../core/client/stream/answer-events.ts'
 
 /** An answer as it stood after so many events. */
 export interface AnswerPoint {

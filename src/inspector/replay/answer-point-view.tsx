@@ -1,4 +1,4 @@
-import type { AnswerChoice } from '../../contract/chat/answer.ts'
+import type { AnswerChoice } from '../../../contract/chat/answer.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { AnswerPoint } from './answer-at.ts'
 

@@ -1,5 +1,5 @@
-import type { StreamEventRecord } from '../../api/exchange.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
 import { eventError, eventJson } from '../stream-summary.ts'
 
 /** What an event brings, by the first of these that it holds; a filter offers them in this order. */

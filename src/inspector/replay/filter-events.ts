@@ -1,5 +1,5 @@
-import { asRead } from '../../api/e2ee/opened-events.ts'
-import type { StreamEventRecord } from '../../api/exchange.ts'
+import { asRead } from '../../core/client/e2ee/opened-events.ts'
+import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
 import { type EventKind, eventKind } from './event-kind.ts'
 
 /** Which events are wanted. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { StreamEventRecord } from '../../api/exchange.ts'
-import { withEvents } from '../../api/stream/answer-events.ts'
-import { emptyAnswer } from '../../contract/chat/answer.ts'
+import { emptyAnswer } from '../../../contract/chat/answer.ts'
+import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
+import { withEvents } from '../../core/client/stream/answer-events.ts'
 import { answerReplay } from './answer-at.ts'
 import { eventKind } from './event-kind.ts'
 import { filterEvents } from './filter-events.ts'

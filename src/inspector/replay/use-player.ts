@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { StreamEventRecord } from '../../api/exchange.ts'
+import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
 
 /** How many times faster than it came a stream is played. */
 export type PlaySpeed = 1 | 4 | 16

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 
 /** The page's clock and the browser's agree to about this much, ms. */
 const TOLERANCE = 50

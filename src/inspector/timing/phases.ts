@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 
 /** A part of the time that an exchange took; both in ms since the request was sent. */
 export interface TimingPhase {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatDuration } from '../../ui/format/duration.ts'
 import { connectedAt } from './connected-at.ts'
 import { timingPhases } from './phases.ts'

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../api/exchange.ts'
-import { parseModelSuffix } from '../../contract/chat/model-suffix.ts'
-import { headerValue } from '../../contract/headers/header-list.ts'
-import type { Model } from '../../contract/models/model.ts'
-import { wireHeaderName } from '../../contract/provider-name.ts'
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { headerValue } from '../../../contract/headers/header-list.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import { wireHeaderName } from '../../../contract/provider-name.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { modelOf } from '../exchange-words.ts'
 
 /** A model that goes away. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { listConversations } from '../../storage/conversations.ts'
-import { listPresets } from '../../storage/presets.ts'
+import { listConversations } from '../../core/storage/conversations/conversations.ts'
+import { listPresets } from '../../core/storage/settings/presets.ts'
 import type { ModelUser } from './deprecations.ts'
 
 /** The presets and conversations of this browser with the models they ask for; empty until read. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Exchange } from '../../api/exchange.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { daysLeft, deprecations, usersOf } from './deprecations.ts'
 import { changeSinceBefore } from './service-version.ts'
 

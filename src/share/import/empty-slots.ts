@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { AttachmentSlot } from '../setup.ts'
 
 const KINDS = ['image_url', 'input_audio', 'video_url', 'file'] as const

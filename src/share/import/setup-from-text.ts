@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../contract/json.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import { decodeSetup } from '../codec.ts'
 import { readSetup, type SetupReading } from '../setup.ts'
 import { SHARED_PREFIX } from '../shared-fragment.ts'

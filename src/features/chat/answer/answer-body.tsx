@@ -2,10 +2,13 @@ import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
-import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import { searchDocuments } from '../../../contract/chat/search-documents.ts'
-import type { Failure } from '../../../contract/errors/failure.ts'
-import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import { searchDocuments } from '../../../../contract/chat/search-documents.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import { AnswerFailure } from './answer-failure.tsx'
 import { AnswerMetrics } from './answer-metrics.tsx'

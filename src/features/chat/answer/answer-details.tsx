@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
-import type { Answer } from '../../../contract/chat/answer.ts'
-import type { AnswerVersion } from '../../../storage/conversation.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { answerFacts } from './answer-facts.ts'
 

@@ -1,8 +1,11 @@
 import { useEffect, type ReactNode } from 'react'
 
-import type { Failure } from '../../../contract/errors/failure.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
-import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { markFaults } from '../settings/service-faults.ts'
 import { NextSteps } from './next-steps.tsx'

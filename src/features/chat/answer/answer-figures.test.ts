@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { emptyAnswer, type Answer } from '../../../contract/chat/answer.ts'
+import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
 import { answerFigures, tokensPerSecond } from './answer-figures.ts'
 
 const answer: Answer = {

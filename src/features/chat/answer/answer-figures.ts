@@ -1,5 +1,5 @@
-import type { Answer } from '../../../contract/chat/answer.ts'
-import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatUsd } from '../../../ui/format/money.ts'
 import { formatNumber } from '../../../ui/format/number.ts'

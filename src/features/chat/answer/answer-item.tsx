@@ -5,9 +5,13 @@ import ScanSearch from 'lucide-react/icons/scan-search'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import {
+  keptChoice,
+  shownVersion,
+  type AnswerMessage,
+} from '../../../core/storage/conversations/conversation.ts'
 import { openInspector } from '../../../inspector/inspector-store.ts'
-import { keptChoice, shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { showVersion } from '../conversation/answer-versions.ts'

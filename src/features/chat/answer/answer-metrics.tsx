@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
-import type { Answer } from '../../../contract/chat/answer.ts'
-import type { AnswerVersion } from '../../../storage/conversation.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { answerFigures } from './answer-figures.ts'
 

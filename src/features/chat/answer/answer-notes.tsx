@@ -1,7 +1,7 @@
 import { useStore, type StoreApi } from 'zustand'
 
-import type { Answer } from '../../../contract/chat/answer.ts'
-import type { AnswerVersion } from '../../../storage/conversation.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { answerNotes } from './note-list.ts'
 
 interface AnswerNotesProps {

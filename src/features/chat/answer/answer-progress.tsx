@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-import { signatureWaitStore } from '../../../api/signature-wait.ts'
-import type { Answer } from '../../../contract/chat/answer.ts'
-import type { AnswerVersion } from '../../../storage/conversation.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import { signatureWaitStore } from '../../../core/client/connection/signature-wait.ts'
+import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { runStore } from '../conversation/runs.ts'
 

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import type { Answer, AnswerChoice } from '../../../contract/chat/answer.ts'
-import type { AnswerVersion } from '../../../storage/conversation.ts'
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import type { TextSource } from '../../../ui/markdown/text-source.ts'
 import { runStore } from '../conversation/runs.ts'
 

@@ -1,6 +1,9 @@
 import { useId, type ReactNode } from 'react'
 
-import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { keepChoice } from '../conversation/answer-versions.ts'
 

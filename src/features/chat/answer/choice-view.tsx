@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
-import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import type { Answer } from '../../../contract/chat/answer.ts'
-import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
-import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../api/exchange.ts'
-import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { modelOf } from '../../../inspector/exchange-words.ts'
 
 /**

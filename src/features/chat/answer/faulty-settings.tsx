@@ -1,4 +1,4 @@
-import type { Issue } from '../../../contract/errors/issues.ts'
+import type { Issue } from '../../../../contract/errors/issues.ts'
 import { Button } from '../../../ui/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { serviceFaultsStore, settingOfIssue } from '../settings/service-faults.ts'

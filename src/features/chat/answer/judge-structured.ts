@@ -1,6 +1,6 @@
 import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
 
-import type { AskedSettings } from '../../../storage/conversation.ts'
+import type { AskedSettings } from '../../../core/storage/conversations/conversation.ts'
 import { jsonFault, type JsonFault } from './json-fault.ts'
 
 /** What was asked for: JSON of any shape, or by a schema. */

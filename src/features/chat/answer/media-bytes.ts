@@ -1,4 +1,4 @@
-import type { AnswerMedia } from '../../../contract/chat/answer-media.ts'
+import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
 
 /** Media of an answer: here as bytes, elsewhere at an address, or not readable. */
 export type MediaContent =

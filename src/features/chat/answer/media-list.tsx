@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 
-import type { AnswerMedia } from '../../../contract/chat/answer-media.ts'
+import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format/bytes.ts'
 import { askAboutLink } from './link-prompt-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { emptyAnswer, type Answer } from '../../../contract/chat/answer.ts'
+import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
 import { answerFacts } from './answer-facts.ts'
 import { answerNotes } from './note-list.ts'
 import { modelDifference } from './served-difference.ts'

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../contract/chat/answer.ts'
-import type { AnswerVersion } from '../../../storage/conversation.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { isOtherModel, modelDifference, parameterDifferences } from './served-difference.ts'
 
 /** Something about a settled answer that a reader should know without asking. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
-import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import type { Answer } from '../../../contract/chat/answer.ts'
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { answerText } from './answer-store.ts'

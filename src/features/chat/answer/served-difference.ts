@@ -1,6 +1,6 @@
-import type { Answer } from '../../../contract/chat/answer.ts'
-import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
-import type { AnswerVersion } from '../../../storage/conversation.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 
 /** A parameter whose value in force is not the one that was asked for. */
 export interface ParameterDifference {

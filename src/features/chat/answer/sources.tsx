@@ -1,4 +1,4 @@
-import type { Citation } from '../../../contract/chat/response.ts'
+import type { Citation } from '../../../../contract/chat/response.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { askAboutLink } from './link-prompt-store.ts'
 import { sourceAddress } from './source-address.ts'

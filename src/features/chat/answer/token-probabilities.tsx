@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, memo, useId, useState } from 'react'
 
-import type { TokenLogprob } from '../../../contract/chat/response.ts'
+import type { TokenLogprob } from '../../../../contract/chat/response.ts'
 import { Button } from '../../../ui/button.tsx'
 import {
   alternatives,

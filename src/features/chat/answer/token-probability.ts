@@ -1,4 +1,4 @@
-import type { TokenLogprob } from '../../../contract/chat/response.ts'
+import type { TokenLogprob } from '../../../../contract/chat/response.ts'
 
 /** How likely a token was, in five steps; 0 is the most likely. */
 export type LikelihoodBand = 0 | 1 | 2 | 3 | 4

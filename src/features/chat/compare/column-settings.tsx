@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
-import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
-import { findModel } from '../../../contract/models/find-model.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'

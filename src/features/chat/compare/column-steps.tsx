@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import type { Failure } from '../../../contract/errors/failure.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { openLimits } from '../../../inspector/inspector-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'

@@ -3,7 +3,7 @@ import {
   restoreConversation,
   rewriteConversation,
   type LoadedConversation,
-} from '../../../storage/conversations.ts'
+} from '../../../core/storage/conversations/conversations.ts'
 
 /** How a write of a column went. `deleted`: another tab deleted it, and it was not brought back. */
 export type ColumnWrite = 'stored' | 'unstored' | 'deleted'

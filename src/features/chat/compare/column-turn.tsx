@@ -1,5 +1,8 @@
-import { messageText } from '../../../contract/chat/messages.ts'
-import { shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
+import { messageText } from '../../../../contract/chat/messages.ts'
+import {
+  shownVersion,
+  type MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
 import { AnswerBody } from '../answer/answer-body.tsx'
 import { MessageParts } from '../parts/message-parts.tsx'
 import { ColumnSteps } from './column-steps.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { JsonObject } from '../../../contract/json.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
 import { columnDifferences } from './compare-differences.ts'
 import { withSystem, type CompareColumn } from './compare-store.ts'
 

@@ -1,9 +1,15 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import type { Conversation, MessageRecord } from '../../../storage/conversation.ts'
-import { listConversations, loadConversation } from '../../../storage/conversations.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type {
+  Conversation,
+  MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
+import {
+  listConversations,
+  loadConversation,
+} from '../../../core/storage/conversations/conversations.ts'
 import { expectColumn, forgetColumn, writeColumn } from './column-storage.ts'
 
 /** One column: a conversation of its own, answered beside the others. */

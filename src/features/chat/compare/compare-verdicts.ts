@@ -1,4 +1,4 @@
-import type { Answer } from '../../../contract/chat/answer.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
 import { tokensPerSecond } from '../answer/answer-figures.ts'
 
 type Figured = Pick<Answer, 'phase' | 'timing' | 'usage' | 'cost'>

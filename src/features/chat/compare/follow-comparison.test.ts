@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { findConversation, listConversations } from '../../../storage/conversations.ts'
-import { database } from '../../../storage/database.ts'
-import { deleteConversations } from '../../../storage/delete-conversations.ts'
+import {
+  findConversation,
+  listConversations,
+} from '../../../core/storage/conversations/conversations.ts'
+import { deleteConversations } from '../../../core/storage/conversations/delete-conversations.ts'
+import { database } from '../../../core/storage/db/database.ts'
 import { columnsWritten } from './column-storage.ts'
 import {
   compareStore,

@@ -1,4 +1,4 @@
-import { followOtherTabsConversations } from '../../../storage/conversations.ts'
+import { followOtherTabsConversations } from '../../../core/storage/conversations/conversations.ts'
 import { deletedColumns } from './column-storage.ts'
 import { compareStore, loadColumns, markDeleted, saveColumn } from './compare-store.ts'
 

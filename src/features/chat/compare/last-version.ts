@@ -1,4 +1,7 @@
-import { shownVersion, type AnswerVersion } from '../../../storage/conversation.ts'
+import {
+  shownVersion,
+  type AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import type { CompareColumn } from './compare-store.ts'
 
 /** The answer that a column ends with; undefined when it ends with something else. */

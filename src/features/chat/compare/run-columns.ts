@@ -1,11 +1,14 @@
-import type { SendOptions } from '../../../api/chat-completion.ts'
-import type { Connection } from '../../../api/connection.ts'
-import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
-import type { UserMessage } from '../../../contract/chat/messages.ts'
-import type { ChatRequest } from '../../../contract/chat/request.ts'
-import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
-import { saveMessages } from '../../../storage/conversations.ts'
-import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
+import type { UserMessage } from '../../../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { SendOptions } from '../../../core/client/chat-completion.ts'
+import type { Connection } from '../../../core/client/connection/connection.ts'
+import { networkStore, OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
+import { saveMessages } from '../../../core/storage/conversations/conversations.ts'
+import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
 import { receiveAnswer, type AnswerKeeper } from '../conversation/receive-answer.ts'
 import { readRequest } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../api/connection.ts'
+import type { Connection } from '../../../core/client/connection/connection.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { compareStore, presentColumns } from './compare-store.ts'
 import { runColumns } from './run-columns.ts'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import { listModelsOptions } from '../../../api/models.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { queryClient } from '../../../core/client/queries/query-client.ts'
 
 const none: readonly Model[] = []
 

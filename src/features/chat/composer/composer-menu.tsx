@@ -5,7 +5,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { ROLES } from '../../../contract/chat/messages.ts'
+import { ROLES } from '../../../../contract/chat/messages.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'

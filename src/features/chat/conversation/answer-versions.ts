@@ -1,5 +1,9 @@
-import type { AnswerMessage, AnswerVersion, MessageRecord } from '../../../storage/conversation.ts'
-import { saveMessages } from '../../../storage/conversations.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+  MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
+import { saveMessages } from '../../../core/storage/conversations/conversations.ts'
 import { conversationStore, store } from './conversation-store.ts'
 import { inserted } from './order.ts'
 import { replaceRecord } from './written-messages.ts'

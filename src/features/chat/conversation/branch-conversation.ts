@@ -1,5 +1,8 @@
-import type { Conversation, MessageRecord } from '../../../storage/conversation.ts'
-import { restoreConversation } from '../../../storage/conversations.ts'
+import type {
+  Conversation,
+  MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
+import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
 import { conversationStore } from './conversation-store.ts'
 
 /**

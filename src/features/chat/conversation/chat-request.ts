@@ -1,7 +1,7 @@
-import { reviewRequest, type RuleNote } from '../../../contract/chat/request-rules.ts'
-import { chatRequestSchema, type ChatRequest } from '../../../contract/chat/request.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import { reviewRequest, type RuleNote } from '../../../../contract/chat/request-rules.ts'
+import { chatRequestSchema, type ChatRequest } from '../../../../contract/chat/request.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
 
 /** A request, judged. One that is ready holds exactly what was set and nothing else. */
 export type RequestReading =

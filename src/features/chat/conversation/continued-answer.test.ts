@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 
-import { emptyAnswer, type Answer } from '../../../contract/chat/answer.ts'
+import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
 import { canContinue, continuedStore } from './continued-answer.ts'
 import { answered } from './test-records.ts'
 

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import type { Answer, AnswerChoice } from '../../../contract/chat/answer.ts'
+import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
 
 /** Whether a model can be asked to go on from where an answer ends: only text can be continued. */
 export function canContinue({ choices, phase }: Answer): boolean {

@@ -1,7 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { JsonObject } from '../../../contract/json.ts'
-import type { Conversation, MessageRecord } from '../../../storage/conversation.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type {
+  Conversation,
+  MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
 
 /** The conversation on the screen, and how it stands. */
 export interface ConversationState {
@@ -59,7 +62,7 @@ function isStored(): boolean {
 }
 
 /** Storage is not needed to show an empty chat. */
-const loadStorage = () => import('../../../storage/conversations.ts')
+const loadStorage = () => import('../../../core/storage/conversations/conversations.ts')
 
 let lastWrite: Promise<void> = Promise.resolve()
 

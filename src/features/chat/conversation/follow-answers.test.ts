@@ -1,10 +1,16 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { emptyAnswer } from '../../../contract/chat/answer.ts'
-import { holdAnswerLock } from '../../../storage/answer-lock.ts'
-import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
-import { restoreConversation, saveMessages } from '../../../storage/conversations.ts'
+import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import { holdAnswerLock } from '../../../core/storage/conversations/answer-lock.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+} from '../../../core/storage/conversations/conversation.ts'
+import {
+  restoreConversation,
+  saveMessages,
+} from '../../../core/storage/conversations/conversations.ts'
 import { conversationStore, openConversation } from './conversation-store.ts'
 import { followAnswers } from './follow-answers.ts'
 import { answered, written } from './test-records.ts'

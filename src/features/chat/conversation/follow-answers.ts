@@ -1,8 +1,11 @@
-import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import { whenAnswerEnds } from '../../../storage/answer-lock.ts'
-import type { AnswerVersion, MessageRecord } from '../../../storage/conversation.ts'
-import { loadMessage } from '../../../storage/conversations.ts'
-import { subscribeMessageChanges } from '../../../storage/message-changes.ts'
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import { whenAnswerEnds } from '../../../core/storage/conversations/answer-lock.ts'
+import type {
+  AnswerVersion,
+  MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
+import { loadMessage } from '../../../core/storage/conversations/conversations.ts'
+import { subscribeMessageChanges } from '../../../core/storage/conversations/message-changes.ts'
 import { conversationStore } from './conversation-store.ts'
 import { runStore } from './runs.ts'
 

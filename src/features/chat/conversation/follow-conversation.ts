@@ -4,7 +4,7 @@ import {
   loadConversation,
   restoreConversation,
   rewriteConversation,
-} from '../../../storage/conversations.ts'
+} from '../../../core/storage/conversations/conversations.ts'
 import { conversationStore, store } from './conversation-store.ts'
 import { runningVersions, runStore } from './runs.ts'
 

@@ -1,10 +1,13 @@
-import { messageText } from '../../../contract/chat/messages.ts'
-import type { RuleNote } from '../../../contract/chat/request-rules.ts'
-import { vendorParametersSchema } from '../../../contract/chat/request-structures.ts'
-import { suffixNotes } from '../../../contract/chat/suffix-moves.ts'
-import type { VendorParameters } from '../../../contract/chat/vendor-parameters.ts'
-import { validate, type ValidationIssue } from '../../../contract/validation.ts'
-import type { Conversation, MessageRecord } from '../../../storage/conversation.ts'
+import { messageText } from '../../../../contract/chat/messages.ts'
+import type { RuleNote } from '../../../../contract/chat/request-rules.ts'
+import { vendorParametersSchema } from '../../../../contract/chat/request-structures.ts'
+import { suffixNotes } from '../../../../contract/chat/suffix-moves.ts'
+import type { VendorParameters } from '../../../../contract/chat/vendor-parameters.ts'
+import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
+import type {
+  Conversation,
+  MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
 import { judgeRequest } from './chat-request.ts'
 
 /** The settings judged, with what is to know about how they work together. */

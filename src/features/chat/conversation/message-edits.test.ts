@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { messageSchema, ROLES, type Message } from '../../../contract/chat/messages.ts'
-import { validate } from '../../../contract/validation.ts'
+import { messageSchema, ROLES, type Message } from '../../../../contract/chat/messages.ts'
+import { validate } from '../../../../contract/validation.ts'
 import { canHaveRole, editableTexts, withName, withRole, withTexts } from './message-edits.ts'
 
 const image = { type: 'image_url', image_url: { url: 'https://a.example/b.png' } } as const

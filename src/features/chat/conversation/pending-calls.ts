@@ -1,6 +1,10 @@
-import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
-import type { AssistantMessage } from '../../../contract/chat/messages.ts'
-import { keptChoice, shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
+import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
+import type { AssistantMessage } from '../../../../contract/chat/messages.ts'
+import {
+  keptChoice,
+  shownVersion,
+  type MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
 
 /** A call that the next request must bring the result of. */
 export interface OpenCall {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { withEvents } from '../../../api/stream/answer-events.ts'
-import { emptyAnswer } from '../../../contract/chat/answer.ts'
-import { wireBody } from '../../../contract/provider-body.ts'
-import type { AnswerMessage } from '../../../storage/conversation.ts'
+import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import { wireBody } from '../../../../contract/provider-body.ts'
+import { withEvents } from '../../../core/client/stream/answer-events.ts'
+import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
 import { readRequest } from './request-body.ts'
 import { answered, written } from './test-records.ts'
 

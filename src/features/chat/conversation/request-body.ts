@@ -1,9 +1,13 @@
-import type { AnswerChoice } from '../../../contract/chat/answer.ts'
-import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
-import type { AssistantMessage, Message } from '../../../contract/chat/messages.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
-import { keptChoice, shownVersion, type MessageRecord } from '../../../storage/conversation.ts'
+import type { AnswerChoice } from '../../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
+import type { AssistantMessage, Message } from '../../../../contract/chat/messages.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
+import {
+  keptChoice,
+  shownVersion,
+  type MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
 import { judgeRequest, type RequestReading } from './chat-request.ts'
 import { openCalls, openCallsSentence } from './pending-calls.ts'
 import { fillMessage, type VariableValues } from './variables.ts'

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ChatRun } from '../../../api/chat-completion.ts'
-import type { MessageRecord } from '../../../storage/conversation.ts'
+import type { ChatRun } from '../../../core/client/chat-completion.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 
 interface RunState {
   /** The answers that are being received, by version id. */

@@ -1,16 +1,16 @@
-import type { SendOptions } from '../../../api/chat-completion.ts'
-import { connectionStore, type Connection } from '../../../api/connection.ts'
-import { networkStore, OFFLINE_WORDS } from '../../../api/network.ts'
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { ChatRequest } from '../../../contract/chat/request.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
+import type { SendOptions } from '../../../core/client/chat-completion.ts'
+import { connectionStore, type Connection } from '../../../core/client/connection/connection.ts'
+import { networkStore, OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
 import {
   shownVersion,
   type AnswerMessage,
   type AnswerVersion,
   type MessageRecord,
-} from '../../../storage/conversation.ts'
-import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
+} from '../../../core/storage/conversations/conversation.ts'
+import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { addAnswer, addVersion, saveProgress, updateVersion } from './answer-versions.ts'
 import { conversationStore } from './conversation-store.ts'
@@ -21,7 +21,7 @@ import { runningVersions } from './runs.ts'
 import { addMessage } from './written-messages.ts'
 
 // In the same file, as sending needs it: each file more costs the page a line in its import map.
-export { heldSecret } from '../../../api/held-secret.ts'
+export { heldSecret } from '../../../core/client/connection/held-secret.ts'
 
 /**
  * Sends what was written, as a user message at the end; without text, the conversation as it is.

@@ -1,6 +1,9 @@
-import { emptyAnswer, type AnswerChoice } from '../../../contract/chat/answer.ts'
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { AnswerMessage, WrittenMessage } from '../../../storage/conversation.ts'
+import { emptyAnswer, type AnswerChoice } from '../../../../contract/chat/answer.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type {
+  AnswerMessage,
+  WrittenMessage,
+} from '../../../core/storage/conversations/conversation.ts'
 
 let count = 0
 

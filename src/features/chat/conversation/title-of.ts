@@ -1,4 +1,4 @@
-import { messageText, type Message } from '../../../contract/chat/messages.ts'
+import { messageText, type Message } from '../../../../contract/chat/messages.ts'
 
 const MOST = 60
 

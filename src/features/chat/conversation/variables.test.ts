@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Message } from '../../../contract/chat/messages.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
 import { fillMessage, fillVariables, variableNames } from './variables.ts'
 
 describe('fillVariables', () => {

@@ -1,4 +1,4 @@
-import type { Message } from '../../../contract/chat/messages.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
 
 /** What the variables of a conversation stand for, by name. */
 export type VariableValues = Readonly<Record<string, string>>

@@ -1,6 +1,9 @@
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { MessageRecord, WrittenMessage } from '../../../storage/conversation.ts'
-import { deleteMessage, saveMessages } from '../../../storage/conversations.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type {
+  MessageRecord,
+  WrittenMessage,
+} from '../../../core/storage/conversations/conversation.ts'
+import { deleteMessage, saveMessages } from '../../../core/storage/conversations/conversations.ts'
 import { changeConversation, conversationStore, store } from './conversation-store.ts'
 import { inserted, moved, type Reordered } from './order.ts'
 import { titleOf } from './title-of.ts'

@@ -1,4 +1,4 @@
-import type { ChatDraft } from '../../../storage/chat-drafts.ts'
+import type { ChatDraft } from '../../../core/storage/conversations/chat-drafts.ts'
 import {
   draftTextStore,
   wordsInFront,

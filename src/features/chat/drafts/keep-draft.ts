@@ -1,10 +1,14 @@
-import { openDrafts, type ChatDraft, type DraftStorage } from '../../../storage/chat-drafts.ts'
+import {
+  openDrafts,
+  type ChatDraft,
+  type DraftStorage,
+} from '../../../core/storage/conversations/chat-drafts.ts'
 import {
   rememberDraft,
   rememberedDraft,
   takeDraft,
   takeDraftBack,
-} from '../../../storage/draft-lock.ts'
+} from '../../../core/storage/conversations/draft-lock.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { compareStore } from '../compare/compare-store.ts'
 import { draftTextStore, putInFront, setDraftText } from '../composer/draft-text-store.ts'

@@ -1,4 +1,4 @@
-import type { DraftStorage } from '../../../storage/chat-drafts.ts'
+import type { DraftStorage } from '../../../core/storage/conversations/chat-drafts.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import type { DraftPart } from '../parts/draft-part.ts'
 

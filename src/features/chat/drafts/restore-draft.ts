@@ -1,4 +1,4 @@
-import type { ChatDraft } from '../../../storage/chat-drafts.ts'
+import type { ChatDraft } from '../../../core/storage/conversations/chat-drafts.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { draftTextStore, putInFront } from '../composer/draft-text-store.ts'
 import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'

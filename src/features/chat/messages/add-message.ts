@@ -1,4 +1,4 @@
-import { messageText, type Message, type Role } from '../../../contract/chat/messages.ts'
+import { messageText, type Message, type Role } from '../../../../contract/chat/messages.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { withRole } from '../conversation/message-edits.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { AnswerPhase } from '../../../contract/chat/answer-phase.ts'
+import type { AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
 import { runStore } from '../conversation/runs.ts'
 
 const WORDS: Partial<Record<AnswerPhase, string>> = {

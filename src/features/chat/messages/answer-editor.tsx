@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { emptyAnswer } from '../../../contract/chat/answer.ts'
-import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { addVersion } from '../conversation/answer-versions.ts'

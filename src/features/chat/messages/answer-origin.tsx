@@ -1,7 +1,10 @@
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import type { AnswerMessage, AnswerVersion } from '../../../storage/conversation.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import type {
+  AnswerMessage,
+  AnswerVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { canContinue } from '../conversation/continued-answer.ts'

@@ -2,7 +2,7 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'

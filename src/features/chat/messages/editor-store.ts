@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { Message } from '../../../contract/chat/messages.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
 
 /** What stands in an editor and is not saved: a message, its JSON, or the text of an answer. */
 export interface EditorDraft {

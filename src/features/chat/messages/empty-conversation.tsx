@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore, type Connection } from '../../../api/connection.ts'
+import { connectionStore, type Connection } from '../../../core/client/connection/connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast-store.ts'

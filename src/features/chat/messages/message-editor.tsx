@@ -1,7 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { messageSchema, ROLES, type Message, type Role } from '../../../contract/chat/messages.ts'
-import { validate } from '../../../contract/validation.ts'
+import {
+  messageSchema,
+  ROLES,
+  type Message,
+  type Role,
+} from '../../../../contract/chat/messages.ts'
+import { validate } from '../../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import {

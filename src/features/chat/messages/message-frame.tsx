@@ -1,7 +1,7 @@
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import type { ReactNode } from 'react'
 
-import type { Role } from '../../../contract/chat/messages.ts'
+import type { Role } from '../../../../contract/chat/messages.ts'
 import { dragMessage } from './drag-message.ts'
 import { MessageMenuButton } from './message-menu-button.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 
-import type { MessageRecord } from '../../../storage/conversation.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { AnswerItem } from '../answer/answer-item.tsx'
 import { WrittenItem } from './written-item.tsx'
 

@@ -2,7 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import { Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import type { MessageRecord } from '../../../storage/conversation.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import type { MessageRecord } from '../../../storage/conversation.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { showToast } from '../../../ui/toast-store.ts'

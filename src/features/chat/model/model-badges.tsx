@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/models/model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 /** What sets a model apart at a glance: tier, and whatever may stand in the way of using it. */

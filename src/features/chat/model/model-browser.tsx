@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { formatModelSuffix, parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
-import { findModel } from '../../../contract/models/find-model.ts'
-import type { ModelNames } from '../../../contract/models/traits.ts'
+import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
+import type { ModelNames } from '../../../../contract/models/traits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 
-import { contextTokensOf, modelName, type Model } from '../../../contract/models/model.ts'
-import { priceOf, type TokenPrice } from '../../../contract/models/price.ts'
+import { contextTokensOf, modelName, type Model } from '../../../../contract/models/model.ts'
+import { priceOf, type TokenPrice } from '../../../../contract/models/price.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'

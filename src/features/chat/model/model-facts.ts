@@ -4,8 +4,8 @@ import {
   modelName,
   type Model,
   type ModelCapabilities,
-} from '../../../contract/models/model.ts'
-import { priceOf } from '../../../contract/models/price.ts'
+} from '../../../../contract/models/model.ts'
+import { priceOf } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { formatCompact } from '../../../ui/format/number.ts'
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../../contract/models/model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CAPABILITY_WORDS, capabilitiesInWords, type Capability } from './model-facts.ts'
 import { EMPTY_QUERY, MODEL_SORTS, type ModelQuery } from './model-query.ts'

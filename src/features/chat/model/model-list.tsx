@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
-import type { JsonObject } from '../../../contract/json.ts'
-import { findModel } from '../../../contract/models/find-model.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
 import type { ComboboxOption } from '../../../ui/combobox-options.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { modelWarnings } from '../settings/model-warnings.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Model } from '../../../contract/models/model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { deprecationInWords } from './model-facts.ts'
 import { EMPTY_QUERY, selectModels, type ModelQuery } from './model-query.ts'
 

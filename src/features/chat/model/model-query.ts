@@ -1,5 +1,5 @@
-import { contextTokensOf, modelName, type Model } from '../../../contract/models/model.ts'
-import { priceOf } from '../../../contract/models/price.ts'
+import { contextTokensOf, modelName, type Model } from '../../../../contract/models/model.ts'
+import { priceOf } from '../../../../contract/models/price.ts'
 import { capabilitiesInWords, searchedText, type Capability } from './model-facts.ts'
 
 /** The orders in which models are listed. */

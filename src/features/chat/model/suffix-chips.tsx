@@ -5,9 +5,9 @@ import {
   formatModelSuffix,
   isSuffixKey,
   parseModelSuffix,
-} from '../../../contract/chat/model-suffix.ts'
-import { withoutSuffix } from '../../../contract/chat/suffix-moves.ts'
-import { isJsonObject } from '../../../contract/json.ts'
+} from '../../../../contract/chat/model-suffix.ts'
+import { withoutSuffix } from '../../../../contract/chat/suffix-moves.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 import { cx } from '../../../ui/cx.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 

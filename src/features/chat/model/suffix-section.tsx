@@ -1,14 +1,14 @@
 import { useStore } from 'zustand'
 
-import { isSuffixKey, parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
-import { vendorParametersSchema } from '../../../contract/chat/request-structures.ts'
+import { isSuffixKey, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { vendorParametersSchema } from '../../../../contract/chat/request-structures.ts'
 import {
   parametersToSuffixes,
   suffixesToParameters,
   type NamedModel,
-} from '../../../contract/chat/suffix-moves.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import { validate } from '../../../contract/validation.ts'
+} from '../../../../contract/chat/suffix-moves.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import { validate } from '../../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
 import { SuffixChips } from './suffix-chips.tsx'

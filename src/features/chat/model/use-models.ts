@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import { modelNamesOptions } from '../../../api/model-names.ts'
-import { listModelsOptions } from '../../../api/models.ts'
-import { queryClient } from '../../../api/query-client.ts'
-import { isTextModel } from '../../../contract/models/find-model.ts'
-import type { Model } from '../../../contract/models/model.ts'
-import type { ModelNames } from '../../../contract/models/traits.ts'
+import { isTextModel } from '../../../../contract/models/find-model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import type { ModelNames } from '../../../../contract/models/traits.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { modelNamesOptions } from '../../../core/client/queries/model-names.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { queryClient } from '../../../core/client/queries/query-client.ts'
 
 /** What the service says about its text models. */
 export interface KnownModels {

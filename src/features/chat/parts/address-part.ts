@@ -2,8 +2,8 @@ import {
   filePartSchema,
   imagePartSchema,
   videoPartSchema,
-} from '../../../contract/chat/content-parts.ts'
-import { validate } from '../../../contract/validation.ts'
+} from '../../../../contract/chat/content-parts.ts'
+import { validate } from '../../../../contract/validation.ts'
 import { contentPart } from './content-part.ts'
 import type { DraftFile, DraftImage, DraftVideo } from './draft-part.ts'
 

@@ -1,4 +1,4 @@
-import { formatModelSuffix, parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { changePicture } from '../../../ui/picture/picture-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'

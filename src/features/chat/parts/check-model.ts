@@ -1,11 +1,11 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../contract/chat/messages.ts'
-import { isTextModel } from '../../../contract/models/find-model.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import { isTextModel } from '../../../../contract/models/find-model.ts'
 import {
   capabilitiesOf,
   type Model,
   type ModelCapabilities,
-} from '../../../contract/models/model.ts'
+} from '../../../../contract/models/model.ts'
 import type { DraftPart } from './draft-part.ts'
 import { countOf, ofType, type PartContext } from './part-counts.ts'
 import type { PartIssue } from './part-issue.ts'

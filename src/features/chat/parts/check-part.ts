@@ -1,5 +1,5 @@
-import { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../contract/chat/content-parts.ts'
-import { FILE_SIZE_LIMIT_BYTES, MIN_CHAT_IMAGE_SIDE_PX } from '../../../contract/limits/sizes.ts'
+import { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../../contract/chat/content-parts.ts'
+import { FILE_SIZE_LIMIT_BYTES, MIN_CHAT_IMAGE_SIDE_PX } from '../../../../contract/limits/sizes.ts'
 import {
   isShownType,
   pictureTypeName,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { Model, ModelCapabilities } from '../../../contract/models/model.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { Model, ModelCapabilities } from '../../../../contract/models/model.ts'
 import { checkParts } from './check-parts.ts'
 import type { DraftPart } from './draft-part.ts'
 import type { PartContext } from './part-counts.ts'

@@ -1,10 +1,10 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../contract/chat/messages.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
 import {
   MAX_JSON_BODY_BYTES,
   MAX_PARTS_PER_MESSAGE,
   MAX_VIDEOS_PER_REQUEST,
-} from '../../../contract/limits/sizes.ts'
+} from '../../../../contract/limits/sizes.ts'
 import { base64Length } from '../../../ui/encoding/base64.ts'
 import { checkModel } from './check-model.ts'
 import { checkPart, shrink } from './check-part.ts'

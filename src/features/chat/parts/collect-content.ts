@@ -1,5 +1,5 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { checkParts } from './check-parts.ts'
 import { draftPartsStore } from './draft-parts-store.ts'
 import { encodeParts } from './encode-parts.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { contentPartSchema } from '../../../contract/chat/content-parts.ts'
-import { validate } from '../../../contract/validation.ts'
+import { contentPartSchema } from '../../../../contract/chat/content-parts.ts'
+import { validate } from '../../../../contract/validation.ts'
 import { addressFault, addressPart, guessKind } from './address-part.ts'
 import { contentPart, dataPrefix } from './content-part.ts'
 import type { DraftPart } from './draft-part.ts'

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
 import type { DraftPart, VideoFormat } from './draft-part.ts'
 import { addressOf } from './draft-part.ts'

@@ -1,4 +1,4 @@
-import type { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../contract/chat/content-parts.ts'
+import type { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../../contract/chat/content-parts.ts'
 import type { PictureFacts } from '../../../ui/picture/picture-jobs.ts'
 
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]

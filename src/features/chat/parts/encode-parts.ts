@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { blobToBase64 } from '../../../ui/encoding/encoding-client.ts'
 import { contentPart, dataPrefix } from './content-part.ts'
 import { blobOf, type DraftPart } from './draft-part.ts'

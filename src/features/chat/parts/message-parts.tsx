@@ -1,5 +1,5 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../contract/chat/messages.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { loadAttachments } from './load-attachments.ts'

@@ -1,6 +1,6 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import type { DraftPart } from './draft-part.ts'
 
 /** What stands around the parts that are checked. */

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { checkPart } from './check-part.ts'
 import { draftOfFile } from './draft-of-file.ts'
 import type { MediaKind } from './draft-part.ts'

@@ -2,7 +2,7 @@ import Mic from 'lucide-react/icons/mic'
 import Square from 'lucide-react/icons/square'
 import { useEffect, useRef, useState } from 'react'
 
-import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { base64ToBlob } from '../../../ui/encoding/encoding-client.ts'
 import { isShownType, pictureMediaType, pictureTypeOf } from '../../../ui/picture/picture-type.ts'
 import { SNIFFED_BYTES, recognise } from './recognise.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatBytes } from '../../../ui/format/bytes.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'

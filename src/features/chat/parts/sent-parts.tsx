@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { seesLastImagesOnly } from './check-model.ts'
 import type { PartScope } from './part-context.ts'

@@ -1,8 +1,8 @@
-import { messageText, type Message } from '../../../contract/chat/messages.ts'
-import type { JsonObject } from '../../../contract/json.ts'
+import { messageText, type Message } from '../../../../contract/chat/messages.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
+import { settingsOnly } from '../../../core/storage/files/preset-file.ts'
 import { differences, type Difference } from '../../../share/difference.ts'
-import type { MessageRecord } from '../../../storage/conversation.ts'
-import { settingsOnly } from '../../../storage/preset-file.ts'
 import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
 import { addMessage, replaceMessage } from '../conversation/written-messages.ts'
 

@@ -1,6 +1,10 @@
-import { presetFile, readPresetFile, withFreeNames } from '../../../storage/preset-file.ts'
-import type { Preset } from '../../../storage/preset.ts'
-import { listPresets, savePresets } from '../../../storage/presets.ts'
+import {
+  presetFile,
+  readPresetFile,
+  withFreeNames,
+} from '../../../core/storage/files/preset-file.ts'
+import type { Preset } from '../../../core/storage/settings/preset.ts'
+import { listPresets, savePresets } from '../../../core/storage/settings/presets.ts'
 import { pickFile } from '../../../ui/pick-file.ts'
 import { fileName, saveFile } from '../../../ui/save-file.ts'
 

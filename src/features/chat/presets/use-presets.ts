@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import type { Preset } from '../../../storage/preset.ts'
-import { listPresets, subscribePresets } from '../../../storage/presets.ts'
+import type { Preset } from '../../../core/storage/settings/preset.ts'
+import { listPresets, subscribePresets } from '../../../core/storage/settings/presets.ts'
 
 interface PresetListing {
   /** Undefined while they are being read. */

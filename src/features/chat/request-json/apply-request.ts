@@ -1,5 +1,5 @@
-import type { MessageRecord } from '../../../storage/conversation.ts'
-import { deleteMessage, saveMessages } from '../../../storage/conversations.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
+import { deleteMessage, saveMessages } from '../../../core/storage/conversations/conversations.ts'
 import {
   conversationStore,
   setModel,

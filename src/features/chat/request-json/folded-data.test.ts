@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
 import { foldData, unfoldData } from './folded-data.ts'
 
 const image = `data:image/png;base64,${'A'.repeat(1000)}`

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /** Longer data is shown as a word in its place: it says nothing to people and slows the editor. */
 const LONGEST_SHOWN = 400

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { MessageRecord } from '../../../storage/conversation.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { mergeMessages } from './merge-messages.ts'
 
 const record = (id: string, content: string, position: number): MessageRecord => ({

@@ -1,5 +1,5 @@
-import type { Message } from '../../../contract/chat/messages.ts'
-import type { MessageRecord } from '../../../storage/conversation.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 
 /** The records after an edit of the messages as JSON, and which of them changed or went. */
 export interface MergedMessages {

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import { chatRequestShape } from '../../../contract/chat/request-shape.ts'
-import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import { chatRequestShape } from '../../../../contract/chat/request-shape.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
 import { fromWritten, toWritten } from './written-text.ts'

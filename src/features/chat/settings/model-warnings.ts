@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../contract/json.ts'
-import { asksFor, unsupportedBy } from '../../../contract/models/field-support.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import { asksFor, unsupportedBy } from '../../../../contract/models/field-support.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { settingGroups, settingValue } from './settings-fields.ts'
 
 /** What a model does not do although the settings ask for it: a sentence each, with the names to unset. */

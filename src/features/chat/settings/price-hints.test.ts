@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Model } from '../../../contract/models/model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { answerLimit, priceHint } from './price-hints.ts'
 
 const model: Model = {

@@ -1,8 +1,8 @@
-import type { SettingPath } from '../../../contract/chat/field-examples.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import type { Model } from '../../../contract/models/model.ts'
-import { answerLimits } from '../../../contract/models/price-estimate.ts'
-import { answerCeiling, priceOf } from '../../../contract/models/price.ts'
+import type { SettingPath } from '../../../../contract/chat/field-examples.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { answerLimits } from '../../../../contract/models/price-estimate.ts'
+import { answerCeiling, priceOf } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { settingValue } from './settings-fields.ts'
 

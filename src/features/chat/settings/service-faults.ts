@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { Issue } from '../../../contract/errors/issues.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import type { Issue } from '../../../../contract/errors/issues.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { settingGroups, settingValue } from './settings-fields.ts'
 
 interface ServiceFaults {

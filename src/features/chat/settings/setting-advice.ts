@@ -1,11 +1,11 @@
-import type { SettingPath } from '../../../contract/chat/field-examples.ts'
-import type { JsonValue } from '../../../contract/json.ts'
+import type { SettingPath } from '../../../../contract/chat/field-examples.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
 import {
   asksFor,
   defaultOf,
   limitedBy,
   unsupportedBy,
-} from '../../../contract/models/field-support.ts'
+} from '../../../../contract/models/field-support.ts'
 import { priceHint, type PriceFacts } from './price-hints.ts'
 
 /** What the chosen model and its prices say about a setting. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import type { SettingField } from './settings-fields.ts'
 
 /** What the control of a setting gets. */

@@ -1,11 +1,11 @@
-import type { SettingPath } from '../../../contract/chat/field-examples.ts'
-import { chatFields } from '../../../contract/chat/request-fields.ts'
-import type { FieldPath, RuleFix, RuleNote } from '../../../contract/chat/request-rules.ts'
-import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
-import type { FieldGroup, FieldRule } from '../../../contract/field-rule.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
-import { wireName } from '../../../contract/provider-name.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import type { SettingPath } from '../../../../contract/chat/field-examples.ts'
+import { chatFields } from '../../../../contract/chat/request-fields.ts'
+import type { FieldPath, RuleFix, RuleNote } from '../../../../contract/chat/request-rules.ts'
+import { vendorFields } from '../../../../contract/chat/vendor-parameters.ts'
+import type { FieldGroup, FieldRule } from '../../../../contract/field-rule.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { wireName } from '../../../../contract/provider-name.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 
 /** One control of the settings form. */
 export interface SettingField {

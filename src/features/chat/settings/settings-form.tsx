@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import type { RuleFix } from '../../../contract/chat/request-rules.ts'
-import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import type { RuleFix } from '../../../../contract/chat/request-rules.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { reviewRequest } from '../../../contract/chat/request-rules.ts'
-import { chatRequestSchema } from '../../../contract/chat/request.ts'
-import { validate } from '../../../contract/validation.ts'
+import { reviewRequest } from '../../../../contract/chat/request-rules.ts'
+import { chatRequestSchema } from '../../../../contract/chat/request.ts'
+import { validate } from '../../../../contract/validation.ts'
 import { starters } from './starters.ts'
 
 test.each(Object.entries(starters))(

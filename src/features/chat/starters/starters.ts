@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../contract/json.ts'
-import type { ModelCapabilities } from '../../../contract/models/model.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { ModelCapabilities } from '../../../../contract/models/model.ts'
 import { sampleDocument } from './sample-document.ts'
 import { samplePicture } from './sample-picture.ts'
 import type { StarterName } from './starter-name.ts'

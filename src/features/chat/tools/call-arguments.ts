@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
 
 /** The arguments of a call, read: a value, or why they are none. A call may come without any. */
 export type ArgumentsReading = { ok: true; value: JsonValue } | { ok: false; problem: string }

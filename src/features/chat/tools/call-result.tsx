@@ -2,8 +2,12 @@ import Play from 'lucide-react/icons/play'
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { ToolCallDraft } from '../../../contract/chat/answer.ts'
-import { SNIPPET_SECONDS, saveSnippet, toolSnippetStore } from '../../../storage/tool-snippets.ts'
+import type { ToolCallDraft } from '../../../../contract/chat/answer.ts'
+import {
+  SNIPPET_SECONDS,
+  saveSnippet,
+  toolSnippetStore,
+} from '../../../core/storage/settings/tool-snippets.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

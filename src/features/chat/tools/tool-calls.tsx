@@ -1,10 +1,13 @@
 import { useStore, type StoreApi } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import type { Answer, ToolCallDraft } from '../../../contract/chat/answer.ts'
-import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
-import { shownVersion, type AnswerMessage } from '../../../storage/conversation.ts'
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import type { Answer, ToolCallDraft } from '../../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+} from '../../../core/storage/conversations/conversation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'

@@ -1,9 +1,9 @@
-import type { ToolMessage } from '../../../contract/chat/messages.ts'
+import type { ToolMessage } from '../../../../contract/chat/messages.ts'
 import {
   shownVersion,
   type AnswerMessage,
   type AnswerVersion,
-} from '../../../storage/conversation.ts'
+} from '../../../core/storage/conversations/conversation.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { openCalls, type OpenCall } from '../conversation/pending-calls.ts'
 import { sendOrTell } from '../conversation/send-message.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
-import type { ExchangeBody } from '../../../api/exchange.ts'
-import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
+import type { ExchangeBody } from '../../../core/client/exchanges/exchange.ts'
 import { BodyView } from '../../../inspector/body-view.tsx'
 import { LongText } from '../../../inspector/long-text.tsx'
 import { Button } from '../../../ui/button.tsx'

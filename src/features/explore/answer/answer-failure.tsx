@@ -1,4 +1,4 @@
-import type { Failure } from '../../../contract/errors/failure.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
 import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'

@@ -1,5 +1,5 @@
-import type { ValueSchema } from '../../../api/openapi-schema.ts'
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 import { judgeValue } from './judge-value.ts'
 
 /** One of the shapes that a value may have, with a name to choose it by. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
-import type { ValueSchema } from '../../../api/openapi-schema.ts'
+import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { limitsOf } from './value-of-schema.ts'

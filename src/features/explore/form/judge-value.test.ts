@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ValueSchema } from '../../../api/openapi-schema.ts'
+import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 import { judgeValue } from './judge-value.ts'
 
 const schema: ValueSchema = {

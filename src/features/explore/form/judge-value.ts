@@ -1,6 +1,6 @@
-import type { ValueSchema } from '../../../api/openapi-schema.ts'
-import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
-import { pathText, type ValidationIssue } from '../../../contract/validation.ts'
+import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { pathText, type ValidationIssue } from '../../../../contract/validation.ts'
+import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 
 /** Faults that are named; more would not be read. */
 const MOST_FAULTS = 50

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ObjectFields } from './object-fields.tsx'
 import type { SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'

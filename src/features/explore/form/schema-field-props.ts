@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
-import type { ValueSchema } from '../../../api/openapi-schema.ts'
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 
 /** What a field at any depth needs. */
 export interface SchemaFieldProps {

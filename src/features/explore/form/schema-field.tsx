@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { isJsonObject } from '../../../contract/json.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 import { NumberField } from '../../../ui/slider-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { AlternativesField } from './alternatives-field.tsx'

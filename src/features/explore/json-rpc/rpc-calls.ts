@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /** One call of JSON-RPC 2.0. */
 export interface RpcCall {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readApiDescription } from '../../../api/openapi.ts'
+import { readApiDescription } from '../../../core/client/queries/openapi.ts'
 import { exampleDocument } from '../example-document.ts'
 import { findOperations } from './find-operations.ts'
 

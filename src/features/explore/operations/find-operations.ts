@@ -1,4 +1,4 @@
-import type { ApiOperation } from '../../../api/openapi.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 
 /** Operations under one tag. */
 export interface OperationGroup {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { ApiDescription, ApiOperation } from '../../../api/openapi.ts'
+import type { ApiDescription, ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { findOperations } from './find-operations.ts'
 
 interface OperationListProps {

@@ -1,4 +1,4 @@
-import type { ApiDescription, ApiOperation } from '../../../api/openapi.ts'
+import type { ApiDescription, ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { findOperations } from './find-operations.ts'
 

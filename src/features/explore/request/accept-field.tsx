@@ -1,4 +1,4 @@
-import type { ApiOperation } from '../../../api/openapi.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { changeDraft, type CallDraft } from './draft-store.ts'
 import { acceptOf, offeredTypes } from './read-draft.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 
-import type { ApiOperation } from '../../../api/openapi.ts'
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { Segmented } from '../../../ui/segmented.tsx'

@@ -1,5 +1,5 @@
-import type { ApiBody } from '../../../api/openapi.ts'
-import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
+import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import type { ApiBody } from '../../../core/client/queries/openapi.ts'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { FieldFrame } from '../form/field-frame.tsx'
 import { FileField } from '../form/file-field.tsx'

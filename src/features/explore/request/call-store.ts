@@ -1,12 +1,16 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { Connection } from '../../../api/connection.ts'
-import { exchangeStore } from '../../../api/exchange-store.ts'
-import type { Exchange } from '../../../api/exchange.ts'
-import { runOperation, type Operation, type OperationResult } from '../../../api/operation.ts'
-import { holdSpend } from '../../../api/spend-guard.ts'
-import type { Failure } from '../../../contract/errors/failure.ts'
-import { microUsdFrom } from '../../../contract/money.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import { holdSpend } from '../../../core/client/admission/spend-guard.ts'
+import type { Connection } from '../../../core/client/connection/connection.ts'
+import { exchangeStore } from '../../../core/client/exchanges/exchange-store.ts'
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import {
+  runOperation,
+  type Operation,
+  type OperationResult,
+} from '../../../core/client/operation.ts'
 import { declaredCost } from '../answer/answer-figures.ts'
 import { callEffect } from './billing.ts'
 

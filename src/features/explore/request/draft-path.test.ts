@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isApiPath } from '../../../api/api-path.ts'
-import type { ApiOperation } from '../../../api/openapi.ts'
+import { isApiPath } from '../../../core/client/api-path.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { operationAt, readPath, unfilledNames, writePath } from './draft-path.ts'
 
 const operation = (path: string): ApiOperation => ({

@@ -1,4 +1,4 @@
-import type { ApiOperation } from '../../../api/openapi.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 
 /** The value of each parameter that is set, by its name; several values of one name in their order. */
 type ParameterValues = Readonly<Record<string, readonly string[]>>

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ApiMethod } from '../../../api/http.ts'
-import type { ApiOperation } from '../../../api/openapi.ts'
+import type { ApiMethod } from '../../../core/client/http.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import {
   storedExploreDraft,
   storeExploreDraft,
   type StoredExploreDraft,
-} from '../../../storage/explore-draft.ts'
+} from '../../../core/storage/settings/explore-draft.ts'
 import { valueToBegin } from '../form/value-of-schema.ts'
 import { operationAt, writePath } from './draft-path.ts'
 

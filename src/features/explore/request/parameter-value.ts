@@ -1,6 +1,6 @@
-import type { ValueSchema } from '../../../api/openapi-schema.ts'
-import type { ApiParameter } from '../../../api/openapi.ts'
-import type { JsonValue } from '../../../contract/json.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
+import type { ApiParameter } from '../../../core/client/queries/openapi.ts'
 import type { PathReading } from './draft-path.ts'
 
 /** The texts that stand in a path for a parameter; none while it is not set. */

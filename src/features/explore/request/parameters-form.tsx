@@ -1,4 +1,4 @@
-import type { ApiOperation, ApiParameter } from '../../../api/openapi.ts'
+import type { ApiOperation, ApiParameter } from '../../../core/client/queries/openapi.ts'
 import { SchemaField } from '../form/schema-field.tsx'
 import { readPath, writePath } from './draft-path.ts'
 import { changeDraft } from './draft-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readApiDescription } from '../../../api/openapi.ts'
+import { readApiDescription } from '../../../core/client/queries/openapi.ts'
 import { exampleDocument } from '../example-document.ts'
 import type { CallDraft } from './draft-store.ts'
 import { readDraft } from './read-draft.ts'

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import type { ApiOperation } from '../../../api/openapi.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { AcceptField } from './accept-field.tsx'

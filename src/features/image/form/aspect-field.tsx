@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
 
-import { closestRatio, ratioOf } from '../../../contract/image/closest-ratio.ts'
-import { ASPECT_RATIOS } from '../../../contract/image/edit-request.ts'
-import { constraintsOf } from '../../../contract/models/model.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import { closestRatio, ratioOf } from '../../../../contract/image/closest-ratio.ts'
+import { ASPECT_RATIOS } from '../../../../contract/image/edit-request.ts'
+import { constraintsOf } from '../../../../contract/models/model.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { cx } from '../../../ui/cx.ts'
 import { imageFormStore, setField, textField } from '../image-form-store.ts'
 import { FieldRow } from './field-row.tsx'

@@ -1,7 +1,7 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ReactNode } from 'react'
 
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Model } from '../../../contract/models/model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { hasPrompt, judgeForm } from './judge-form.ts'
 
 const tall: Model = {

@@ -1,8 +1,8 @@
-import { editRequestSchema } from '../../../contract/image/edit-request.ts'
-import { editModelIssues } from '../../../contract/image/model-rules.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import type { Model } from '../../../contract/models/model.ts'
-import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import { editRequestSchema } from '../../../../contract/image/edit-request.ts'
+import { editModelIssues } from '../../../../contract/image/model-rules.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
 
 /** Stands for the image, which is judged where it is chosen. */
 const IMAGE_STAND_IN = 'AAAA'

@@ -1,7 +1,7 @@
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import { findModel } from '../../../contract/models/find-model.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import { DEFAULT_EDIT_MODEL } from '../../../../contract/image/edit-models.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { textField } from '../image-form-store.ts'
 
 /** The model that fields ask for, as far as the list has it. */

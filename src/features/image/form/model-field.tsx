@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
 
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
-import { modelName, type Model } from '../../../contract/models/model.ts'
-import { editPriceOf } from '../../../contract/models/price.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import { DEFAULT_EDIT_MODEL } from '../../../../contract/image/edit-models.ts'
+import { modelName, type Model } from '../../../../contract/models/model.ts'
+import { editPriceOf } from '../../../../contract/models/price.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { ComboboxOption } from '../../../ui/combobox-options.ts'
 import { Combobox } from '../../../ui/combobox.tsx'

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
-import { outputFormat } from '../../../contract/image/output-format.ts'
-import { constraintsOf } from '../../../contract/models/model.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import { outputFormat } from '../../../../contract/image/output-format.ts'
+import { constraintsOf } from '../../../../contract/models/model.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Switch } from '../../../ui/switch.tsx'

@@ -1,9 +1,9 @@
 import History from 'lucide-react/icons/history'
 import { useStore } from 'zustand'
 
-import { MAX_EDIT_PROMPT_CHARS } from '../../../contract/image/edit-request.ts'
-import { constraintsOf } from '../../../contract/models/model.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import { MAX_EDIT_PROMPT_CHARS } from '../../../../contract/image/edit-request.ts'
+import { constraintsOf } from '../../../../contract/models/model.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Menu } from '../../../ui/menu.tsx'

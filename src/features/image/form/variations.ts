@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 
 /** What the form says about its variations. */
 export interface Variations {

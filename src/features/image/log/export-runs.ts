@@ -1,6 +1,6 @@
 import { zip, type AsyncZippable } from 'fflate'
 
-import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
+import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
 import { fileName } from '../../../ui/save-file.ts'
 
 /**

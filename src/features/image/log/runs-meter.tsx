@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import type { ImageRun } from '../../../storage/image-run.ts'
-import { readStorageState, type StorageState } from '../../../storage/storage-estimate.ts'
+import { readStorageState, type StorageState } from '../../../core/storage/db/storage-estimate.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { formatBytes } from '../../../ui/format/bytes.ts'
 import { Meter } from '../../../ui/meter.tsx'
 

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import { readKeyBalance } from '../../../api/key-balance.ts'
-import type { ImageRun } from '../../../storage/image-run.ts'
+import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { Button } from '../../../ui/button.tsx'
 import { balanceInWords } from './cost-words.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
+import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { BlobImage } from '../blob-image.tsx'

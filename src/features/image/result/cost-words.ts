@@ -1,4 +1,4 @@
-import type { ImageRun } from '../../../storage/image-run.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 
 /**

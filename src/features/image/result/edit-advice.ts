@@ -1,5 +1,5 @@
-import { type Advice } from '../../../contract/errors/advice.ts'
-import { adviceForFailure, type Failure } from '../../../contract/errors/failure.ts'
+import { type Advice } from '../../../../contract/errors/advice.ts'
+import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
 
 /** Plain words for a failed edit, where those for a chat would name what an edit does not have. */
 export function adviceForEdit(failure: Failure): Advice {

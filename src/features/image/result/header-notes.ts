@@ -1,5 +1,5 @@
-import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
-import { wireHeaderName } from '../../../contract/provider-name.ts'
+import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
+import { wireHeaderName } from '../../../../contract/provider-name.ts'
 
 /** Something that the headers of an answer say, in words. */
 export interface HeaderNote {

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
+import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
 import { useClock } from '../../../inspector/use-clock.ts'
-import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

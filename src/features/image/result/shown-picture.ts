@@ -1,4 +1,4 @@
-import type { KeptPicture } from '../../../storage/image-run.ts'
+import type { KeptPicture } from '../../../core/storage/images/image-run.ts'
 
 /** Bytes of any other kind are never given to an image element, only to a download. */
 const SHOWN: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp'])

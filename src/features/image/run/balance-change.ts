@@ -1,7 +1,7 @@
-import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
-import { microUsdFrom } from '../../../contract/money.ts'
-import { wireHeaderName } from '../../../contract/provider-name.ts'
-import type { ImageRun } from '../../../storage/image-run.ts'
+import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import { wireHeaderName } from '../../../../contract/provider-name.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 
 /** What the answers of one batch say about the credit, micro-USD. */
 export interface BatchBalances {

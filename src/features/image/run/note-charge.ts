@@ -1,8 +1,8 @@
-import { accountStore } from '../../../api/account-store.ts'
-import type { Connection } from '../../../api/connection.ts'
-import type { ImageEditResult } from '../../../api/image-edit.ts'
-import { readKeyBalance } from '../../../api/key-balance.ts'
-import type { ImageRun } from '../../../storage/image-run.ts'
+import { accountStore } from '../../../core/client/account/account-store.ts'
+import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
+import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { ImageEditResult } from '../../../core/client/image-edit.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { batchBalances, ownCharges } from './balance-change.ts'
 import { changeRun, runById } from './runs-store.ts'
 

@@ -1,4 +1,4 @@
-import type { ImageRun, KeptPicture } from '../../../storage/image-run.ts'
+import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
 import { inspectPicture } from '../../../ui/picture/picture-client.ts'
 import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
 import { fileName as safeName } from '../../../ui/save-file.ts'

@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 
-import { whenAnswerEnds } from '../../../storage/answer-lock.ts'
-import type { ImageRun } from '../../../storage/image-run.ts'
+import { whenAnswerEnds } from '../../../core/storage/conversations/answer-lock.ts'
+import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import {
   deleteImageRun,
   followOtherTabsRuns,
   listImageRuns,
   saveImageRuns,
-} from '../../../storage/image-runs.ts'
-import { askToPersistOnce } from '../../../storage/storage-estimate.ts'
+} from '../../../core/storage/images/image-runs.ts'
 import { storageFault } from '../storage-fault.ts'
 
 interface RunsState {

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import type { ImageRun } from '../../../storage/image-run.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { runsStore } from './runs-store.ts'
 
 /** The runs of this tab that can be cancelled. */

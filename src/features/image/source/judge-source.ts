@@ -1,11 +1,11 @@
-import { editRequestSchema } from '../../../contract/image/edit-request.ts'
-import { judgeImageBytes, judgeImagePixels } from '../../../contract/image/image-limits.ts'
+import { editRequestSchema } from '../../../../contract/image/edit-request.ts'
+import { judgeImageBytes, judgeImagePixels } from '../../../../contract/image/image-limits.ts'
 import {
   FILE_SIZE_LIMIT_BYTES,
   MAX_EDIT_IMAGE_PIXELS,
   MIN_EDIT_IMAGE_PIXELS,
-} from '../../../contract/limits/sizes.ts'
-import { validate } from '../../../contract/validation.ts'
+} from '../../../../contract/limits/sizes.ts'
+import { validate } from '../../../../contract/validation.ts'
 import type { PictureChange, PictureFacts } from '../../../ui/picture/picture-jobs.ts'
 import {
   pictureTypeName,

@@ -5,14 +5,14 @@ import {
   rememberedDraft,
   takeDraft,
   takeDraftBack,
-} from '../../../storage/draft-lock.ts'
+} from '../../../core/storage/conversations/draft-lock.ts'
 import {
   findImageSource,
   listImageSources,
   removeImageSource,
   saveImageSource,
-} from '../../../storage/image-sources.ts'
-import type { KeptSource } from '../../../storage/pack-source.ts'
+} from '../../../core/storage/images/image-sources.ts'
+import type { KeptSource } from '../../../core/storage/images/pack-source.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { imageFormStore } from '../image-form-store.ts'
 import { isUnseen, type ImageSource } from './image-source.ts'

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import type { KeptSource } from '../../../storage/pack-source.ts'
+import type { KeptSource } from '../../../core/storage/images/pack-source.ts'
 import type { FileSource } from './image-source.ts'
 import { sourceKeeper } from './source-keeper.ts'
 
 /** A disk with room for so many bytes of pictures. */
 const disk = vi.hoisted(() => ({ room: 100, kept: new Map<string, object>() }))
 
-vi.mock('../../../storage/image-sources.ts', () => ({
+vi.mock('../../../core/storage/images/image-sources.ts', () => ({
   saveImageSource: async (id: string, source: KeptSource) => {
     const others = [...disk.kept.values()].reduce((sum, kept) => sum + bytesOf(kept), 0)
     if (bytesOf(source) + others > disk.room) throw new DOMException('full', 'QuotaExceededError')

@@ -1,4 +1,4 @@
-import { removeImageSource, saveImageSource } from '../../../storage/image-sources.ts'
+import { removeImageSource, saveImageSource } from '../../../core/storage/images/image-sources.ts'
 import { storageFault } from '../storage-fault.ts'
 import type { ImageSource } from './image-source.ts'
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
 import { changePicture, inspectPicture } from '../../../ui/picture/picture-client.ts'
 import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
 import { imageFormStore } from '../image-form-store.ts'

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { LocalChains } from '../../../api/local-chains.ts'
-import type { TopUpRequirements } from '../../../api/top-up-requirements.ts'
-import type { Failure } from '../../../contract/errors/failure.ts'
-import type { PaymentOffer } from '../../../contract/wallet/payment-offer.ts'
-import type { ChallengeProblem } from '../../../contract/wallet/sign-in-check.ts'
-import type { BalanceReading } from '../../../storage/payment-database.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import type { PaymentOffer } from '../../../../contract/wallet/payment-offer.ts'
+import type { ChallengeProblem } from '../../../../contract/wallet/sign-in-check.ts'
+import type { LocalChains } from '../../../core/client/connection/local-chains.ts'
+import type { TopUpRequirements } from '../../../core/client/wallet/top-up-requirements.ts'
+import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { type Flow, type FlowEvent, nextFlow, START } from '../top-up/flow.ts'
 
 /** Why a sign-in did not come about. */

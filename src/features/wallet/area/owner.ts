@@ -1,5 +1,5 @@
-import { type Connection, connectionStore } from '../../../api/connection.ts'
-import { balanceOwner } from '../../../storage/balance-readings.ts'
+import { type Connection, connectionStore } from '../../../core/client/connection/connection.ts'
+import { balanceOwner } from '../../../core/storage/payments/balance-readings.ts'
 import { walletStore, type WalletSession } from '../session/wallet-session.ts'
 
 /** The API and the wallet that the area is about, now. */

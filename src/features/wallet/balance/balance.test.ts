@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import type { Exchange } from '../../../api/exchange.ts'
-import type { Transaction } from '../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { keyDiem } from './key-diem.ts'
 import { spendByDay, spendByModel } from './spend.ts'
 import { stepPath } from './step-path.ts'

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../../api/exchange.ts'
-import { headerValue } from '../../../contract/headers/header-list.ts'
-import { microUsdFrom } from '../../../contract/money.ts'
-import { wireHeaderName } from '../../../contract/provider-name.ts'
+import { headerValue } from '../../../../contract/headers/header-list.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import { wireHeaderName } from '../../../../contract/provider-name.ts'
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 
 /**
  * The DIEM part of a key's balance in micro-DIEM, as the latest answer that says it has it (contract,

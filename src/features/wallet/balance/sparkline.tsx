@@ -1,4 +1,4 @@
-import type { BalanceReading } from '../../../storage/payment-database.ts'
+import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { stepPath } from './step-path.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/transactions.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { type Spend, spendByDay, spendByModel } from './spend.ts'
 

@@ -1,5 +1,5 @@
-import { microUsdFrom } from '../../../contract/money.ts'
-import type { Transaction } from '../../../contract/wallet/transactions.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import type { Transaction } from '../../../../contract/wallet/transactions.ts'
 
 /** What was spent under one name. */
 export interface Spend {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/transactions.ts'
 
 const COLUMNS = [
   'createdAt',

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { walletTransactions } from '../../../api/wallet-transactions.ts'
-import type { Failure } from '../../../contract/errors/failure.ts'
-import { microUsdFrom } from '../../../contract/money.ts'
-import { TRANSACTIONS_PAGE_SIZE, type Transaction } from '../../../contract/wallet/transactions.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import {
+  TRANSACTIONS_PAGE_SIZE,
+  type Transaction,
+} from '../../../../contract/wallet/transactions.ts'
+import { walletTransactions } from '../../../core/client/wallet/wallet-transactions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'

@@ -1,6 +1,6 @@
-import { type ChainRpc, httpRpc } from '../../../api/json-rpc.ts'
-import type { LocalChains } from '../../../api/local-chains.ts'
-import type { PaymentNetwork } from '../../../contract/wallet/networks.ts'
+import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import type { LocalChains } from '../../../core/client/connection/local-chains.ts'
+import { type ChainRpc, httpRpc } from '../../../core/client/wallet/json-rpc.ts'
 import { evmDriver } from '../session/drivers.ts'
 import { walletStore } from '../session/wallet-session.ts'
 

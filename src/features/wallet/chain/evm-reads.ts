@@ -1,5 +1,5 @@
-import type { ChainRpc } from '../../../api/json-rpc.ts'
-import { isJsonObject } from '../../../contract/json.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
+import type { ChainRpc } from '../../../core/client/wallet/json-rpc.ts'
 
 /*
  * The few reads of an ERC-20 with EIP-3009 that a top-up needs, without a contract library. The constants

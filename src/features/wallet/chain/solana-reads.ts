@@ -1,6 +1,6 @@
-import type { ChainRpc } from '../../../api/json-rpc.ts'
-import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
-import { hexOf } from '../../../contract/wallet/sign-in-check.ts'
+import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import type { ChainRpc } from '../../../core/client/wallet/json-rpc.ts'
 import type { ChainFinding } from './evm-reads.ts'
 
 /** A transaction as the chain is asked about it. */

@@ -12,7 +12,7 @@ import {
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { describe, expect, it } from 'vitest'
 
-import { SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
+import { SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
 import {
   returnedProblem,
   tokenAccountOf,

@@ -5,7 +5,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 
-import { USDC_DECIMALS } from '../../../contract/wallet/networks.ts'
+import { USDC_DECIMALS } from '../../../../contract/wallet/networks.ts'
 
 const COMPUTE_BUDGET = new PublicKey('ComputeBudget111111111111111111111111111111')
 const TOKEN = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { isOpen, type PaymentIntent } from '../../../storage/payment-intent.ts'
+import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'

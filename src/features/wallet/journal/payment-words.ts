@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '../../../storage/payment-intent.ts'
+import type { PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import { lifeEndOf } from '../top-up/follow-payment.ts'

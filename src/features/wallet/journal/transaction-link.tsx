@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { networkOf } from '../../../contract/wallet/networks.ts'
+import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { areaStore } from '../area/area-store.ts'
 

@@ -1,4 +1,4 @@
-import { isOpen, type PaymentIntent } from '../../../storage/payment-intent.ts'
+import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import type { Flow } from '../top-up/flow.ts'
 
 /** The steps from a wallet to credit, in order. */

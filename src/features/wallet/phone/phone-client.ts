@@ -1,8 +1,8 @@
 import type { IKeyValueStorage } from '@walletconnect/keyvaluestorage'
 import { SignClient } from '@walletconnect/sign-client'
 
-import type { WalletRelay } from '../../../api/wallet-relay.ts'
-import { openPhoneStorage } from '../../../storage/phone-sessions.ts'
+import type { WalletRelay } from '../../../core/client/connection/wallet-relay.ts'
+import { openPhoneStorage } from '../../../core/storage/payments/phone-sessions.ts'
 import { expiryOf } from './pairing-store.ts'
 import { PairingStopped } from './phone-errors.ts'
 import { accountsOf, type PhoneAccount } from './phone-standing.ts'

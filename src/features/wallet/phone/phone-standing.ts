@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../contract/json.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 
 /** An account that a phone lets the page use on one EVM chain. */
 export interface PhoneAccount {

@@ -1,7 +1,10 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-import type { EvmNetwork } from '../../../contract/wallet/networks.ts'
-import { keepPracticeSecret, readPracticeSecret } from '../../../storage/practice-keys.ts'
+import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
+import {
+  keepPracticeSecret,
+  readPracticeSecret,
+} from '../../../core/storage/payments/practice-keys.ts'
 import { announceEvmWallet } from '../session/announce-evm.ts'
 import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'

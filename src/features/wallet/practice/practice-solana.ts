@@ -1,6 +1,9 @@
-import { encodeBase58 } from '../../../contract/encoding/base58.ts'
-import { SOLANA, type SolanaNetwork } from '../../../contract/wallet/networks.ts'
-import { keepPracticeSecret, readPracticeSecret } from '../../../storage/practice-keys.ts'
+import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
+import { SOLANA, type SolanaNetwork } from '../../../../contract/wallet/networks.ts'
+import {
+  keepPracticeSecret,
+  readPracticeSecret,
+} from '../../../core/storage/payments/practice-keys.ts'
 import { PRACTICE_NAME } from './practice-names.ts'
 
 interface Account {

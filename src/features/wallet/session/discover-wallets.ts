@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../contract/json.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 import { setChoices, type WalletChoice, type WalletFamily } from './wallet-session.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { type Chain, defineChain } from 'viem'
 
-import { BASE, BASE_SEPOLIA, type EvmNetwork } from '../../../contract/wallet/networks.ts'
+import { BASE, BASE_SEPOLIA, type EvmNetwork } from '../../../../contract/wallet/networks.ts'
 
 /** A chain as wallets want it described when they do not know it. The page itself reads none of these addresses. */
 function chainOf({ chainId, name, test }: EvmNetwork, rpcUrl: string, explorer: string): Chain {

@@ -14,7 +14,7 @@ import {
 import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
-} from '../../../contract/wallet/transfer-authorization.ts'
+} from '../../../../contract/wallet/transfer-authorization.ts'
 import { PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { evmChains } from './evm-chains.ts'
 import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'

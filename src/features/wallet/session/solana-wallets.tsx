@@ -9,7 +9,7 @@ import { VersionedTransaction } from '@solana/web3.js'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { encodeBase58 } from '../../../contract/encoding/base58.ts'
+import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { PRACTICE_NAME } from '../practice/practice-names.ts'
 import { forgetWallet, rememberWallet } from './remembered-wallet.ts'
 import { type SolanaDriver, walletStore } from './wallet-session.ts'

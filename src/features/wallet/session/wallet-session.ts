@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { EvmNetwork } from '../../../contract/wallet/networks.ts'
-import type { Authorization } from '../../../contract/wallet/payment-payload.ts'
+import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
+import type { Authorization } from '../../../../contract/wallet/payment-payload.ts'
 
 export type WalletFamily = 'evm' | 'solana'
 

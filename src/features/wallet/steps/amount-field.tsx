@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../contract/limits/sizes.ts'
+import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 

@@ -1,6 +1,10 @@
 import { useStore } from 'zustand'
 
-import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
+import {
+  adviceForFailure,
+  type Failure,
+  isServiceError,
+} from '../../../../contract/errors/failure.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { PROBLEM_WORDS } from '../session/wallet-problem.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { findPayee } from '../../../storage/payee-pins.ts'
-import type { PayeePin } from '../../../storage/payment-database.ts'
+import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
+import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'

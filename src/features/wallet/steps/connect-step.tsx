@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { askFaucet } from '../../../api/faucet.ts'
-import type { PaymentNetwork } from '../../../contract/wallet/networks.ts'
+import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import { askFaucet } from '../../../core/client/wallet/faucet.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast-store.ts'

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { networkOf } from '../../../contract/wallet/networks.ts'
-import { isOpen, type PaymentIntent } from '../../../storage/payment-intent.ts'
+import { networkOf } from '../../../../contract/wallet/networks.ts'
+import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'

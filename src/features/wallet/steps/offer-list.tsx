@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useStore } from 'zustand'
 
-import { BASE, type PaymentNetwork } from '../../../contract/wallet/networks.ts'
-import type { OfferReading } from '../../../contract/wallet/payment-offer.ts'
+import { BASE, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import type { OfferReading } from '../../../../contract/wallet/payment-offer.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { areaStore } from '../area/area-store.ts'

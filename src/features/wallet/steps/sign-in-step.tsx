@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
-import { mintSignIn } from '../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../contract/wallet/sign-in-text.ts'
+import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
+import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../api/connection.ts'
-import { payAsBefore } from '../../../api/pay-with.ts'
-import { PAYMENT_HEADERS } from '../../../contract/wallet/payment-header.ts'
+import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment-header.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { payAsBefore } from '../../../core/client/connection/pay-with.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { areaStore, moveFlow } from '../area/area-store.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { BASE_SEPOLIA } from '../../../contract/wallet/networks.ts'
+import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { type Flow, type FlowEvent, nextFlow, START } from './flow.ts'
 import type { TopUpDraft } from './top-up-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from '../../../storage/payment-intent.ts'
+import type { PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import type { WalletProblem } from '../session/wallet-session.ts'
 import type { TopUpDraft } from './top-up-draft.ts'
 

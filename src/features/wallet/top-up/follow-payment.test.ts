@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { TopUpResult } from '../../../api/top-up.ts'
-import type { ServiceError } from '../../../contract/errors/service-error.ts'
+import type { ServiceError } from '../../../../contract/errors/service-error.ts'
+import type { TopUpResult } from '../../../core/client/wallet/top-up.ts'
 import {
   advanceIntent,
   isOpen,
   newIntent,
   type PaymentIntent,
-} from '../../../storage/payment-intent.ts'
+} from '../../../core/storage/payments/payment-intent.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import { followPayment, type FollowWorld } from './follow-payment.ts'
 import { refusalWords } from './refusal-words.ts'

@@ -1,12 +1,12 @@
-import type { TopUpResult } from '../../../api/top-up.ts'
-import { isServiceError, type Failure } from '../../../contract/errors/failure.ts'
-import { isSameWallet } from '../../../contract/wallet/balance.ts'
+import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import { isSameWallet } from '../../../../contract/wallet/balance.ts'
+import type { TopUpResult } from '../../../core/client/wallet/top-up.ts'
 import type {
   PaymentAttempt,
   PaymentEnd,
   PaymentEvent,
   PaymentIntent,
-} from '../../../storage/payment-intent.ts'
+} from '../../../core/storage/payments/payment-intent.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import { refusalReason } from './refusal-words.ts'
 import { isUnsent } from './unsent.ts'

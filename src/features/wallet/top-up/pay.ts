@@ -1,16 +1,16 @@
-import type { Connection } from '../../../api/connection.ts'
-import type { LocalChains } from '../../../api/local-chains.ts'
-import { canonical } from '../../../contract/wallet/payment-required-agreement.ts'
-import { hexOf } from '../../../contract/wallet/sign-in-check.ts'
-import { pinPayee } from '../../../storage/payee-pins.ts'
-import { ensureRoom } from '../../../storage/payment-database.ts'
-import type { PaymentIntent, PaymentPlan } from '../../../storage/payment-intent.ts'
+import { canonical } from '../../../../contract/wallet/payment-required-agreement.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { LocalChains } from '../../../core/client/connection/local-chains.ts'
+import { pinPayee } from '../../../core/storage/payments/payee-pins.ts'
+import { ensureRoom } from '../../../core/storage/payments/payment-database.ts'
+import type { PaymentIntent, PaymentPlan } from '../../../core/storage/payments/payment-intent.ts'
 import {
   listPayments,
   openPayment,
   paymentLock,
   recordPayment,
-} from '../../../storage/payment-journal.ts'
+} from '../../../core/storage/payments/payment-journal.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
 import { driverOf } from '../session/drivers.ts'

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { PaymentIntent } from '../../../storage/payment-intent.ts'
-import { listPayments, subscribePayments } from '../../../storage/payment-journal.ts'
+import type { PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
+import { listPayments, subscribePayments } from '../../../core/storage/payments/payment-journal.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 
 interface PaymentsState {

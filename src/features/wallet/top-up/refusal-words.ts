@@ -1,5 +1,5 @@
-import { TOP_UP_ERROR_CODES } from '../../../contract/errors/codes.ts'
-import { isJsonObject } from '../../../contract/json.ts'
+import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/codes.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 
 /** Longest reason that is kept of an answer, characters. */
 const MOST_CHARS = 80

@@ -1,16 +1,16 @@
-import { accountStore } from '../../../api/account-store.ts'
-import { type Connection, connectionStore } from '../../../api/connection.ts'
-import type { LocalChains } from '../../../api/local-chains.ts'
-import { topUp } from '../../../api/top-up.ts'
-import { networkOf } from '../../../contract/wallet/networks.ts'
-import { balanceOwner, saveBalance } from '../../../storage/balance-readings.ts'
-import { isOpen, type PaymentIntent } from '../../../storage/payment-intent.ts'
+import { networkOf } from '../../../../contract/wallet/networks.ts'
+import { accountStore } from '../../../core/client/account/account-store.ts'
+import { type Connection, connectionStore } from '../../../core/client/connection/connection.ts'
+import type { LocalChains } from '../../../core/client/connection/local-chains.ts'
+import { topUp } from '../../../core/client/wallet/top-up.ts'
+import { balanceOwner, saveBalance } from '../../../core/storage/payments/balance-readings.ts'
+import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import {
   findPayment,
   listPayments,
   paymentLock,
   recordPayment,
-} from '../../../storage/payment-journal.ts'
+} from '../../../core/storage/payments/payment-journal.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { type ChainFinding, findAuthorization } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'

@@ -1,11 +1,11 @@
-import type { TopUpRequirements } from '../../../api/top-up-requirements.ts'
-import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../contract/limits/sizes.ts'
-import type { PaymentNetwork } from '../../../contract/wallet/networks.ts'
+import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
+import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import {
   type OfferReading,
   type PaymentOffer,
   readPaymentOffer,
-} from '../../../contract/wallet/payment-offer.ts'
+} from '../../../../contract/wallet/payment-offer.ts'
+import type { TopUpRequirements } from '../../../core/client/wallet/top-up-requirements.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 
 /** Something about a payment that keeps it from being signed, in words. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../../../../contract/json.ts'
 
 /** The members of an object that are there, in order. */
 export function entriesOf(object: JsonObject): [string, JsonValue][] {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { JsonValue } from '../../../../contract/json.ts'
+import type { JsonValue } from '../../../../../contract/json.ts'
 import { FetchBoundary } from '../../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../../ui/fetched.ts'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'

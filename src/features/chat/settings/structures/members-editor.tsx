@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
-import type { ValueShape } from '../../../../contract/value-shape.ts'
+import { isJsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import type { ValueShape } from '../../../../../contract/value-shape.ts'
 import { NumberField } from '../../../../ui/slider-field.tsx'
 import { ChoiceControl } from '../choice-control.tsx'
 import { TriState } from '../tri-state.tsx'

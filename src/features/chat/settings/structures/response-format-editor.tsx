@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import { ChoiceControl } from '../choice-control.tsx'
 import { TriState } from '../tri-state.tsx'
 import { without } from './entries.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import { entriesOf, freshName, renamed, without } from './entries.ts'
 
 /** The kinds of value that the schema form can describe. */

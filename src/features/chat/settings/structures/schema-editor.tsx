@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import type { ValueShape } from '../../../../contract/value-shape.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import type { ValueShape } from '../../../../../contract/value-shape.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { JsonField } from './json-field.tsx'
 import { SchemaBuilder } from './schema-builder.tsx'

@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react'
 
-import { fieldExamples } from '../../../../contract/chat/field-examples.ts'
-import { chatStructures } from '../../../../contract/chat/request-structures.ts'
-import { shapeOf } from '../../../../contract/value-shape.ts'
+import { fieldExamples } from '../../../../../contract/chat/field-examples.ts'
+import { chatStructures } from '../../../../../contract/chat/request-structures.ts'
+import { shapeOf } from '../../../../../contract/value-shape.ts'
 import { Button } from '../../../../ui/button.tsx'
 import type { SettingControlProps } from '../setting-control-props.ts'
 import { FallbacksEditor } from './fallbacks-editor.tsx'

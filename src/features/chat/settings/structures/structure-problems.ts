@@ -1,5 +1,5 @@
-import { validate } from '../../../../contract/validation.ts'
-import { z } from '../../../../contract/zod.ts'
+import { validate } from '../../../../../contract/validation.ts'
+import { z } from '../../../../../contract/zod.ts'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 
 /** What is wrong with the value of a structure, in the sentences of the panel, by the place inside it. */

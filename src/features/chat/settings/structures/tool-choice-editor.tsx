@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import type { StructureProps } from './structure-props.ts'
 import { functionNames } from './tool-list.ts'
 

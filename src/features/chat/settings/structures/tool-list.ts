@@ -1,6 +1,6 @@
-import { toolSchema } from '../../../../contract/chat/request-structures.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { shapeOf } from '../../../../contract/value-shape.ts'
+import { toolSchema } from '../../../../../contract/chat/request-structures.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import { shapeOf } from '../../../../../contract/value-shape.ts'
 
 /** The tool types besides functions that the contract knows. */
 export const BUILT_IN_TOOLS: readonly string[] = (shapeOf(toolSchema).anyOf ?? [])

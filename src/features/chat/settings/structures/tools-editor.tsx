@@ -2,7 +2,7 @@ import Copy from 'lucide-react/icons/copy'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
 import { TextArea } from '../../../../ui/text-area.tsx'

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import OpenAI from 'openai'
+import { describe, expect, it } from 'vitest'
+
+import { createFailureBudget } from '../../service/limits/failure-budget.ts'
+import { FAILURE_BUDGET } from './abuse.ts'
+import {
+  admit,
+  emptyFailureLog,
+  failuresThatCount,
+  operationOf,
+  readFailureLog,
+  settle,
+  type FailureLog,
+} from './failure-log.ts'
+
+/** Requests that are sent at once and answered after a while, by the rule of the service itself. */
+interface Attempt {
+  at: number
+  latency: number
+  fails: boolean
+  retry: boolean
+}
+
+const attempt: fc.Arbitrary<Attempt> = fc.record({
+  at: fc.nat(60_000),
+  latency: fc.oneof(fc.nat(50), fc.nat(20_000)),
+  fails: fc.boolean(),
+  retry: fc.boolean(),
+})
+
+/** Runs a schedule in virtual time; gives how often the service blocked, and what was let through. */
+function simulate(attempts: readonly Attempt[], shared: boolean) {
+  let now = 0
+  const service = createFailureBudget(() => now)
+  let log: FailureLog = emptyFailureLog
+  let blocks = 0
+  let sent = 0
+  const answers: { at: number; id: string; fails: boolean }[] = []
+  const answer = () => {
+    const next = answers.shift()
+    if (next === undefined) return
+    now = next.at
+    const blocked = service.blockedFor('key') > 0
+    if (!blocked && next.fails) service.recordFailure('key')
+    const nowBlocked = !blocked && service.blockedFor('key') > 0
+    if (nowBlocked) blocks += 1
+    log = settle(log, next.id, blocked ? 'blocked' : next.fails ? 'failed' : 'ok', now)
+  }
+  for (const [index, { at, latency, fails, retry }] of attempts
+    .toSorted((a, b) => a.at - b.at)
+    .entries()) {
+    while ((answers[0]?.at ?? Infinity) <= at) answer()
+    now = at
+    const id = String(index)
+    const admission = admit(log, id, retry ? 'retry' : 'press', now)
+    if (shared) {
+      log = admission.log
+      if (!admission.ok) continue
+    }
+    sent += 1
+    answers.push({ at: at + latency, id, fails })
+    answers.sort((a, b) => a.at - b.at)
+  }
+  while (answers.length > 0) answer()
+  return { blocks, sent }
+}
+
+/** How often the client sends one request that keeps failing with 500, left as it comes. */
+async function attemptsOfOpenAi(): Promise<number> {
+  let sent = 0
+  const client = new OpenAI({
+    apiKey: 'none',
+    baseURL: 'http://service.invalid',
+    fetch: () => {
+      sent += 1
+      const headers = { 'content-type': 'application/json', 'retry-after-ms': '1' }
+      return Promise.resolve(new Response('{"error":"failed"}', { status: 500, headers }))
+    },
+  })
+  await expect(client.models.list()).rejects.toThrow('500')
+  return sent
+}
+
+/** A press and its repeats, by the client's own rule: half a second doubled, less up to a quarter. */
+function repeatedByOpenAi(press: Attempt, attempts: number, seed: number): Attempt[] {
+  if (!press.fails) return [press]
+  let { at } = press
+  return Array.from({ length: attempts }, (_, repeat) => {
+    if (repeat > 0) {
+      const less = ((seed * 31 + repeat * 17) % 100) / 400
+      at += press.latency + 500 * 2 ** (repeat - 1) * (1 - less)
+    }
+    return { ...press, at, retry: repeat > 0 }
+  })
+}
+
+describe('the failure budget', () => {
+  it('never trips the block, whatever is pressed in however many tabs', () => {
+    let withoutBudget = 0
+    fc.assert(
+      fc.property(
+        fc.array(attempt, { minLength: 20, maxLength: 120, size: 'max' }),
+        fc.boolean(),
+        (attempts, allFail) => {
+          const schedule = allFail ? attempts.map((one) => ({ ...one, fails: true })) : attempts
+          expect(simulate(schedule, true).blocks).toBe(0)
+          withoutBudget += simulate(schedule, false).blocks
+        },
+      ),
+      { numRuns: 10_000, seed: 20 },
+    )
+    // The same schedules do trip it when nobody counts, so the proof is known to see.
+    expect(withoutBudget).toBeGreaterThan(100)
+  })
+
+  it('trips on the same schedules when every failure is repeated as the OpenAI client does by default', async () => {
+    const attempts = await attemptsOfOpenAi()
+    expect(attempts).toBe(3)
+    let blocks = 0
+    let schedules = 0
+    fc.assert(
+      fc.property(
+        fc.array(attempt, { minLength: 20, maxLength: 120, size: 'max' }),
+        fc.boolean(),
+        (presses, allFail) => {
+          const schedule = allFail ? presses.map((one) => ({ ...one, fails: true })) : presses
+          const repeated = schedule.flatMap((one, seed) => repeatedByOpenAi(one, attempts, seed))
+          const blocked = simulate(repeated, false).blocks
+          blocks += blocked
+          if (blocked > 0) schedules += 1
+        },
+      ),
+      // The first thousand of the same schedules.
+      { numRuns: 1_000, seed: 20 },
+    )
+    expect(schedules).toBeGreaterThan(500)
+  })
+
+  it('names what failed by its operation, and nobody in it', () => {
+    expect(operationOf('POST', '/chat/completions')).toBe('POST /chat/completions')
+    expect(operationOf('GET', '/models?type=text&who=me')).toBe('GET /models')
+    expect(operationOf('GET', `/x402/balance/0x${'a'.repeat(40)}`)).toBe('GET /x402/balance/…')
+    const request = { status: 500, operation: 'GET /models' }
+    const log = settle(emptyFailureLog, 'a', 'failed', 5, request)
+    expect(failuresThatCount(log, 6)).toEqual([{ at: 5, ...request }])
+  })
+
+  it('lets a person press while there is room, and what nobody waits for give way first', () => {
+    let log = emptyFailureLog
+    for (let index = 0; index < FAILURE_BUDGET; index += 1) {
+      const admission = admit(log, String(index), 'press', index)
+      expect(admission.ok, `press ${index}`).toBe(true)
+      log = settle(admission.log, String(index), 'failed', index)
+      const left = FAILURE_BUDGET - index - 1
+      expect(admit(log, 'x', 'retry', index).ok).toBe(left >= 6)
+      expect(admit(log, 'x', 'background', index).ok).toBe(left >= 10)
+    }
+    const refused = admit(log, 'x', 'press', 100)
+    expect(refused).toMatchObject({ ok: false, waitMs: 30_900 })
+    expect(admit(log, 'x', 'press', 31_001).ok).toBe(true)
+  })
+
+  it('after a block nothing leaves for 30 s, then one probe, and success opens it again', () => {
+    const blocked = settle(emptyFailureLog, 'a', 'blocked', 0)
+    expect(admit(blocked, 'b', 'press', 29_999).ok).toBe(false)
+    const probe = admit(blocked, 'b', 'press', 31_001)
+    expect(probe.ok).toBe(true)
+    expect(admit(probe.log, 'c', 'press', 31_002).ok).toBe(false)
+    const open = settle(probe.log, 'b', 'ok', 31_100)
+    expect(admit(open, 'c', 'press', 31_200).ok).toBe(true)
+    expect(admit(settle(probe.log, 'b', 'blocked', 31_100), 'c', 'press', 31_200).ok).toBe(false)
+  })
+
+  it('counts a request of a tab that died as open only for a while', () => {
+    const many = Array.from({ length: FAILURE_BUDGET }, (_, id) => ({ id: String(id), since: 0 }))
+    const log = { ...emptyFailureLog, open: many }
+    expect(admit(log, 'x', 'press', 10_000).ok).toBe(false)
+    expect(admit(log, 'x', 'press', 300_001).ok).toBe(true)
+  })
+
+  it('reads whatever is stored', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const log = readFailureLog(value)
+        expect(failuresThatCount(log, 0).length).toBeGreaterThanOrEqual(0)
+        expect(readFailureLog(JSON.parse(JSON.stringify(log)))).toEqual(log)
+      }),
+    )
+  })
+})

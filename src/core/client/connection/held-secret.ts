@@ -1,0 +1,33 @@
+import { keysIn, redacted } from '../../../../contract/headers/secret-shapes.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
+import type { Connection } from './connection.ts'
+
+/** A key in a text that is about to be sent to a model; a person may overrule it. */
+export interface HeldSecret extends ValidationIssue {
+  code: 'holds_secret'
+  /** The text with every key taken out; what stands in its place tells the length alone. */
+  without: string
+}
+
+/**
+ * What keeps a text from being sent before its writer has said that it is meant: it holds the key of
+ * the connection, or what looks like another key. Empty for any other text.
+ */
+export function heldSecret(connection: Connection, text: string): HeldSecret[] {
+  const withoutOwn = connection.credential?.withoutSecret?.(text) ?? text
+  const keys = keysIn(text)
+  const [key] = keys
+  if (withoutOwn === text && key === undefined) return []
+  const found =
+    withoutOwn !== text || key === undefined
+      ? 'the key of this connection'
+      : `what looks like a key: “${key.slice(0, 6)}…”`
+  return [
+    {
+      path: [],
+      code: 'holds_secret',
+      message: `This text holds ${found}.`,
+      without: keys.reduce((rest, one) => rest.replaceAll(one, redacted(one)), withoutOwn),
+    },
+  ]
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+
+import { openWith, sealFor } from '../../../../contract/e2ee/envelope.ts'
+import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
+import { eventOpener } from './open-events.ts'
+import { asRead, openedHere } from './opened-events.ts'
+
+const client = newKeyPair()
+const openEvents = eventOpener(openWith(client.secret))
+
+function chunk(...deltas: object[]) {
+  const choices = deltas.map((delta, index) => ({ index, delta }))
+  return { at: 1, data: JSON.stringify({ id: 'a', choices }) }
+}
+
+describe('events of an encrypted answer', () => {
+  it('have their text and reasoning opened, in every choice, and nothing else changed', async () => {
+    const seal = await sealFor(client.publicKey)
+    const events = [
+      chunk({ role: 'assistant', content: '' }),
+      chunk({ content: await seal('one') }, { reasoning_content: await seal('two') }),
+      { at: 2, data: '[DONE]' },
+    ]
+    expect(await openEvents(events)).toEqual({
+      plain: false,
+      events: [events[0], chunk({ content: 'one' }, { reasoning_content: 'two' }), events[2]],
+    })
+  })
+
+  it('are known as opened here, each by the event as it came, and those without an envelope are not', async () => {
+    const seal = await sealFor(client.publicKey)
+    const plain = chunk({ role: 'assistant', content: '' })
+    const sealed = chunk({ content: await seal('one') })
+    await openEvents([plain, sealed])
+    expect(openedHere(plain)).toBeUndefined()
+    expect(openedHere(sealed)).toEqual(chunk({ content: 'one' }))
+    expect([plain, sealed].map(asRead)).toEqual([plain, chunk({ content: 'one' })])
+    // What is read from a file or from history is another object, and as sealed as ever.
+    expect(asRead({ ...sealed })).toEqual(sealed)
+  })
+
+  it('are said to hold plain text when they do', async () => {
+    const events = [chunk({ content: 'Hello' })]
+    expect(await openEvents(events)).toEqual({ plain: true, events })
+  })
+
+  it('are refused when one was sealed for another key', async () => {
+    const seal = await sealFor(newKeyPair().publicKey)
+    await expect(openEvents([chunk({ content: await seal('x') })])).rejects.toThrow(Error)
+  })
+
+  it.each(['', '[]', '{"choices":1}', '{"choices":[null,1,{"delta":7},{"delta":{"content":1}}]}'])(
+    'pass as they are when they are none: %s',
+    async (data) => {
+      const { plain, events } = await openEvents([{ at: 0, data }])
+      expect(plain).toBe(false)
+      expect(events).toHaveLength(1)
+    },
+  )
+})

@@ -1,0 +1,80 @@
+import type { Delta } from '../../../../contract/chat/stream-chunk.ts'
+import { isEnvelope, type Open } from '../../../../contract/e2ee/envelope.ts'
+import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import type { StreamEventRecord } from '../exchanges/exchange.ts'
+import { noteOpened } from './opened-events.ts'
+
+/** Events with their envelopes opened. */
+interface OpenedEvents {
+  events: StreamEventRecord[]
+  /** True when something of the answer came as plain text. */
+  plain: boolean
+}
+
+/** Opens a batch of events. @throws when an envelope does not open */
+export type EventOpener = (events: readonly StreamEventRecord[]) => Promise<OpenedEvents>
+
+/**
+ * Opens the text and the reasoning in the events of a streamed answer, and notes them as opened here;
+ * everything else stays.
+ */
+export function eventOpener(open: Open): EventOpener {
+  return async (events) => {
+    let plain = false
+    let hasEnvelope = false
+    const openText = async (text: string) => {
+      if (isEnvelope(text)) {
+        hasEnvelope = true
+        return open(text)
+      }
+      plain ||= text !== ''
+      return text
+    }
+    const openDelta = async (delta: Delta): Promise<Delta> => ({
+      ...delta,
+      ...(delta.content == null ? {} : { content: await openText(delta.content) }),
+      ...(delta.reasoning_content == null
+        ? {}
+        : { reasoning_content: await openText(delta.reasoning_content) }),
+    })
+    const opened: StreamEventRecord[] = []
+    // One after the other: the first piece of an answer brings the key for the others.
+    for (const event of events) {
+      const inside = await withDeltas(event, openDelta)
+      if (hasEnvelope) noteOpened(event, inside)
+      hasEnvelope = false
+      opened.push(inside)
+    }
+    return { events: opened, plain }
+  }
+}
+
+async function withDeltas(
+  event: StreamEventRecord,
+  change: (delta: Delta) => Promise<Delta>,
+): Promise<StreamEventRecord> {
+  const chunk = parsed(event.data)
+  if (!isJsonObject(chunk) || !Array.isArray(chunk['choices'])) return event
+  const choices = await Promise.all(
+    chunk['choices'].map(async (choice) => {
+      if (!isJsonObject(choice) || !isDelta(choice['delta'])) return choice
+      return { ...choice, delta: await change(choice['delta']) }
+    }),
+  )
+  return { ...event, data: JSON.stringify({ ...chunk, choices }) }
+}
+
+function isDelta(value: JsonValue | undefined): value is JsonValue & Delta {
+  if (!isJsonObject(value)) return false
+  return ['content', 'reasoning_content'].every(
+    (name) => value[name] == null || typeof value[name] === 'string',
+  )
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data)
+  } catch {
+    return undefined
+  }
+}

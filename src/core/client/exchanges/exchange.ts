@@ -1,0 +1,91 @@
+import type { Cost, Usage } from '../../../../contract/chat/response.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+
+/** One server-sent event as it arrived. */
+export interface StreamEventRecord {
+  /** ms since the request was sent. */
+  at: number
+  event?: string
+  data: string
+}
+
+/** A body that is text: parsed where it was JSON. */
+export type TextBody =
+  | { kind: 'json'; value: JsonValue; bytes: number }
+  | { kind: 'text'; text: string; bytes: number }
+
+/** The body of an answer; a file is kept as it came, and is shown only as what its bytes are. */
+export type ExchangeBody = TextBody | { kind: 'file'; mediaType: string; blob: Blob; bytes: number }
+
+/** One field of a form that was sent; of a file only what describes it. */
+export type ExchangeFormField =
+  | { name: string; text: string }
+  | { name: string; fileName: string; mediaType: string; bytes: number }
+
+/** Times in ms since the request was sent; absent until reached. */
+interface ExchangeTiming {
+  /** When the connection stood; only where the browser tells it. */
+  connected?: number
+  headers?: number
+  firstByte?: number
+  firstToken?: number
+  end?: number
+}
+
+/** What an answer says it cost, with the balance before it where the headers say so (USD text). */
+interface Receipt {
+  usage?: Usage
+  cost?: Cost
+  balanceBeforeUsd?: string
+  balanceAfterUsd?: string
+}
+
+/** How an exchange stands. `open` until the last byte; `cut` means bytes are missing. */
+export type ExchangeOutcome = 'open' | 'done' | 'failed' | 'cut' | 'stopped'
+
+/**
+ * One API call, from the bytes sent to the bytes received. The inspector, the history, the cost and
+ * the code views read nothing else. Secrets in the request's headers are already masked.
+ */
+export interface Exchange {
+  id: string
+  /** When the request was sent, Unix ms. */
+  startedAt: number
+  providerName: string
+  /** The page asked for it by itself, such as for the list of models; nobody pressed anything. */
+  background: boolean
+  /** Opened from a file instead of made by this page. */
+  fromFile?: true
+  /** Read from what this browser kept: made before the page was loaded. */
+  fromHistory?: true
+  /** It was too long to be kept whole: the bytes of files, or the end of the answer, are left out. */
+  shortened?: true
+  request: {
+    method: string
+    url: string
+    /** Path below the base address, such as `/chat/completions`. */
+    path: string
+    headers: HeaderList
+    /** The JSON body exactly as sent; absent when there is none. */
+    body?: JsonValue
+    /** The fields of a form, in their order; absent when none was sent. */
+    form?: readonly ExchangeFormField[]
+    bytes: number
+  }
+  outcome: ExchangeOutcome
+  timing: ExchangeTiming
+  status?: number
+  /** The headers a web page may read, as they came. */
+  headers: HeaderList
+  body?: ExchangeBody
+  /**
+   * The events of a streamed answer, oldest first. While the exchange is open this one list grows in
+   * place (a copy per event would make long answers slow); `eventCount` says how far.
+   */
+  events: readonly StreamEventRecord[]
+  eventCount: number
+  failure?: Failure
+  receipt: Receipt
+}

@@ -1,0 +1,18 @@
+import { isJsonObject } from '../../../../contract/json.ts'
+
+/** Asks the local service for test USDC. Gives the sentence that says why not, or nothing. */
+export async function askFaucet(
+  faucetUrl: string,
+  { address, network }: { address: string; network: string },
+): Promise<string | undefined> {
+  const response = await fetch(faucetUrl, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ address, network }),
+  }).catch(() => undefined)
+  if (response === undefined) return 'The local service did not answer.'
+  if (response.ok) return undefined
+  const body: unknown = await response.json().catch(() => undefined)
+  const error = isJsonObject(body) ? body['error'] : undefined
+  return typeof error === 'string' ? error : `The faucet answered ${response.status}.`
+}

@@ -1,0 +1,48 @@
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { headerValue } from '../../../../contract/headers/header-list.ts'
+import {
+  compareWithHeader,
+  type HeaderAgreement,
+} from '../../../../contract/wallet/payment-required-agreement.ts'
+import type { PaymentRequired } from '../../../../contract/wallet/payment-required.ts'
+import type { Connection } from '../connection/connection.ts'
+import { exchangeStore } from '../exchanges/exchange-store.ts'
+import { closeCall, openCall } from '../http.ts'
+
+/** How an API takes top-ups, as it says itself. */
+export interface TopUpRequirements {
+  required: PaymentRequired
+  /** How the `PAYMENT-REQUIRED` header compares with the body. */
+  header: HeaderAgreement
+  /** Unix ms. */
+  at: number
+}
+
+/**
+ * Asks how a top-up can be paid: `POST /x402/top-up` without a payment, whose 402 is the answer that
+ * is wanted (contract, "Wallet (x402) operations"). It costs one of the failures that the API counts, so
+ * it is never polled.
+ */
+export async function topUpRequirements(
+  { credential: _, ...connection }: Connection,
+  signal: AbortSignal,
+): Promise<TopUpRequirements | Failure> {
+  const opened = await openCall(connection, {
+    method: 'POST',
+    path: '/x402/top-up',
+    signal,
+  })
+  if (opened.ok) {
+    closeCall(opened.call, 'done')
+    return { kind: 'unexpected_answer', message: 'Expected ways to pay (402).' }
+  }
+  const { failure, call } = opened
+  if (failure.kind !== 'top_up_requirements') return failure
+  closeCall(call, 'done')
+  const headers = exchangeStore.getState().byId[call.exchangeId]?.headers ?? []
+  return {
+    required: failure.details,
+    header: compareWithHeader(failure.details, headerValue(headers, 'payment-required')),
+    at: Date.now(),
+  }
+}

@@ -1,0 +1,135 @@
+import type { DBSchema, IDBPDatabase } from 'idb'
+
+import type { JsonObject } from '../../../../contract/json.ts'
+import { markDrafts, mayHoldDrafts } from './draft-mark.ts'
+
+/** What is set up for a conversation that holds nothing yet. */
+interface DraftSetup {
+  model: string
+  settings: JsonObject
+  variables?: Readonly<Record<string, string>>
+}
+
+/** What one tab has written and not sent. */
+export interface ChatDraft {
+  id: string
+  /** When it was written, Unix ms. */
+  savedAt: number
+  /** The conversation it is for; absent for one that holds nothing yet. */
+  conversationId?: string
+  text: string
+  setup?: DraftSetup
+  /** The ids of what is attached, in order; each is a record of its own. */
+  partIds: readonly string[]
+  /** It was sent, and its conversation was not known to be stored yet. */
+  isLeaving?: true
+  /** What stands in editors of its messages, by message id, as the chat has it. */
+  editors?: Readonly<Record<string, object>>
+  /** The request as JSON, edited and not applied, as the chat has it. */
+  request?: object
+  /** A comparison that was not run, or the message being written to one, as the chat has it. */
+  comparison?: object
+}
+
+interface DraftSchema extends DBSchema {
+  drafts: { key: string; value: ChatDraft }
+  /** Attachments as the chat has them, bytes and all. */
+  parts: { key: [string, string]; value: { draftId: string; id: string; part: object } }
+}
+
+/** An open place for drafts. Writing begins at once, so that it can be done as the page goes. */
+export interface DraftStorage {
+  /** All drafts, the latest first. */
+  list: () => Promise<ChatDraft[]>
+  find: (id: string) => Promise<ChatDraft | undefined>
+  /** The attachments of a draft by id, as they were given to {@link saveParts}. */
+  partsOf: (draftId: string) => Promise<ReadonlyMap<string, object>>
+  save: (draft: ChatDraft) => Promise<void>
+  /** Writes and removes attachments of a draft. Rejects when there is no room. */
+  saveParts: (
+    draftId: string,
+    changed: readonly { id: string; part: object }[],
+    removed: readonly string[],
+  ) => Promise<void>
+  remove: (id: string) => Promise<void>
+}
+
+const NAME = 'vendor-playground-drafts'
+
+let opening: Promise<DraftStorage> | undefined
+
+/**
+ * Opens the place of the drafts. It is apart from the conversations: a large attachment that finds
+ * no room must not stop a message from being written. Rejects where storage is refused.
+ */
+export function openDrafts(): Promise<DraftStorage> {
+  opening ??= open().catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+/** Removes every draft of every tab. */
+export async function deleteAllDrafts(): Promise<void> {
+  if (!mayHoldDrafts()) return
+  const drafts = await openDrafts()
+  for (const { id } of await drafts.list()) await drafts.remove(id)
+  markDrafts(false)
+}
+
+async function open(): Promise<DraftStorage> {
+  const { openDB } = await import('idb')
+  const db = await openDB<DraftSchema>(NAME, 1, {
+    upgrade(fresh) {
+      fresh.createObjectStore('drafts', { keyPath: 'id' })
+      fresh.createObjectStore('parts', { keyPath: ['draftId', 'id'] })
+    },
+    blocking(_current, _next, event) {
+      opening = undefined
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+    terminated() {
+      opening = undefined
+    },
+  })
+  return storageIn(db)
+}
+
+function storageIn(db: IDBPDatabase<DraftSchema>): DraftStorage {
+  const partsRange = (draftId: string) => IDBKeyRange.bound([draftId], [draftId, []])
+  return {
+    list: async () => (await db.getAll('drafts')).toSorted((a, b) => b.savedAt - a.savedAt),
+    find: (id) => db.get('drafts', id),
+    partsOf: async (draftId) => {
+      const found = await db.getAll('parts', partsRange(draftId))
+      return new Map(found.map(({ id, part }) => [id, part]))
+    },
+    save: async (draft) => {
+      markDrafts(true)
+      const transaction = db.transaction('drafts', 'readwrite')
+      const written = transaction.store.put(draft)
+      // Not left to the end of the task: the page may be gone by then.
+      transaction.commit()
+      await Promise.all([written, transaction.done])
+    },
+    saveParts: async (draftId, changed, removed) => {
+      const transaction = db.transaction('parts', 'readwrite')
+      const written = [
+        ...changed.map(({ id, part }) => transaction.store.put({ draftId, id, part })),
+        ...removed.map((id) => transaction.store.delete([draftId, id])),
+      ]
+      transaction.commit()
+      await Promise.all([...written, transaction.done])
+    },
+    remove: async (id) => {
+      const transaction = db.transaction(['drafts', 'parts'], 'readwrite')
+      const gone = [
+        transaction.objectStore('drafts').delete(id),
+        transaction.objectStore('parts').delete(partsRange(id)),
+      ]
+      transaction.commit()
+      await Promise.all([...gone, transaction.done])
+    },
+  }
+}

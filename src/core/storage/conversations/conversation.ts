@@ -1,0 +1,71 @@
+import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+
+/** A conversation without its messages: what the history lists. */
+export interface Conversation {
+  id: string
+  title: string
+  /** Unix ms. */
+  createdAt: number
+  updatedAt: number
+  /** The model as written in the picker, suffixes included. */
+  model: string
+  /** Request fields as they were set, perhaps not yet valid; unset fields are absent. */
+  settings: JsonObject
+  /** Present when this is one column of a side-by-side comparison. */
+  comparison?: { id: string; column: number }
+  /** What `{{name}}` in written messages stands for. */
+  variables?: Readonly<Record<string, string>>
+}
+
+/** The part of a request that is needed to judge its answer. */
+export type AskedSettings = Pick<ChatRequest, 'response_format' | 'vendor_parameters'>
+
+/** One answer to one request. Regenerating adds a version and keeps the earlier ones. */
+export interface AnswerVersion {
+  id: string
+  /** When the request was sent, Unix ms. */
+  startedAt: number
+  /** The model that was asked for. */
+  model: string
+  /** What was asked for besides the model. */
+  asked?: AskedSettings
+  /** Which of several choices is sent back to the model; the first by default. */
+  kept?: number
+  answer: Answer
+  /** The exchange it came by, perhaps no longer kept. */
+  exchangeId?: string
+  /** Absent for an answer as it came: how it came about otherwise. */
+  origin?: 'edited' | 'continued'
+  /** What is being written as results of its tool calls, by place; sent only on request. */
+  toolResults?: Readonly<Record<number, string>>
+}
+
+interface RecordBase {
+  id: string
+  conversationId: string
+  /** Order in the conversation; gaps are fine. */
+  position: number
+}
+
+/** A message of a conversation: written by the person, or the answers of a model. */
+export type MessageRecord = RecordBase &
+  (
+    | { kind: 'written'; message: Message }
+    | { kind: 'answer'; versions: readonly AnswerVersion[]; shown: number }
+  )
+
+export type WrittenMessage = Extract<MessageRecord, { kind: 'written' }>
+export type AnswerMessage = Extract<MessageRecord, { kind: 'answer' }>
+
+/** The choice of a version that is sent back to the model. */
+export function keptChoice({ answer, kept = 0 }: AnswerVersion): AnswerChoice | undefined {
+  return answer.choices[kept] ?? answer.choices[0]
+}
+
+/** The version of an answer that is shown, and sent back to the model. */
+export function shownVersion({ versions, shown }: AnswerMessage): AnswerVersion | undefined {
+  return versions[shown] ?? versions.at(-1)
+}

@@ -1,0 +1,45 @@
+import { z } from '../../../../contract/zod.ts'
+
+const STORAGE_KEY = 'playground.explore'
+
+/** A longer body is not kept, in characters: the browser's small storage is for settings. */
+const MOST_CHARS = 64 * 1024
+
+/** Reads what is not valid as a default. */
+const orElse = z.catch
+
+const draftSchema = z.object({
+  version: z.literal(1),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string().check(z.maxLength(8_000)),
+  bodyAs: z.enum(['json', 'form']),
+  body: z.string(),
+  accept: orElse(z.string().check(z.maxLength(100)), ''),
+})
+
+/** A call of Explore as it was left, without files and without answers. */
+export type StoredExploreDraft = Omit<z.infer<typeof draftSchema>, 'version'>
+
+/** The call that was being written in this browser; undefined when there is none that can be read. */
+export function storedExploreDraft(): StoredExploreDraft | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '')
+    const { version: _, ...draft } = draftSchema.parse(stored)
+    return draft
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the call that is being written; a very long body is left out of it. */
+export function storeExploreDraft(draft: StoredExploreDraft): void {
+  const { body } = draft
+  try {
+    localStorage.setItem(
+      STORAGE_KEY,
+      JSON.stringify({ version: 1, ...draft, body: body.length > MOST_CHARS ? '' : body }),
+    )
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+}

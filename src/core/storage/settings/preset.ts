@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../../../contract/json.ts'
+
+/** A setup under a name: what a request holds besides the conversation. Never a key or an address. */
+export interface Preset {
+  id: string
+  name: string
+  /** Unix ms. */
+  createdAt: number
+  /** The model as written in the picker, suffixes included. */
+  model: string
+  /** Request fields as they were set, tools among them; unset fields are absent. */
+  settings: JsonObject
+  /** The system message, where the setup has one. */
+  system?: string
+}
