@@ -8,7 +8,7 @@ import path from 'node:path'
 
 import { root } from './checkout.mjs'
 
-/** What is drawn at /chat on a wide screen with nothing pressed; see e2e/first-load.spec.ts. */
+/** What is drawn at /chat on a wide screen with nothing pressed; see e2e/shell/first-load.spec.ts. */
 const FIRST_SCREEN = [
   'src/app/account-chips.tsx',
   'src/features/chat/chat-page.tsx',

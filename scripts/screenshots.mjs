@@ -215,7 +215,7 @@ function failuresPage() {
   return [
     '# Every failure, and what to press next\n',
     'Made by `npm run screenshots` from `scripts/failure-scenes.mjs`; the same scenes are tests in',
-    '`e2e/failure-scenes.spec.ts`. On a phone they look [like this](pictures/failures-phone-dark.png).\n',
+    '`e2e/chat/failure-scenes.spec.ts`. On a phone they look [like this](pictures/failures-phone-dark.png).\n',
     ...rows,
   ].join('\n')
 }
@@ -257,7 +257,7 @@ await runMain(async () => {
 /** The situations of the wallet are arranged by their tests, which take a picture of each. */
 function picturesOfTests() {
   const cli = path.join(root, 'node_modules/@playwright/test/cli.js')
-  const specs = ['e2e/wallet-situations.spec.ts', 'e2e/wallet-credit.spec.ts']
+  const specs = ['e2e/wallet/situations.spec.ts', 'e2e/wallet/credit.spec.ts']
   const { status } = spawnSync(process.execPath, [cli, 'test', ...specs, '--workers=1'], {
     cwd: root,
     stdio: 'inherit',

@@ -11,7 +11,7 @@ import { root } from '../../scripts/checkout.mjs'
 
 const FULL = { SOAK_LINKS: '5000', SOAK_TAB_KILLS: '100' }
 
-const SPECS = ['e2e/hostile-links.spec.ts', 'e2e/killed-tabs.spec.ts']
+const SPECS = ['e2e/security/hostile-links.spec.ts', 'e2e/chat/killed-tabs.spec.ts']
 
 /** @param {string} report file that takes the figures @returns {boolean} whether all held */
 export function browserSoakBench(report) {

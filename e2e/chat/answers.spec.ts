@@ -1,0 +1,374 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+
+import type { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { giveAnswer } from '../support/given-answer.ts'
+import { keptVersions } from '../support/kept-answers.ts'
+import { openWithSettings } from '../support/stored-settings.ts'
+
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' }, population: { type: 'integer', minimum: 1000 } },
+  required: ['city', 'population'],
+  additionalProperties: false,
+}
+const asSchema = { type: 'json_schema', json_schema: { name: 'city', schema } }
+
+/** Fails on every fault that axe finds in the page. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
+}
+
+/** What is on the clipboard, as pasting it shows: the page itself may not read it. */
+async function pasted(chat: ChatScreen): Promise<string> {
+  await chat.message.fill('')
+  await chat.message.press('ControlOrMeta+v')
+  await expect(chat.message).not.toHaveValue('')
+  const text = await chat.message.inputValue()
+  await chat.message.fill('')
+  return text
+}
+
+/** What a press on a copy button puts on the clipboard. */
+async function copied(chat: ChatScreen, button: Locator): Promise<string> {
+  await chat.page.context().grantPermissions(['clipboard-write'])
+  await button.click()
+  await expect(chat.page.getByText('Copied').first()).toBeAttached()
+  return pasted(chat)
+}
+
+for (const streamed of [true, false]) {
+  const how = streamed ? 'streamed' : 'in one piece'
+
+  test(`formulas are drawn, prices are not, ${how}`, async ({ chat, page }) => {
+    const content = [
+      'Inline $e^{i\\pi} + 1 = 0$ and \\(a^2\\), for $5 and $6.',
+      '$$\n\\int_0^1 x^2 \\, dx = \\frac{1}{3}\n$$',
+      '\\[\n\\begin{cases} 1 & x > 0 \\\\ 0 & x \\le 0 \\end{cases}\n\\]',
+      '| a |\n|---|\n| $x^2$ |',
+      'Not known: $\\nosuchcommand{x}$',
+    ].join('\n\n')
+    await giveAnswer(page, { message: { content } }, streamed)
+    const answer = await chat.ask('Formulas?')
+    await expect(answer.locator('math')).toHaveCount(5)
+    await expect(answer.getByRole('group', { name: 'Formula' })).toHaveCount(2)
+    await expect(answer).toContainText('for $5 and $6.')
+    await expect(answer).toContainText('$\\nosuchcommand{x}$')
+    expect(await answer.locator('mfrac').first().boundingBox()).toMatchObject({
+      height: expect.closeTo(30, -2),
+    })
+    await expectAccessible(page)
+  })
+
+  test(`both citation spellings lead to the numbered sources, ${how}`, async ({ chat, page }) => {
+    const web_search_citations = [
+      { title: 'First source', url: 'https://one.example/a', date: '2026-01-02T00:00:00' },
+      { title: 'Second source', url: 'https://two.example/b', content: 'What it says.' },
+    ]
+    await giveAnswer(
+      page,
+      {
+        message: { content: 'Boils at 100 °C [REF]0[/REF], less up high ^1,2^. Nobody says ^7^.' },
+        rest: { vendor_parameters: { web_search_citations } },
+      },
+      streamed,
+    )
+    const answer = await chat.ask('When does water boil?')
+    await expect(answer.getByRole('button', { name: 'Source 1', exact: true })).toHaveCount(2)
+    await expect(answer).toContainText('Nobody says ^7^.')
+    await answer.getByRole('button', { name: 'Source 2', exact: true }).click()
+    const sources = answer.getByRole('list', { name: 'Sources' })
+    await expect(sources.getByRole('listitem').nth(1)).toBeFocused()
+    await expect(sources).toContainText('one.example · 2026-01-02')
+    await expect(sources).toContainText('What it says.')
+    await expectAccessible(page)
+    await sources.getByRole('button', { name: 'First source' }).click()
+    await expect(page.getByRole('dialog', { name: 'Open one.example?' })).toContainText(
+      'https://one.example/a',
+    )
+    expect(page.context().pages()).toHaveLength(1)
+  })
+
+  test(`pictures and sounds are told by their bytes, ${how}`, async ({ chat, page }) => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC'
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    const images = [
+      `data:text/html;base64,${png}`,
+      `data:image/png;base64,${svg.toString('base64')}`,
+      'https://pictures.example/remote.png',
+    ].map((url) => ({ type: 'image_url', image_url: { url } }))
+    const audio = { data: wav().toString('base64'), transcript: 'A short beep.' }
+    await giveAnswer(page, { message: { content: 'Look.', images, audio } }, streamed)
+    const answer = await chat.ask('Show me')
+    const media = answer.getByRole('list', { name: 'Media' })
+    await expect(media.getByRole('img')).toHaveCount(1)
+    await expect
+      .poll(() => media.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(10)
+    await expect(media).toContainText('Not a known image: shown as a file only')
+    await expect(media).toContainText('A short beep.')
+    await expect
+      .poll(() => media.locator('audio').evaluate((sound: HTMLAudioElement) => sound.duration))
+      .toBeCloseTo(0.1)
+    await media.getByRole('button', { name: 'Open image at pictures.example' }).click()
+    await expect(page.getByRole('dialog', { name: 'Open pictures.example?' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+  })
+
+  test(`choices stand side by side, and the kept one is sent, ${how}`, async ({ chat, page }) => {
+    expect(chat.page).toBe(page)
+    const opened = await openWithSettings(page, { stream: streamed, n: 3 }, 'sandbox-fast')
+    const answer = await opened.ask('/tokens 30')
+    const second = answer.getByRole('region', { name: 'Choice 2' })
+    await expect(answer.getByRole('region', { name: /^Choice/ })).toHaveCount(3)
+    const [a, b] = await Promise.all(
+      [answer.getByRole('region', { name: 'Choice 1' }), second].map((one) => one.boundingBox()),
+    )
+    expect(b?.y).toBe(a?.y)
+    await answer.getByRole('radio', { name: 'Keep choice 2 for the next turn' }).check()
+    await expect(second).toContainText('kept for the next turn')
+    await expectAccessible(page)
+    const kept = await copied(opened, answer.getByRole('button', { name: 'Copy answer' }))
+    await expect(second).toContainText(
+      kept
+        .replaceAll(/[#\s]+/g, ' ')
+        .trim()
+        .slice(-20),
+    )
+
+    await expect
+      .poll(async () => (await keptVersions(page)).map((version) => version.kept))
+      .toContain(1)
+    await page.reload()
+    await opened.ready()
+    await expect(page.getByRole('radio', { name: 'Keep choice 2 for the next turn' })).toBeChecked()
+    const sent = page.waitForRequest('**/chat/completions')
+    await opened.say('/tokens 1')
+    expect((await sent).postDataJSON()).toMatchObject({
+      messages: [{ role: 'user' }, { role: 'assistant', content: kept }, { role: 'user' }],
+    })
+  })
+
+  test(`the probability of each token is seen and read by keyboard, ${how}`, async ({
+    chat,
+    page,
+  }) => {
+    expect(chat.page).toBe(page)
+    const settings = { stream: streamed, logprobs: true, top_logprobs: 4 }
+    const opened = await openWithSettings(page, settings)
+    const answer = await opened.ask('/tokens 30')
+    await answer.getByRole('button', { name: 'Token probabilities' }).click()
+    const tokens = answer.getByRole('listbox', { name: 'Tokens by probability' })
+    await expect(tokens.getByRole('option')).toHaveCount(30)
+    await tokens.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowLeft')
+    const alternatives = answer.getByRole('region', { name: 'Alternatives' })
+    await expect(alternatives).toContainText(/Token 29: .* %/)
+    await expect(alternatives.getByRole('listitem')).toHaveCount(4)
+    await tokens.getByRole('option').first().hover()
+    await expect(alternatives).toContainText('Token 1:')
+    await expect(answer.getByRole('list', { name: 'Legend' })).toContainText('90 % and more')
+    await expectAccessible(page)
+  })
+
+  test(`an answer by schema is a tree that matches, ${how}`, async ({ chat, page }) => {
+    expect(chat.page).toBe(page)
+    const opened = await openWithSettings(page, { stream: streamed, response_format: asSchema })
+    const answer = await opened.ask('A city')
+    await expect(answer).toContainText('matches the schema')
+    await expect(answer).toContainText('population: 1000')
+    await answer.getByRole('radio', { name: 'Text' }).check()
+    await expect(answer.getByRole('group', { name: 'Answer as text' })).toContainText('"city"')
+    await expectAccessible(page)
+  })
+
+  test(`an answer that breaks its schema says where, ${how}`, async ({ chat, page }) => {
+    expect(chat.page).toBe(page)
+    const opened = await openWithSettings(page, { stream: streamed, response_format: asSchema })
+    await giveAnswer(
+      page,
+      { message: { content: '{"city": 1, "population": 2, "more": []}' } },
+      streamed,
+    )
+    const answer = await opened.ask('A city')
+    const faults = answer.getByRole('list', { name: 'Faults' })
+    await expect(faults).toContainText('/city: Instance type "number" is invalid')
+    await expect(faults).toContainText('/population: 2 is less than 1000')
+    await expect(faults).toContainText('/more: The schema allows nothing here.')
+    await expectAccessible(page)
+    await page.unroute('**/api/v1/chat/completions')
+    await giveAnswer(page, { message: { content: '{\n  "city": }' } }, streamed)
+    const broken = await opened.ask('Another')
+    await expect(broken).toContainText('not JSON')
+    await expect(broken).toContainText('Line 2, column 11:')
+  })
+
+  test(`a schema that takes for ever is given up, and nothing waits for it, ${how}`, async ({
+    chat,
+    page,
+  }) => {
+    expect(chat.page).toBe(page)
+    const endless = { type: 'string', pattern: '^(?:a|a)*$' }
+    const opened = await openWithSettings(page, {
+      stream: streamed,
+      response_format: { type: 'json_schema', json_schema: { name: 'endless', schema: endless } },
+    })
+    await giveAnswer(page, { message: { content: `"${'a'.repeat(60)}!"` } }, streamed)
+    const answer = await opened.ask('Endless')
+    await expect(answer).toContainText('checking…')
+    // On the page's own thread nothing would happen any more.
+    await opened.message.fill('Written meanwhile')
+    await expect(answer).toContainText(
+      'Checking took longer than 3 s and was stopped. The answer is shown as it came.',
+    )
+    await expect(answer).toContainText('not checked')
+    await expect(answer.getByText('"aaaa', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test(`search results that come as documents are shown, not called, ${how}`, async ({
+    chat,
+    page,
+  }) => {
+    expect(chat.page).toBe(page)
+    const opened = await openWithSettings(page, {
+      stream: streamed,
+      vendor_parameters: {
+        enable_web_search: 'on',
+        return_search_results_as_documents: true,
+      },
+    })
+    const answer = await opened.ask('/tokens 20 How are server-sent events streamed?')
+    await expect(answer).not.toContainText('Tool call')
+    const list = answer.getByRole('list', { name: /^(Sources|Documents)$/ }).first()
+    await answer
+      .getByText(/^(Sources|Documents) \d+$/)
+      .first()
+      .click()
+    await expect(list.getByRole('listitem').first()).toBeVisible()
+    await expectAccessible(page)
+    const sent = page.waitForRequest('**/chat/completions')
+    await opened.say('/tokens 1')
+    expect(JSON.stringify((await sent).postDataJSON())).not.toContain('tool_calls')
+  })
+
+  test(`what is not as asked is said, and the details are at hand, ${how}`, async ({
+    chat,
+    page,
+  }) => {
+    expect(chat.page).toBe(page)
+    const settings = {
+      stream: streamed,
+      max_completion_tokens: 12,
+      vendor_parameters: { enable_web_search: 'on' },
+    }
+    const opened = await openWithSettings(page, settings, 'sandbox-retired')
+    const answer = await opened.ask('Tell me about server-sent events')
+    const notes = answer.getByRole('list', { name: 'Notes' })
+    await expect(notes).toContainText('This answer is truncated')
+    await expect(notes).toContainText('The model is deprecated')
+    await answer.getByText('Details', { exact: true }).click()
+    const details = answer.getByRole('group', { name: 'Answer details' })
+    await expect(details).toContainText('Completion')
+    await expect(details).toContainText('read from cache')
+    await expect(details).toContainText('Cut by the token limit')
+    await expect(details).toContainText(/USD, as declared\s*\$0\.\d+/)
+    await expectAccessible(page)
+  })
+}
+
+test('another model than asked for, and a parameter that was not in force, are said', async ({
+  chat,
+  page,
+}) => {
+  expect(chat.page).toBe(page)
+  const busy = await openWithSettings(
+    page,
+    { fallbacks: [{ model: 'sandbox-fast' }] },
+    'sandbox-busy',
+  )
+  const answer = await busy.ask('/tokens 3')
+  await expect(answer.getByRole('list', { name: 'Notes' })).toContainText(
+    'sandbox-busy could not answer; sandbox-fast is a fallback that you gave.',
+  )
+
+  await giveAnswer(
+    page,
+    {
+      message: { content: 'Hi' },
+      rest: { vendor_parameters: { enable_web_search: 'off' } },
+    },
+    false,
+  )
+  const other = await openWithSettings(page, {
+    vendor_parameters: { enable_web_search: 'on' },
+  })
+  const notes = (await other.ask('Search')).getByRole('list', { name: 'Notes' })
+  await expect(notes).toContainText('enable_web_search: asked for "on", in force was "off".')
+  await expect(notes).toContainText('sandbox-chat was asked for; the service answered with given.')
+})
+
+test('a search is said at once, before the first word', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const opened = await openWithSettings(page, {
+    stream: true,
+    vendor_parameters: { enable_web_search: 'on', include_search_results_in_stream: true },
+  })
+  await opened.say('/stall 2 How are server-sent events streamed?')
+  const answer = opened.answers.last()
+  await expect(answer).toContainText(/Searched: \d+ results?/)
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(answer).toContainText(/Sources \d+/)
+})
+
+test('reasoning says how long it took', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const opened = await openWithSettings(page, { stream: true }, 'sandbox-reasoning')
+  const answer = await opened.ask('Think about it')
+  await expect(answer.locator('summary').first()).toHaveText(/^Reasoning \d/)
+})
+
+test('tables and formulas are copied as what they are', async ({ chat, page }) => {
+  const content = '| name | n |\n|:--|--:|\n| **a\\|b** | $x^2$ |\n| =1+1 | `c` |\n\nSo $y = 1$.'
+  await giveAnswer(page, { message: { content } }, false)
+  const answer = await chat.ask('Table?')
+  await expect(answer.locator('math')).toHaveCount(2)
+  await answer.getByRole('table').hover()
+  expect(await copied(chat, answer.getByRole('button', { name: 'Copy table as TSV' }))).toBe(
+    "name\tn\na|b\t$x^2$\n'=1+1\tc",
+  )
+  expect(await copied(chat, answer.getByRole('button', { name: 'Copy table as Markdown' }))).toBe(
+    '| name | n |\n| :-- | --: |\n| **a\\|b** | $x^2$ |\n| =1+1 | `c` |',
+  )
+  await page.evaluate(() => {
+    const words = document.querySelector('.md p')
+    if (words) getSelection()?.selectAllChildren(words)
+  })
+  await page.keyboard.press('ControlOrMeta+c')
+  expect(await pasted(chat)).toBe('So $y = 1$.')
+  expect(await copied(chat, answer.getByRole('button', { name: 'Copy answer' }))).toBe(content)
+})
+
+/** A tenth of a second of silence. */
+function wav(): Buffer {
+  const samples = Buffer.alloc(800, 128)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8000, 24)
+  head.writeUInt32LE(8000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples])
+}

@@ -1,0 +1,210 @@
+import { expect, test } from '../support/fixtures.ts'
+import { keptAnswers } from '../support/kept-answers.ts'
+
+test('a newcomer sends a message and watches the answer stream in, with its cost', async ({
+  chat,
+}) => {
+  await chat.say('/tokens 60 /rate 40')
+  await expect(chat.stop).toBeVisible()
+  const text = chat.answers.first()
+  await expect.poll(async () => (await text.textContent())?.length ?? 0).toBeGreaterThan(40)
+  await expect(chat.stop).toBeVisible()
+  const figures = text.getByRole('group', { name: 'Answer figures' })
+  await expect(figures).toContainText('Time to first token')
+  await expect(figures).toContainText('tok/s')
+  await expect(figures).toContainText(/Cost.*\$0\.000\d+/)
+  await expect(figures).toContainText('stop')
+})
+
+test('the whole exchange is in the inspector', async ({ chat, service }) => {
+  await chat.ask('/tokens 20 Hello there')
+  const request = await chat.openInspector('Request')
+  await expect(request).toContainText('/chat/completions')
+  await expect(request).toContainText('Hello there')
+  await expect(request).not.toContainText(service.ready.apiKey)
+  await expect(await chat.openInspector('Response')).toContainText('200')
+  const headers = await chat.openInspector('Headers')
+  await expect(headers).toContainText(/cf-ray/i)
+  await expect(headers).toContainText('x-vendor-version')
+  await expect(headers).toContainText('x-ratelimit-remaining-requests')
+  await expect(await chat.openInspector('Stream')).toContainText('[DONE]')
+  await expect(await chat.openInspector('Cost')).toContainText('$')
+  const code = await chat.openInspector('Code')
+  await expect(code).toContainText('$VENDOR_API_KEY')
+  await expect(code).not.toContainText(service.ready.apiKey)
+})
+
+test('Enter sends, Shift+Enter makes a line, and Enter inside an input method does neither', async ({
+  chat,
+  page,
+}) => {
+  await chat.message.fill('one')
+  await chat.message.press('Shift+Enter')
+  await chat.message.pressSequentially('two')
+  await expect(chat.message).toHaveValue('one\ntwo')
+  await chat.message.evaluate((area) => {
+    const enter = { key: 'Enter', bubbles: true, cancelable: true }
+    area.dispatchEvent(new KeyboardEvent('keydown', { ...enter, isComposing: true }))
+  })
+  await expect(chat.message).toHaveValue('one\ntwo')
+  await chat.message.press('Enter')
+  await expect(page.getByRole('article', { name: 'User message' })).toContainText('one\ntwo')
+  await expect(chat.message).toHaveValue('')
+})
+
+test('pressing twice sends once: nobody pays twice for a double click', async ({ chat, page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) sent.push(request.url())
+  })
+  await page.getByRole('button', { name: 'What can you do?' }).dblclick()
+  await expect(chat.answers.first().getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('an answer regenerated out of sight is the one that is shown afterwards', async ({
+  chat,
+  page,
+}) => {
+  const answer = await chat.ask('/tokens 60 /rate 40')
+  await answer.hover()
+  await answer.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await expect(chat.answers).toHaveCount(0)
+  // The other answer takes longer than what is left of the first.
+  await chat.ask('/tokens 120 /rate 40')
+  await page.getByRole('link', { name: /tokens 60/ }).click()
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+})
+
+test('Stop keeps the text and says so', async ({ chat }) => {
+  await chat.say('/tokens 4000 /rate 30')
+  const answer = chat.answers.first()
+  await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(60)
+  await chat.stop.click()
+  await expect(answer).toContainText('stopped by you')
+  await expect(chat.send).toBeVisible()
+  expect((await answer.textContent())?.length).toBeGreaterThan(60)
+})
+
+test('Regenerate keeps the earlier version', async ({ chat }) => {
+  const answer = await chat.ask('Hello')
+  await answer.hover()
+  await answer.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await answer.getByRole('button', { name: 'Earlier version' }).click()
+  await expect(answer.getByLabel('Version 1 of 2')).toBeVisible()
+})
+
+test('a conversation is there again after a reload, and sends itself along', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('My name is Ada')
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await chat.ready()
+  await expect(page.getByRole('article', { name: 'User message' })).toContainText('My name is Ada')
+  const { messages } = await chat.echo()
+  expect(messages).toEqual([
+    { role: 'user', content: 'My name is Ada' },
+    { role: 'assistant', content: expect.any(String) },
+    { role: 'user', content: '/echo' },
+  ])
+})
+
+test('a reload in mid-stream keeps the text and says that it was cut', async ({ chat, page }) => {
+  await chat.say('/tokens 4000 /rate 40')
+  const answer = chat.answers.first()
+  await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(400)
+  const before = (await answer.locator('.md').textContent()) ?? ''
+  await page.reload()
+  await chat.ready()
+  await expect(answer.getByRole('alert')).toContainText('cut off')
+  const after = (await answer.locator('.md').textContent()) ?? ''
+  // At most the text of the last quarter of a second may be missing.
+  expect(after.length).toBeGreaterThan(before.length - 120)
+  expect(after.slice(0, 200)).toBe(before.slice(0, 200))
+})
+
+test('a stream that breaks off is never shown as complete, and keeps every token', async ({
+  chat,
+}) => {
+  const answer = await chat.ask('/tokens 200 /cut 30')
+  await expect(answer.getByRole('alert')).toContainText('cut off')
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('cut')
+  expect((await answer.locator('.md').textContent())?.length).toBeGreaterThan(60)
+})
+
+test('an error inside a stream is shown as one, and the text before it is kept', async ({
+  chat,
+}) => {
+  const answer = await chat.ask('/stream-error')
+  await expect(answer.getByRole('alert')).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).not.toContainText('Finish')
+})
+
+test('a system message goes first', async ({ chat, page }) => {
+  await page.getByRole('button', { name: 'System message' }).click()
+  await page.getByRole('textbox', { name: 'Edit system message' }).fill('You are terse.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('article', { name: 'System message' })).toContainText(
+    'You are terse.',
+  )
+  const { messages } = await chat.echo()
+  expect(messages).toEqual([
+    { role: 'system', content: 'You are terse.' },
+    { role: 'user', content: '/echo' },
+  ])
+})
+
+test('a deleted message comes back with Undo', async ({ chat, page }) => {
+  await chat.ask('Keep me')
+  const message = page.getByRole('article', { name: 'User message' })
+  await message.hover()
+  await message.getByRole('button', { name: 'Delete user message' }).click()
+  await expect(message).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(message).toContainText('Keep me')
+})
+
+test('an answer that was not streamed is shown whole', async ({ chat }) => {
+  await chat.choose('stream', 'false')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText(
+    'Time to the whole answer',
+  )
+})
+
+test('a prefilled link fills the form and never sends', async ({ chat, page }) => {
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  await page.goto('/chat?model=sandbox-fast&prompt=Hi%20there')
+  await expect(chat.message).toHaveValue('Hi there')
+  await expect(chat.model).toHaveValue('sandbox-fast')
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(chat.send).toBeEnabled()
+  expect(posts).toEqual([])
+})
+
+test('two conversations stay apart, and a stream goes on while another is read', async ({
+  chat,
+  page,
+}) => {
+  await chat.say('/tokens 150 /rate 60')
+  await expect(chat.stop).toBeVisible()
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await expect(chat.answers).toHaveCount(0)
+  await chat.ask('Something else')
+  await page.getByRole('link', { name: /tokens 150/ }).click()
+  const answer = chat.answers.first()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→150')
+})

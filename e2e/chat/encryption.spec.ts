@@ -1,0 +1,146 @@
+import { expect, test } from '../support/fixtures.ts'
+import { keptAnswers } from '../support/kept-answers.ts'
+import { openWithSettings } from '../support/stored-settings.ts'
+
+const SECRET = 'The harbour code is 4711.'
+const asked = { stream: true, vendor_parameters: { enable_e2ee: true } }
+
+test('a chat encrypted end to end is readable here and nowhere on the wire', async ({
+  chat: first,
+  page,
+}) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'sandbox-private')
+  const sent = page.waitForRequest('**/chat/completions')
+  let received = ''
+  await page.route('**/chat/completions', async (route) => {
+    const response = await route.fetch()
+    received = await response.text()
+    await route.fulfill({ response })
+  })
+  const answer = await chat.ask(`/rate 2000 ${SECRET}`)
+  await expect(answer).toContainText('You said')
+  await expect(answer).toContainText(SECRET)
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('encrypted')
+
+  const request = await sent
+  const body = request.postDataJSON() as { messages: { content: string }[] }
+  expect(body.messages.every(({ content }) => /^04[0-9a-f]{184,}$/.test(content))).toBe(true)
+  expect(received).toContain('chat.completion.chunk')
+  expect(received).not.toContain('harb')
+  expect(request.headers()).toMatchObject({ 'x-vendor-tee-signing-algo': 'ecdsa' })
+
+  const shown = await chat.openInspector('Request')
+  await expect(shown).toContainText('x-vendor-tee-model-pub-key')
+  await expect(shown).not.toContainText('harbour')
+})
+
+test('an encrypted exchange shows the wire, and beside it what this page opened', async ({
+  chat: first,
+  page,
+}) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'sandbox-private')
+  const answer = await chat.ask(`/rate 2000 ${SECRET}`)
+  const stream = await chat.openInspector('Stream')
+  await expect(stream.getByRole('note', { name: 'Encryption' })).toContainText('opened here')
+  const events = stream.getByRole('list', { name: 'Events' }).getByRole('listitem')
+  await stream.getByRole('searchbox', { name: 'Find in events' }).fill('harb')
+  const event = events.filter({ hasText: 'opened here' }).first()
+  await expect(event).toContainText(/content "04[0-9a-f]+/)
+  await event.locator('summary').click()
+  await expect(event.getByRole('group', { name: 'On the wire' })).not.toContainText('harb')
+  await expect(event.getByRole('group', { name: 'Opened here' })).toContainText('harb')
+  const replayed = stream.getByRole('group', { name: 'Answer at this event' })
+  await expect(replayed).toContainText(SECRET)
+  await expect(stream.getByRole('region', { name: 'Replay' })).toContainText('opened here')
+  await expect(await chat.openInspector('Response')).not.toContainText('harb')
+  await expect(await chat.openInspector('Code')).toContainText('no snippet can do')
+
+  // The other is of the conversation that the settings were copied from.
+  await expect.poll(keptAnswers(page)).toBe(2)
+  await page.reload()
+  await chat.ready()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  const kept = await chat.openInspector('Stream')
+  await expect(kept.getByRole('note', { name: 'Encryption' })).toContainText('is gone')
+  await expect(kept).not.toContainText('harb')
+})
+
+test('the key is attested without credentials, for each request anew', async ({
+  chat: first,
+  page,
+}) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'sandbox-private')
+  const attestations: URL[] = []
+  page.on('request', (request) => {
+    if (!request.url().includes('/tee/attestation')) return
+    expect(request.headers()).not.toHaveProperty('authorization')
+    attestations.push(new URL(request.url()))
+  })
+  await chat.ask('/tokens 3')
+  await chat.ask('/tokens 3')
+  const nonces = attestations.map((url) => url.searchParams.get('nonce'))
+  expect(nonces).toHaveLength(2)
+  expect(new Set(nonces).size).toBe(2)
+})
+
+test('nothing is sent when the attestation does not hold', async ({ chat: first, page }) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'sandbox-private')
+  await page.route('**/tee/attestation?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), nonce: 'f'.repeat(64) } })
+  })
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/chat/completions')) sent += 1
+  })
+  await chat.say(SECRET)
+  const alert = chat.answers.last().getByRole('alert')
+  await expect(alert).toContainText('Not encrypted, so not sent')
+  await expect(alert).toContainText('it answers another question')
+  expect(sent).toBe(0)
+  await page.unroute('**/tee/attestation?*')
+  await alert.getByRole('button', { name: 'Send again' }).click()
+  await expect(chat.answers.last()).toContainText(SECRET)
+})
+
+test('what cannot be encrypted is named, and nothing is sent', async ({ chat: first, page }) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, { ...asked, stream: false }, 'sandbox-private')
+  await chat.say('Hello')
+  await expect(chat.answers.last().getByRole('alert')).toContainText('set stream to true')
+})
+
+test('an answer that comes unencrypted all the same is said to', async ({ chat: first, page }) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'sandbox-private')
+  const chunk = { choices: [{ index: 0, delta: { content: 'Plain.' }, finish_reason: 'stop' }] }
+  await page.route('**/chat/completions', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`,
+    }),
+  )
+  const answer = await chat.ask('Hello')
+  await expect(answer).toContainText('came unencrypted')
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).not.toContainText('encrypted')
+})
+
+test('a model that nobody knows is sent nothing that was to be encrypted', async ({
+  chat: first,
+  page,
+}) => {
+  expect(first.page).toBe(page)
+  const chat = await openWithSettings(page, asked, 'nobody-knows')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/chat/completions')) sent += 1
+  })
+  await chat.say(SECRET)
+  const alert = chat.answers.last().getByRole('alert')
+  await expect(alert).toContainText('Not encrypted, so not sent')
+  expect(sent).toBe(0)
+})

@@ -1,0 +1,356 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from '../support/accessibility.ts'
+import { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { keptAnswers } from '../support/kept-answers.ts'
+
+test('a setting that the service refused is outlined, one press away', async ({ chat, page }) => {
+  const n = chat.settings.getByRole('spinbutton', { name: 'n', exact: true })
+  await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('choices')
+  await n.fill('2000')
+  await n.press('Tab')
+  await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('400 The request is not valid')
+  await answer.getByRole('button', { name: 'Go to n', exact: true }).click()
+  const row = chat.settings
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('spinbutton', { name: 'n', exact: true }) })
+  await expect(row).toContainText('it must be at most 1024')
+  await expect(row).toHaveCSS('outline-style', 'solid')
+  await expect(page.locator(':focus')).toHaveAccessibleName(/^n\b/)
+  await n.fill('2')
+  await n.press('Tab')
+  await expect(row).not.toContainText('it must be at most 1024')
+  await answer.getByRole('button', { name: 'Send again' }).click()
+  await expect(answer.getByRole('alert')).toHaveCount(0)
+})
+
+test('a model for Pro users is told apart from a wrong key', async ({ chat }) => {
+  await chat.chooseModel('sandbox-pro')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('401 This model is for Pro users')
+  await answer
+    .getByRole('button', { name: /^Use sandbox-/ })
+    .first()
+    .click()
+  await expect(chat.model).not.toHaveValue('sandbox-pro')
+  await answer.getByRole('button', { name: 'Send again' }).click()
+  await expect(answer.getByRole('alert')).toHaveCount(0)
+})
+
+test('a suggested prompt takes the place of the refused one with a press, and can be undone', async ({
+  chat,
+  page,
+}) => {
+  const answer = await chat.ask('/fail 422')
+  const message = page.getByRole('article', { name: 'User message' })
+  await answer.getByRole('button', { name: 'Use the suggested prompt' }).click()
+  await expect(message).toContainText('A friendly greeting')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(message).toContainText('/fail 422')
+  await answer.getByRole('button', { name: 'Use the suggested prompt' }).click()
+  await answer.getByRole('button', { name: 'Send again' }).click()
+  await expect(answer.getByRole('alert')).toHaveCount(0)
+})
+
+test('a busy model names others by what they can do and cost, and a press chooses one', async ({
+  chat,
+}) => {
+  await chat.chooseModel('sandbox-busy')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('timer')).toContainText('Free again in')
+  const other = answer.getByRole('button', { name: 'Use sandbox-chat', exact: true })
+  await expect(other).toContainText('$')
+  await other.click()
+  await expect(chat.model).toHaveValue('sandbox-chat')
+})
+
+test('after failures, models are offered that answer', async ({ chat }) => {
+  for (const failing of ['sandbox-busy', 'sandbox-broken']) {
+    await chat.chooseModel(failing)
+    const answer = await chat.ask('Hello')
+    const offers = answer.getByRole('button', { name: /^Use / })
+    await expect(offers).toHaveCount(3)
+    const names = await offers.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label')),
+    )
+    for (const name of names) expect(name).not.toMatch(/busy|broken|slow|retired|pro$/)
+  }
+  const answer = chat.answers.last()
+  await answer.getByRole('button', { name: /^Use / }).first().click()
+  await answer.getByRole('button', { name: 'Send again' }).click()
+  await expect(answer.getByRole('alert')).toHaveCount(0)
+})
+
+test('a trait that failed is not answered with the model it stands for', async ({ chat }) => {
+  await expect(chat.model).toHaveValue('default')
+  const answer = await chat.ask('/fail 503')
+  await expect(answer.getByRole('button', { name: /^Use / }).first()).toBeVisible()
+  await expect(answer.getByRole('button', { name: 'Use sandbox-chat', exact: true })).toHaveCount(0)
+})
+
+test('a reached limit says which one it was and counts down until it is free', async ({
+  chat,
+  page,
+  service,
+}) => {
+  await chat.chooseModel('sandbox-large')
+  const body = JSON.stringify({
+    model: 'sandbox-large',
+    messages: [{ role: 'user', content: '/tokens 1' }],
+  })
+  const headers = {
+    authorization: `Bearer ${service.ready.apiKey}`,
+    'content-type': 'application/json',
+  }
+  const url = `${service.ready.baseUrl}/chat/completions`
+  await expect
+    .poll(
+      async () => {
+        const response = await fetch(url, { method: 'POST', headers, body })
+        const endsAt = 1000 * Number(response.headers.get('x-ratelimit-reset-requests'))
+        // What is left of a window that ends soon would be free again before the page asks.
+        if (endsAt - Date.now() < 20_000)
+          await page.waitForFunction((end) => Date.now() > end, endsAt)
+        return response.headers.get('x-ratelimit-remaining-requests')
+      },
+      { intervals: [0], timeout: 50_000 },
+    )
+    .toBe('0')
+  const alert = (await chat.ask('Hello')).getByRole('alert')
+  await expect(alert).toContainText('429 Rate limit reached')
+  await expect(alert).toContainText('Requests: none of 20 left')
+  // The window may start anew meanwhile: the 429 above proves the button that counts down.
+  await expect(alert.getByRole('timer')).toContainText(/Free again in \d+ s|It is free again/)
+})
+
+test('without credentials the 402 says the two ways to pay', async ({ chat, page }) => {
+  await page.route('**/chat/completions', (route) => {
+    const { authorization: _, ...headers } = route.request().headers()
+    return route.continue({ headers })
+  })
+  const alert = (await chat.ask('Hello')).getByRole('alert')
+  await expect(alert).toContainText('402 Not connected')
+  await expect(alert).toContainText('a wallet with USDC on')
+  await expect(alert.getByRole('button', { name: 'Pay from a wallet' })).toBeVisible()
+  await alert.getByRole('button', { name: 'Open Connection' }).click()
+  await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
+})
+
+test('a wrong key is refused with the way to correct it', async ({ chat, page }) => {
+  await page.route('**/chat/completions', (route) =>
+    route.continue({
+      headers: { ...route.request().headers(), authorization: 'Bearer wrong-key' },
+    }),
+  )
+  const alert = (await chat.ask('Hello')).getByRole('alert')
+  await expect(alert).toContainText('401 The key was not accepted')
+  await expect(alert).toContainText('may be for Pro users only')
+  await alert.getByRole('button', { name: 'Open Connection' }).click()
+  await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
+})
+
+test('a timed-out request is sent again as a stream with one press', async ({ chat }) => {
+  await chat.chooseModel('sandbox-slow')
+  await chat.choose('stream', 'false')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('504')
+  await answer.getByRole('button', { name: 'Send again as a stream' }).click()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('tok/s')
+  await expect(answer.getByRole('alert')).toHaveCount(0)
+})
+
+test('an unknown model is named by the service', async ({ chat }) => {
+  await chat.chooseModel('no-such-model')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('no-such-model')
+})
+
+test('a service that is gone is found to be gone, and the text is kept', async ({
+  chat,
+  service,
+}) => {
+  await chat.ask('Hello')
+  await service.stop()
+  const answer = await chat.ask('Are you there?')
+  const alert = answer.getByRole('alert')
+  await expect(alert).toContainText('could not be reached')
+  await expect(alert).toContainText('Nothing answers at http://127.0.0.1')
+  await alert.getByText('What was tested').first().click()
+  await expect(alert.getByRole('group', { name: 'curl to try' })).toContainText('$VENDOR_API_KEY')
+  await expect(alert).not.toContainText(service.ready.apiKey)
+  await expect(chat.page.getByRole('article', { name: 'User message' }).last()).toContainText(
+    'Are you there?',
+  )
+})
+
+const NOT_FETCHED = 'A part of this page could not be fetched: is the service still running?'
+
+test('sending that cannot be fetched is said in words, and the text waits for another try', async ({
+  chat,
+  page,
+}) => {
+  await page.route('**/send-message*.js', (route) => route.abort())
+  await chat.say('/tokens 3 Precious words')
+  const form = page.getByRole('form', { name: 'New message' })
+  await expect(form.getByRole('alert')).toContainText(NOT_FETCHED)
+  // What is fetched beside it fails too, and takes nothing else along.
+  await expect(form.getByRole('status').getByText(NOT_FETCHED)).toBeVisible()
+  await expect(chat.message).toHaveValue('/tokens 3 Precious words')
+  await expectAccessible(page)
+  await page.unroute('**/send-message*.js')
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Add as…' })).toBeVisible()
+  await chat.send.click()
+  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+})
+
+test('an answer whose renderer cannot be fetched is read as plain text', async ({ chat, page }) => {
+  await page.route('**/markdown-*.js', (route) => route.abort())
+  const answer = await chat.ask('/tokens 20')
+  await expect(answer).toContainText('## Part 1')
+  await page.unroute('**/markdown-*.js')
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
+})
+
+for (const { part, file, open, there } of [
+  {
+    part: 'a dialog',
+    file: '**/share-part*.js',
+    open: (page: Page) => page.getByRole('button', { name: 'Share' }).click(),
+    there: (page: Page) => page.getByRole('dialog', { name: 'Share' }),
+  },
+  {
+    part: 'an area',
+    file: '**/explore-page*.js',
+    open: (page: Page) => page.getByRole('link', { name: 'Explore' }).click(),
+    there: (page: Page) => page.getByRole('combobox', { name: 'Method' }),
+  },
+  {
+    part: 'a panel',
+    file: '**/inspector-*.js',
+    open: (page: Page) => page.getByRole('button', { name: 'Inspector', exact: true }).click(),
+    there: (page: Page) => page.getByRole('region', { name: 'Inspector' }).getByRole('tablist'),
+  },
+])
+  test(`${part} that cannot be fetched says so in its place, and comes with another try`, async ({
+    chat,
+    page,
+  }) => {
+    await page.route(file, (route) => route.abort())
+    await chat.message.fill('Precious words')
+    await open(page)
+    await expect(page.getByText(NOT_FETCHED)).toBeInViewport()
+    await page.unroute(file)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(there(page)).toBeVisible()
+    await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+  })
+
+test('a failure is saved as one file without keys, balances or what was said', async ({
+  chat,
+  page,
+  service,
+}) => {
+  const answer = await chat.ask('/fail 500 a private matter')
+  const saving = page.waitForEvent('download')
+  await answer.getByRole('button', { name: 'Save a file for support' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^support-.*\.jsonl$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain('INFERENCE_FAILED')
+  expect(text).toContain('"serviceVersion"')
+  expect(text).not.toContain('private matter')
+  expect(text).not.toContain(service.ready.apiKey)
+  expect(text).not.toMatch(/balance/i)
+})
+
+test('failures in all tabs together never reach the limit of the service', async ({
+  chat,
+  context,
+  service,
+}) => {
+  const other = await context.newPage()
+  await other.goto(`${service.ready.appUrl}chat`)
+  const second = new ChatScreen(other)
+  await second.ready()
+  for (let round = 0; round < 10; round += 1)
+    for (const tab of [chat, second])
+      await expect((await tab.ask('/fail 500')).getByRole('alert')).toContainText('500')
+  for (const tab of [chat, second]) {
+    const paused = await tab.ask('Once more')
+    await expect(paused.getByRole('alert')).toContainText('Paused after too many failures')
+    await expect(paused.getByRole('list', { name: 'Failures that count' })).toContainText(
+      '20× 500 POST /chat/completions',
+    )
+    await expect(paused.getByRole('button', { name: /^Send again in \d+/ })).toBeDisabled()
+  }
+  const direct = await fetch(`${service.ready.baseUrl}/models`, {
+    headers: { authorization: `Bearer ${service.ready.apiKey}` },
+  })
+  expect(direct.status, 'the service did not block').toBe(200)
+})
+
+test('a block that others caused pauses every tab, and is counted down', async ({
+  chat,
+  context,
+  service,
+}) => {
+  const headers = { authorization: `Bearer ${service.ready.apiKey}` }
+  for (let sent = 0; sent < 22; sent += 1)
+    await fetch(`${service.ready.baseUrl}/nowhere`, { headers })
+  const alert = (await chat.ask('Hello')).getByRole('alert')
+  await expect(alert).toContainText('Blocked for 30 seconds')
+  await expect(alert.getByRole('list', { name: 'Failures that count' })).toContainText(
+    'POST /chat/completions',
+  )
+  await expect(alert.getByRole('button', { name: /Send again in \d/ })).toBeDisabled()
+  const other = await context.newPage()
+  await other.goto(`${service.ready.appUrl}chat`)
+  const second = new ChatScreen(other)
+  await second.ready()
+  await expect((await second.ask('Hello')).getByRole('alert')).toContainText('Paused')
+})
+
+test('offline, text is drafted and nothing is sent, then or on return', async ({
+  chat,
+  context,
+  page,
+}) => {
+  await chat.ask('Hello')
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await chat.message.fill('Written on a train')
+  await expect(chat.send).toBeDisabled()
+  await chat.message.press('Enter')
+  await page
+    .getByRole('article', { name: 'Assistant message' })
+    .getByRole('button', { name: 'Regenerate' })
+    .click()
+  await expect(chat.message).toHaveValue('Written on a train')
+  await context.setOffline(false)
+  await expect(chat.send).toBeEnabled()
+  await expect(page.getByText('You are offline. What you write')).toHaveCount(0)
+  // Whatever would be sent by itself would have been by the time another page has loaded.
+  await page.evaluate(() => fetch('/config.json').then((response) => response.text()))
+  expect(posts).toEqual([])
+  await chat.send.click()
+  await expect(chat.answers).toHaveCount(2)
+})
+
+test('the failure states are reached by keyboard and read aloud', async ({ chat, page }) => {
+  const answer = await chat.ask('/fail 503')
+  await expect(answer.getByRole('button', { name: 'Choose another model' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { test as imageTest } from '../support/image-fixtures.ts'
+import { isEdit, photo } from '../support/image-screen.ts'
+
+const KEY = 'sk-proj-Ab3dEf6hIj9kLmNoPqRs'
+
+/** The messages of every chat request that leaves the page. */
+function sentBodies(page: Page): string[] {
+  const bodies: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) bodies.push(request.postData() ?? '')
+  })
+  return bodies
+}
+
+test('a message with a key in it is held until its writer decides', async ({ chat, page }) => {
+  const bodies = sentBodies(page)
+  const asked = page.getByRole('alert').filter({ hasText: 'what looks like a key: “sk-pro…”' })
+  await chat.say(`Why is ${KEY} refused?`)
+  await expect(asked).toContainText('Nothing was sent yet')
+  await expect(chat.message).toHaveValue(`Why is ${KEY} refused?`)
+  expect(bodies).toEqual([])
+
+  await asked.getByRole('button', { name: 'Take it out' }).click()
+  await expect(asked).toBeHidden()
+  await expect(chat.message).toHaveValue('Why is <redacted 28 chars> refused?')
+  await chat.send.click()
+  await expect.poll(() => bodies).toHaveLength(1)
+  expect(bodies[0]).not.toContain(KEY)
+
+  await expect(chat.stop).toBeHidden()
+  await chat.say(`It is meant: ${KEY}`)
+  await asked.getByRole('button', { name: 'Send it all the same' }).click()
+  await expect.poll(() => bodies).toHaveLength(2)
+  expect(bodies[1]).toContain(`It is meant: ${KEY}`)
+})
+
+test('the key of the connection is known by itself', async ({ chat, page, service }) => {
+  const bodies = sentBodies(page)
+  await chat.say(`What is ${service.ready.apiKey} for?`)
+  await expect(page.getByRole('alert')).toContainText('holds the key of this connection')
+  await page.getByRole('button', { name: 'Take it out' }).click()
+  await expect(chat.message).toHaveValue(/^What is <redacted \d+ chars> for\?$/)
+  expect(bodies).toEqual([])
+})
+
+test('a comparison asks before any of its columns is sent a key', async ({ chat: _, page }) => {
+  const bodies = sentBodies(page)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(`Why is ${KEY} refused?`)
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await page.getByRole('button', { name: 'Send it all the same' }).waitFor()
+  expect(bodies).toEqual([])
+  await page.getByRole('button', { name: 'Take it out' }).click()
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect.poll(() => bodies).toHaveLength(2)
+  for (const body of bodies) expect(body).toContain('Why is <redacted 28 chars> refused?')
+})
+
+imageTest('an image edit asks before its prompt takes a key along', async ({ image, page }) => {
+  const bodies: string[] = []
+  page.on('request', (request) => {
+    if (isEdit(request)) bodies.push(request.postData() ?? '')
+  })
+  await image.choose(await photo())
+  await image.prompt.fill(`make it warm with ${KEY}`)
+  await image.edit.click()
+  const asked = page.getByRole('alert').filter({ hasText: 'what looks like a key: “sk-pro…”' })
+  await expect(asked).toContainText('Nothing was sent yet')
+  await expectAccessible(page)
+  await expect(asked).toBeInViewport()
+  await asked.getByRole('button', { name: 'Take it out' }).click()
+  await expect(asked).toBeHidden()
+  await expect(image.prompt).toHaveValue('make it warm with <redacted 28 chars>')
+  expect(bodies).toEqual([])
+
+  await image.prompt.fill(`rotate left with ${KEY}`)
+  await image.prompt.press('ControlOrMeta+Enter')
+  await asked.getByRole('button', { name: 'Send it all the same' }).click()
+  await expect.poll(() => bodies).toHaveLength(1)
+  await expect(image.edited).toBeVisible()
+})

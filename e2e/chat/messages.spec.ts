@@ -1,0 +1,359 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+
+import { storeLongConversation } from '../../bench/conversation/long-conversation.mjs'
+import { expect, test } from '../support/fixtures.ts'
+import { keptAnswers } from '../support/kept-answers.ts'
+import { keptRecords } from '../support/kept-records.ts'
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+  ).toEqual([])
+}
+
+const messageOf = (page: Page, role: string) =>
+  page.getByRole('article', { name: `${role} message` })
+
+/** Presses an item of the further actions of a message. */
+async function choose(page: Page, message: Locator, item: string): Promise<void> {
+  await message.hover()
+  await message.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/** The written messages that this browser keeps, in their order. */
+const keptMessages = (page: Page) => async () => {
+  type Kept = { position: number; message: { content: string } }
+  const kept = (await keptRecords(page, 'vendor-playground', 'messages')) as Kept[]
+  return kept.toSorted((a, b) => a.position - b.position).map(({ message }) => message.content)
+}
+
+/** Adds a message of a role at the end, without sending. */
+async function addAs(page: Page, role: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Add as…' }).click()
+  await page.getByRole('menuitem', { name: `${role} message` }).click()
+}
+
+test('messages of all five roles stand in any order, and are sent as they stand', async ({
+  chat,
+  page,
+}) => {
+  // Many steps: a slow machine may need longer than for others.
+  test.setTimeout(180_000)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) sent.push(request.postDataJSON())
+  })
+  await addAs(page, 'User', 'One')
+  await addAs(page, 'Assistant', 'Two')
+  await addAs(page, 'Developer', 'Three')
+  await addAs(page, 'Tool', 'Four')
+  await page.getByRole('textbox', { name: 'tool_call_id' }).fill('call_9')
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('clock')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await addAs(page, 'System', 'Five')
+  await choose(page, messageOf(page, 'System'), 'Move up')
+  await choose(page, messageOf(page, 'User'), 'Insert message above')
+  const editor = page.getByRole('textbox', { name: 'Edit user message' })
+  await expect(editor).toBeFocused()
+  await editor.fill('Zero')
+  await editor.press('ControlOrMeta+Enter')
+  expect(sent).toEqual([])
+  await expectAccessible(page)
+
+  await chat.ask('Six')
+  expect(sent).toMatchObject([
+    {
+      messages: [
+        { role: 'user', content: 'Zero' },
+        { role: 'user', content: 'One' },
+        { role: 'assistant', content: 'Two' },
+        { role: 'developer', content: 'Three' },
+        { role: 'system', content: 'Five' },
+        { role: 'tool', content: 'Four', tool_call_id: 'call_9', name: 'clock' },
+        { role: 'user', content: 'Six' },
+      ],
+    },
+  ])
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(8)
+  await expect(page.getByRole('article').nth(4)).toContainText('Five')
+})
+
+test('a message is dragged to another place, and Escape leaves it where it is', async ({
+  chat: _,
+  page,
+}) => {
+  for (const text of ['One', 'Two', 'Three']) await addAs(page, 'User', text)
+  const articles = page.getByRole('article')
+  const drag = async (from: number, to: number) => {
+    await articles.nth(from).hover()
+    await articles.nth(from).getByTitle('Drag to move').hover()
+    await page.mouse.down()
+    const box = await articles.nth(to).boundingBox()
+    if (box === null) throw new Error('not on the screen')
+    await page.mouse.move(box.x + 60, box.y + box.height - 4, { steps: 5 })
+  }
+  await drag(0, 2)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(articles.nth(0)).toContainText('One')
+  await drag(0, 2)
+  await page.mouse.up()
+  await expect(articles.nth(2)).toContainText('One')
+  await expect.poll(keptMessages(page)).toEqual(['Two', 'Three', 'One'])
+  await page.reload()
+  await expect(articles.nth(0)).toContainText('Two')
+  await expect(articles.nth(2)).toContainText('One')
+})
+
+test('a message is edited in place: text, role, and every member as JSON', async ({
+  chat,
+  page,
+}) => {
+  await addAs(page, 'User', 'Hello')
+  const user = messageOf(page, 'User')
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'role' }).selectOption('assistant')
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  const json = page.getByRole('textbox', { name: 'Edit assistant message as JSON' })
+  await json.fill('{"role":"assistant"}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('must have content or tool calls')
+  await json.fill(
+    '{"role":"assistant","content":"Hi","reasoning_content":"It greets.","custom":[1]}',
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const assistant = messageOf(page, 'Assistant')
+  await expect(assistant).toContainText('reasoning_content, custom')
+  const { messages } = await chat.echo()
+  expect(messages).toMatchObject([
+    { role: 'assistant', content: 'Hi', reasoning_content: 'It greets.', custom: [1] },
+    { role: 'user' },
+  ])
+})
+
+test('an assistant message at the end is sent as it is written', async ({ chat: _, page }) => {
+  await addAs(page, 'User', '/echo')
+  await addAs(page, 'Assistant', '{"answer": ')
+  await page.getByRole('button', { name: 'Send as it is' }).click()
+  const answer = messageOf(page, 'Assistant').nth(1)
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  expect(JSON.parse((await answer.locator('pre code').textContent()) ?? '')).toMatchObject({
+    messages: [
+      { role: 'user', content: '/echo' },
+      { role: 'assistant', content: '{"answer": ' },
+    ],
+  })
+})
+
+test('an answer cut by the token limit goes on where it ends, when asked to', async ({
+  chat,
+  page,
+}) => {
+  const bodies: { messages: { role: string; content: string }[] }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) bodies.push(request.postDataJSON())
+  })
+  await chat.settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('20')
+  const answer = await chat.ask('/tokens 60')
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('length')
+  const first = (await answer.locator('.md').textContent()) ?? ''
+  expect(bodies).toHaveLength(1)
+  await answer.getByRole('button', { name: 'Continue' }).click()
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  expect(bodies).toHaveLength(2)
+  const prefix = bodies[1]?.messages.at(-1)
+  expect(prefix?.role).toBe('assistant')
+  const joined = (await answer.locator('.md').textContent()) ?? ''
+  expect(joined.startsWith(first.trimEnd())).toBe(true)
+  expect(joined.length).toBeGreaterThan(first.length + 20)
+  await expect(answer).toContainText('continued')
+  await answer.hover()
+  await answer.getByRole('button', { name: 'Earlier version' }).click()
+  await expect(answer.locator('.md')).toHaveText(first)
+})
+
+test('a branch is a conversation of its own, and the original stays', async ({ chat, page }) => {
+  await chat.ask('First question')
+  await chat.ask('Second question')
+  const original = page.url()
+  await choose(page, messageOf(page, 'Assistant').first(), 'Branch from here')
+  await expect(page).not.toHaveURL(original)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await chat.ask('Another question')
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Branch of First question' })).toBeVisible()
+  await page.goto(original)
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('article').nth(2)).toContainText('Second question')
+})
+
+test('an edited answer is one more version, and goes back as edited', async ({ chat, page }) => {
+  const answer = await chat.ask('Hello')
+  await choose(page, answer, 'Edit text')
+  await page.getByRole('textbox', { name: 'Edit assistant message' }).fill('Edited by hand')
+  await page.getByRole('button', { name: 'Save as a version' }).click()
+  await expect(answer).toContainText('edited by you')
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  const { messages } = await chat.echo()
+  expect(messages).toMatchObject([{}, { role: 'assistant', content: 'Edited by hand' }, {}])
+})
+
+test('variables are replaced in what is sent, and a missing one holds it back', async ({
+  chat,
+  page,
+}) => {
+  await page.getByRole('button', { name: 'System message' }).click()
+  await page.getByRole('textbox', { name: 'Edit system message' }).fill('You live in {{city}}.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await chat.say('/echo')
+  await expect(page.getByRole('alert')).toContainText('The variable city has no value')
+  await expect(messageOf(page, 'Assistant')).toHaveCount(0)
+  await expect(chat.message).toHaveValue('/echo')
+  await page.getByRole('textbox', { name: 'Value of city' }).fill('Zürich')
+  await expectAccessible(page)
+  await chat.message.fill('')
+  const answer = await chat.ask('/echo I said \\{{city}}')
+  const sent = JSON.parse((await answer.locator('pre code').textContent()) ?? '') as object
+  expect(sent).toMatchObject({
+    messages: [
+      { role: 'system', content: 'You live in Zürich.' },
+      { role: 'user', content: '/echo I said {{city}}' },
+    ],
+  })
+  await expect(await chat.openInspector('Request')).toContainText('You live in Zürich.')
+  await expect(messageOf(page, 'System')).toContainText('You live in {{city}}.')
+})
+
+test('all actions are reached with the keyboard, through one stop of the Tab key', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 5 One')
+  await chat.ask('/tokens 5 Two')
+  const stops = await page
+    .getByRole('log', { name: 'Conversation' })
+    .evaluate((log) => log.querySelectorAll('[role=toolbar] button[tabindex="0"]').length)
+  expect(stops).toBe(1)
+  await chat.message.focus()
+  const last = page.getByRole('toolbar', { name: 'Assistant message actions' }).last()
+  await last.locator('button[tabindex="0"]').focus()
+  await page.keyboard.press('ArrowUp')
+  const toolbar = page.getByRole('toolbar', { name: 'User message actions' }).last()
+  await expect(toolbar.getByRole('button', { name: 'Edit user message' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(toolbar.getByRole('button', { name: 'More actions' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article').nth(1)).toContainText('Two')
+})
+
+test('the end of an answer is announced, and nothing of the stream', async ({ chat, page }) => {
+  await chat.say('/tokens 40 /rate 40')
+  const state = page.getByRole('status', { name: 'Answer state' })
+  await expect(chat.stop).toBeVisible()
+  await expect(state).toBeEmpty()
+  await expect(state).toHaveText('The answer is complete.')
+})
+
+test('an answer that another tab receives is seen growing, and whole at its end', async ({
+  chat,
+  page,
+}) => {
+  await chat.say('/tokens 300 /rate 40')
+  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+  const answer = chat.answers.first()
+  await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(100)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  const seen = messageOf(other, 'Assistant')
+  const length = async () => (await seen.locator('.md').textContent())?.length ?? 0
+  await expect.poll(length).toBeGreaterThan(50)
+  const early = await length()
+  await expect.poll(length).toBeGreaterThan(early + 50)
+  await expect(seen.getByRole('group', { name: 'Answer figures' })).toContainText('→300')
+  expect(await seen.locator('.md').textContent()).toBe(await answer.locator('.md').textContent())
+})
+
+test('what another tab deletes goes here too, at once, and can be kept', async ({ chat, page }) => {
+  await chat.ask('/tokens 3 First')
+  await chat.ask('/tokens 3 Second')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('article')).toHaveCount(4)
+  await messageOf(other, 'User').first().hover()
+  await messageOf(other, 'User')
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('article').first()).toContainText('First')
+
+  const deleteIt = async () => {
+    const more = other.getByRole('button', { name: /^More for .*First/ })
+    await more.focus()
+    await more.press('Enter')
+    await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  }
+  await other.getByRole('button', { name: 'History', exact: true }).click()
+  await deleteIt()
+  await expect(page.getByText('deleted in another tab')).toBeVisible()
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await deleteIt()
+  await page.getByRole('button', { name: 'Keep it after all' }).click()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(other.getByRole('link', { name: /First/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(4)
+})
+
+test('an answer that ends after another tab deleted the chat is whole when that is undone', async ({
+  chat,
+  page,
+}) => {
+  await chat.say('/tokens 60 /rate 20 Slowly')
+  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+  const other = await page.context().newPage()
+  await other.goto('/chat')
+  await other.getByRole('button', { name: 'History', exact: true }).click()
+  const more = other.getByRole('button', { name: /^More for .*Slowly/ })
+  await more.focus()
+  await more.press('Enter')
+  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('deleted in another tab')).toBeVisible()
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+})
+
+test('a conversation of 1,000 messages opens at its end, and every word is there', async ({
+  chat,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await chat.ask('Hello')
+  await page.goto(await storeLongConversation(page))
+  await expect(messageOf(page, 'Assistant').last()).toBeInViewport()
+  await page.waitForFunction(() => document.querySelectorAll('article').length === 1000)
+  for (const needle of ['needle1', 'needle500', 'needle999'])
+    expect(
+      await page.evaluate((text) => Reflect.get(window, 'find').call(window, text), needle),
+    ).toBe(true)
+})

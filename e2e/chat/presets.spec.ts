@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Locator, Page } from '@playwright/test'
+
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+async function openPresets(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Presets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Presets' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+async function save(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Name of the preset' }).fill(name)
+  await dialog.getByRole('button', { name: /^(?:Save|Replace)$/ }).click()
+  await expect(dialog).toContainText(`${name} saved`)
+}
+
+async function importText(dialog: Locator, text: string): Promise<void> {
+  const chooser = dialog.page().waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await (
+    await chooser
+  ).setFiles({ name: 'presets.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+}
+
+async function setSystem(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'System message' }).click()
+  await page.getByRole('textbox', { name: 'Edit system message' }).fill(text)
+  await page.getByRole('button', { name: 'Save' }).click()
+}
+
+test('a preset shows what it changes, is applied without sending, and undone', async ({
+  chat,
+  page,
+}) => {
+  await chat.chooseModel('sandbox-fast')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.2')
+  await setSystem(page, 'You are terse.')
+  const dialog = await openPresets(page)
+  await save(dialog, 'Terse')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await chat.chooseModel('sandbox-large')
+  await chat.settings.getByRole('button', { name: 'Reset all' }).click()
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  await openPresets(page)
+  await dialog.getByRole('button', { name: 'Use Terse' }).click()
+  const changes = dialog.getByRole('group', { name: 'Changes by Terse' })
+  await expect(changes).toContainText('sandbox-large → sandbox-fast')
+  await expect(changes).toContainText('not sent → 0.2')
+  await expect(changes).toContainText('not sent → You are terse.')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(chat.model).toHaveValue('sandbox-fast')
+  await expect(page.getByRole('article', { name: 'System message' })).toContainText(
+    'You are terse.',
+  )
+  expect(posts).toEqual([])
+  expect(await chat.echo()).toMatchObject({
+    model: 'sandbox-fast',
+    temperature: 0.2,
+    messages: [{ role: 'system', content: 'You are terse.' }, { role: 'user' }],
+  })
+})
+
+test('a preset is renamed, replaced, deleted, and comes back with Undo', async ({
+  chat: _,
+  page,
+}) => {
+  const dialog = await openPresets(page)
+  await save(dialog, 'One')
+  await dialog.getByRole('button', { name: 'Rename One' }).click()
+  await dialog.getByRole('textbox', { name: 'New name of One' }).fill('Two')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Use Two' })).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name of the preset' }).fill('Two')
+  await expect(dialog.getByRole('button', { name: 'Replace' })).toBeVisible()
+  await save(dialog, 'Two')
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Delete Two' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await page.reload()
+  await openPresets(page)
+  await expect(dialog.getByRole('button', { name: 'Use Two' })).toBeVisible()
+})
+
+test('presets go out as a file without a key and come in again under a free name', async ({
+  chat,
+  page,
+  service,
+}) => {
+  await chat.settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
+  const dialog = await openPresets(page)
+  await save(dialog, 'Seven')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export Seven' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text).not.toContain(service.ready.apiKey)
+  expect(text).not.toContain(service.ready.baseUrl)
+  await importText(dialog, text)
+  await expect(dialog).toContainText('1 preset added.')
+  await dialog.getByRole('button', { name: 'Use Seven 2' }).click()
+  await expect(dialog).toContainText('Nothing changes')
+})
+
+test('a foreign, a newer and a hostile file say so and change nothing else', async ({
+  chat: _,
+  page,
+}) => {
+  const dialog = await openPresets(page)
+  await importText(dialog, 'not json')
+  await expect(dialog).toContainText('The file is not JSON.')
+  await importText(dialog, '{"format":"something-else"}')
+  await expect(dialog).toContainText('not a file of presets')
+  await importText(dialog, '{"format":"playground-presets","version":7}')
+  await expect(dialog).toContainText('written by a newer playground (version 7')
+  await importText(
+    dialog,
+    '{"format":"playground-presets","version":1,"presets":[{"name":"Hostile","model":"sandbox-chat","settings":{"temperature":1,"base_url":"https://evil.example","api_key":"sk-1","__proto__":{"polluted":1}}}]}',
+  )
+  await expect(dialog).toContainText('1 preset added.')
+  await dialog.getByRole('button', { name: 'Use Hostile' }).click()
+  await expect(dialog).toContainText('temperature')
+  await expect(dialog).not.toContainText('evil')
+  expect(await page.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined()
+})
+
+const starters = [
+  { name: 'Vision', model: 'sandbox-vision', sent: { stream: true } },
+  { name: 'Document', model: 'sandbox-media', sent: { stream: true } },
+  { name: 'Tools', model: 'default', sent: { tool_choice: 'auto', tools: [{ type: 'function' }] } },
+  {
+    name: 'Structured output',
+    model: 'default',
+    sent: { response_format: { type: 'json_schema' } },
+  },
+  {
+    name: 'Web search',
+    model: 'default',
+    sent: { vendor_parameters: { enable_web_search: 'on', enable_web_citations: true } },
+  },
+  { name: 'Reasoning', model: 'sandbox-reasoning', sent: { reasoning_effort: 'high' } },
+]
+
+for (const { name, model, sent } of starters)
+  test(`the starter "${name}" fills everything, and Send gives an answer`, async ({
+    chat,
+    page,
+  }) => {
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url())
+    })
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(chat.message).not.toHaveValue('')
+    await expect(chat.model).toHaveValue(model)
+    await expect(chat.send).toBeEnabled()
+    expect(posts).toEqual([])
+    const request = page.waitForRequest('**/chat/completions')
+    await chat.send.click()
+    expect((await request).postDataJSON()).toMatchObject({ model, ...sent })
+    const answer = chat.answers.first()
+    await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('Cost')
+    await expect(answer.getByRole('alert')).toHaveCount(0)
+  })
+
+test('the starter "Side by side" opens a comparison that is ready to run', async ({
+  chat: _,
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Side by side' }).click()
+  await expect(page.getByRole('region', { name: 'Column 3' })).toContainText('temperature 0')
+  await expect(page.getByRole('region', { name: 'Column 2' })).toContainText('temperature 1.2')
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
+    /hash table/,
+  )
+  await expect(page.getByRole('button', { name: 'Run all' })).toBeEnabled()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`accessibility, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
+
+    test('the presets, with one to apply', async ({ chat: _, page }) => {
+      const dialog = await openPresets(page)
+      await save(dialog, 'One')
+      await dialog.getByRole('button', { name: 'Use One' }).click()
+      await expectAccessible(page)
+    })
+  })

@@ -1,0 +1,139 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator } from '@playwright/test'
+
+import type { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+async function openJson({ settings }: ChatScreen): Promise<Locator> {
+  await settings.getByRole('radio', { name: 'JSON', exact: true }).check()
+  const editor = settings.getByRole('textbox', { name: 'Request JSON' })
+  await expect(editor).toBeVisible()
+  return editor
+}
+
+async function write(editor: Locator, body: unknown): Promise<void> {
+  await editor.click()
+  await editor.press('ControlOrMeta+a')
+  await editor.page().keyboard.insertText(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+const apply = ({ settings }: ChatScreen) => settings.getByRole('button', { name: 'Apply' })
+
+test('the request as JSON is what is sent, and follows the form', async ({ chat }) => {
+  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.4')
+  const editor = await openJson(chat)
+  await expect(editor).toContainText('"temperature": 0.4')
+  await expect(editor).toContainText('"stream": true')
+})
+
+test('an edit is taken over into model, settings and messages, and unknown fields are sent', async ({
+  chat,
+}) => {
+  const editor = await openJson(chat)
+  const body = {
+    model: 'sandbox-chat',
+    messages: [{ role: 'system', content: 'Be terse.' }],
+    temperature: 0.3,
+    top_a: 0.5,
+    vendor_parameters: { enable_web_search: 'auto', mystery: [1] },
+  }
+  await write(editor, body)
+  await apply(chat).click()
+  await expect(chat.model).toHaveValue('sandbox-chat')
+  await expect(chat.page.getByRole('article', { name: 'System message' })).toContainText(
+    'Be terse.',
+  )
+  await chat.settings.getByRole('radio', { name: 'Form' }).check()
+  await expect(chat.settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('0.3')
+  await expect(chat.settings).toContainText('Sent, not validated: top_a, vendor_parameters.mystery')
+  const { messages } = body
+  expect(await chat.echo()).toEqual({
+    ...body,
+    messages: [...messages, { role: 'user', content: '/echo' }],
+  })
+})
+
+test('faults are marked where they stand, in the sentences of the panel', async ({
+  chat,
+  page,
+}) => {
+  const editor = await openJson(chat)
+  await write(editor, '{"model": "m", "messages": [], "temperature": 3, "top_a": 1}')
+  const marks = chat.settings.locator('.cm-lintRange')
+  await expect(marks).toHaveText(['3', '"top_a"'])
+  await marks.first().hover()
+  await expect(page.getByText('temperature is 3; it must be at most 2.')).toBeVisible()
+  await write(editor, '{"model": "m", "messages": [],}')
+  await expect(chat.settings.getByRole('status')).toContainText(
+    'A comma stands before this }; take it out.',
+  )
+  await expect(apply(chat)).toBeDisabled()
+})
+
+test('an edit that was not applied is not lost, and not sent', async ({ chat }) => {
+  const editor = await openJson(chat)
+  await write(editor, '{"model": "sandbox-fast", "messages": []}')
+  await chat.settings.getByRole('radio', { name: 'Form' }).check()
+  await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()
+  await expect(editor).toContainText('sandbox-fast')
+  await expect(chat.settings).toContainText('Edited, not applied: the form is still what is sent.')
+  await expect(chat.model).toHaveValue('default')
+  await chat.settings.getByRole('button', { name: 'Discard' }).click()
+  await expect(editor).toContainText('"default"')
+})
+
+test('typing over what is selected writes it, within the policy of the page', async ({
+  chat,
+  page,
+}) => {
+  const editor = await openJson(chat)
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('[1]')
+  await expect(editor).toHaveText('[1]')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('"')
+  await expect(editor).toHaveText('"[1]"')
+})
+
+test('editing one message keeps the answer beside it, and can be undone', async ({
+  chat,
+  page,
+}) => {
+  const answer = await chat.ask('First')
+  const said = await answer.textContent()
+  const editor = await openJson(chat)
+  await expect(editor).toContainText('"First"')
+  await editor.getByText('"First"', { exact: true }).dblclick()
+  await page.keyboard.insertText('Second')
+  await apply(chat).click()
+  const user = page.getByRole('article', { name: 'User message' })
+  await expect(user).toContainText('Second')
+  await expect(chat.answers).toHaveCount(1)
+  expect(await chat.answers.first().textContent()).toBe(said)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(user).toContainText('First')
+})
+
+test('names and values are proposed from the tables', async ({ chat, page }) => {
+  const editor = await openJson(chat)
+  await write(editor, '{"model": "default", "messages": [], ')
+  await page.keyboard.type('"reasoning_e')
+  await page.getByRole('option', { name: /reasoning_effort/ }).click()
+  await expect(editor).toContainText('"reasoning_effort": ""')
+  await page.keyboard.type('xh')
+  await page.getByRole('option', { name: '"xhigh"' }).click()
+  await expect(editor).toContainText('"reasoning_effort": "xhigh"')
+})
+
+test('the editor is named, leaves with Tab and has no accessibility faults', async ({
+  chat,
+  page,
+}) => {
+  const editor = await openJson(chat)
+  await editor.focus()
+  await editor.press('Tab')
+  await expect(editor).not.toBeFocused()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { expect, test } from '../support/fixtures.ts'
+
+test('unset is not sent: a fresh conversation sends model, messages and stream', async ({
+  chat,
+}) => {
+  expect(await chat.echo()).toEqual({
+    model: 'default',
+    messages: [{ role: 'user', content: '/echo' }],
+    stream: true,
+  })
+})
+
+test('what is set in the form is what the service receives, and nothing else', async ({ chat }) => {
+  const { settings } = chat
+  await settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.7')
+  await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('400')
+  await settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
+  await settings.getByText('Vendor', { exact: true }).click()
+  await chat.choose('enable_web_search', 'auto')
+  expect(await chat.echo()).toEqual({
+    model: 'default',
+    messages: [{ role: 'user', content: '/echo' }],
+    stream: true,
+    temperature: 0.7,
+    max_completion_tokens: 400,
+    seed: 7,
+    vendor_parameters: { enable_web_search: 'auto' },
+  })
+})
+
+test('a list has a field per entry, and its limit holds', async ({ chat, page }) => {
+  const add = chat.settings.getByRole('button', { name: 'Add stop', exact: true })
+  for (const [index, text] of ['END', '\\n\\n', 'C', 'D'].entries()) {
+    await add.click()
+    const field = chat.settings.getByRole('textbox', { name: `stop ${index + 1}`, exact: true })
+    await expect(field).toBeFocused()
+    await field.fill(text)
+  }
+  await expect(add).toBeDisabled()
+  await chat.settings.getByRole('button', { name: 'Remove stop 4' }).click()
+  await chat.settings.getByRole('button', { name: 'Remove stop 3' }).click()
+  const sent = page.waitForRequest('**/chat/completions')
+  await chat.say('Hello')
+  expect((await sent).postDataJSON()).toMatchObject({ stop: ['END', '\n\n'] })
+})
+
+test('a group is reset alone', async ({ chat }) => {
+  const { settings } = chat
+  await settings.getByRole('spinbutton', { name: 'temperature' }).fill('1.2')
+  await settings.getByText('Sampling', { exact: true }).click()
+  await settings.getByRole('spinbutton', { name: 'top_k' }).fill('5')
+  await settings.getByRole('button', { name: 'Reset Common' }).click()
+  await expect(settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('')
+  await expect(settings.getByRole('spinbutton', { name: 'top_k' })).toHaveValue('5')
+})
+
+test('settings are found by name and by meaning', async ({ chat }) => {
+  const search = chat.settings.getByRole('searchbox', { name: 'Search settings' })
+  await search.fill('persona')
+  await expect(chat.settings.getByRole('combobox', { name: 'character_slug' })).toBeVisible()
+  await expect(chat.settings.getByRole('listitem')).toHaveCount(1)
+  await search.fill('no such thing')
+  await expect(chat.settings).toContainText('No setting is called that.')
+})
+
+test('what the model does not do is said before sending, and unset with one press', async ({
+  chat,
+}) => {
+  await chat.chooseModel('sandbox-fast')
+  await chat.settings.getByRole('searchbox').fill('logprobs')
+  await expect(chat.settings).toContainText('sandbox-fast does not report log probabilities.')
+  await chat.choose('logprobs', 'true')
+  const form = chat.page.getByRole('form', { name: 'New message' })
+  await expect(form.getByRole('status')).toHaveText(
+    'sandbox-fast does not report log probabilities. It is asked to by logprobs.',
+  )
+  await chat.settings.getByRole('button', { name: 'Unset logprobs' }).click()
+  await expect(form.getByRole('status')).toHaveCount(0)
+  await expect(chat.settings.getByRole('button', { name: 'Unset logprobs' })).toHaveCount(0)
+  await chat.chooseModel('sandbox-chat')
+  await expect(chat.settings).not.toContainText('does not report')
+})
+
+test('what a setting costs stands beside it before it is sent', async ({ chat }) => {
+  const { settings } = chat
+  await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('1000')
+  await expect(settings).toContainText('The answer costs at most $0.0028')
+  await settings.getByRole('spinbutton', { name: 'n', exact: true }).fill('3')
+  await expect(settings).toContainText('All of them together cost at most $0.0084.')
+  await expect(settings).toContainText('An answer costs at most $0.0084, plus the prompt.')
+  await settings.getByRole('searchbox').fill('enable_web_search')
+  await chat.choose('enable_web_search', 'on')
+  await expect(settings).toContainText('Every search is billed on top of the tokens.')
+})
+
+test('addresses in the draft are counted before it is sent', async ({ chat }) => {
+  await chat.settings.getByRole('searchbox').fill('enable_web_scraping')
+  await chat.choose('enable_web_scraping', 'true')
+  await chat.message.fill('Compare https://a.example/1 with https://b.example/2')
+  await expect(chat.settings).toContainText('2 of at most 5 addresses found in the message')
+  await chat.message.fill([1, 2, 3, 4, 5, 6].map((n) => `https://a.example/${n}`).join(' '))
+  await expect(chat.settings).toContainText('holds 6 addresses; only the first 5 are read')
+})
+
+test('a character is chosen from the list of the service', async ({ chat, page }) => {
+  await chat.settings.getByRole('searchbox').fill('character')
+  const character = chat.settings.getByRole('combobox', { name: 'character_slug' })
+  await character.click()
+  await page.getByRole('option', { name: /captain-cache/ }).click()
+  expect(await chat.echo()).toMatchObject({
+    vendor_parameters: { character_slug: 'captain-cache' },
+  })
+})
+
+test('a setting is marked when set, and reset alone or with all others', async ({ chat, page }) => {
+  const { settings } = chat
+  const temperature = settings.getByRole('spinbutton', { name: 'temperature' })
+  await temperature.fill('1.2')
+  await settings.getByRole('button', { name: 'Reset temperature' }).click()
+  await expect(temperature).toHaveValue('')
+  await temperature.fill('1.2')
+  await settings.getByRole('button', { name: 'Reset all' }).click()
+  await expect(temperature).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(temperature).toHaveValue('1.2')
+})
+
+test('an invalid setting names the field and the limit, blocks Send and loses nothing', async ({
+  chat,
+  page,
+}) => {
+  await chat.message.fill('A long and careful prompt')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('3')
+  const alert = page.getByRole('form', { name: 'New message' }).getByRole('alert')
+  await expect(alert).toContainText('temperature is 3; it must be at most 2.')
+  await expect(chat.send).toBeDisabled()
+  await chat.message.press('Enter')
+  await expect(chat.answers).toHaveCount(0)
+  await expect(chat.message).toHaveValue('A long and careful prompt')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('2')
+  await expect(alert).toHaveCount(0)
+  await expect(chat.send).toBeEnabled()
+})
+
+test('rules between fields are explained and settled with one press', async ({ chat }) => {
+  const { settings } = chat
+  await settings.getByText('Limits', { exact: true }).click()
+  await settings.getByRole('spinbutton', { name: 'max_tokens' }).fill('50')
+  await expect(settings).toContainText('max_tokens is deprecated')
+  await settings.getByRole('button', { name: 'Use the new name' }).click()
+  await expect(settings.getByRole('spinbutton', { name: 'max_completion_tokens' })).toHaveValue(
+    '50',
+  )
+  await expect(settings.getByRole('spinbutton', { name: 'max_tokens' })).toHaveValue('')
+})

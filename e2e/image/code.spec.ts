@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import { expect } from '../support/fixtures.ts'
+import { test as base } from '../support/image-fixtures.ts'
+import { photo } from '../support/image-screen.ts'
+
+const run = promisify(execFile)
+
+const test = base.extend<{ folder: string }>({
+  // oxlint-disable-next-line no-empty-pattern -- the fixture needs none of the others
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'image-code-'))
+    await use(folder)
+    await rm(folder, { recursive: true })
+  },
+})
+
+for (const body of ['Form (multipart)', 'JSON'])
+  test(`the code of an edit sent as ${body} gives the same image when it is run`, async ({
+    image,
+    page,
+    folder,
+    service,
+  }) => {
+    const file = await photo({ type: 'jpeg' }, "it's a photo.jpg")
+    await image.choose(file)
+    await image.prompt.fill(`make it warm; text "It's $HOME @x;type=a"`)
+    await image.pick('Aspect ratio', '1:1')
+    await page.getByText('Advanced', { exact: true }).click()
+    await image.pick('Body', body)
+    await image.edit.click()
+    await expect(image.edited).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const expected = await readFile(await (await download).path())
+
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await page.getByRole('tab', { name: 'Code' }).click()
+    // Under the name that the code gives to it.
+    for (const name of ['it-s-a-photo.jpg', 'image.png'])
+      await writeFile(path.join(folder, name), file.buffer)
+    const env = { ...process.env, VENDOR_API_KEY: service.ready.apiKey }
+    const modules = path.resolve('node_modules')
+    for (const language of ['curl', 'fetch', 'JavaScript']) {
+      await page
+        .getByRole('radiogroup', { name: 'Language' })
+        .getByRole('radio', { name: language, exact: true })
+        .check()
+      const code = page.getByRole('group', { name: 'Code' })
+      await expect(code).toContainText(language === 'curl' ? 'curl ' : 'import ')
+      const text = (await code.textContent()) ?? ''
+      expect(text).not.toContain(service.ready.apiKey)
+      await rm(path.join(folder, 'answer.png'), { force: true })
+      if (language === 'curl') await run('bash', ['-c', text], { cwd: folder, env })
+      else {
+        const openai = JSON.stringify(path.join(modules, 'openai/index.mjs'))
+        await writeFile(path.join(folder, 'run.mjs'), text.replace('"openai"', openai))
+        await run(process.execPath, ['run.mjs'], { cwd: folder, env })
+      }
+      const received = await readFile(path.join(folder, 'answer.png'))
+      expect(received.equals(expected), `${received.byteLength} bytes by ${language}`).toBe(true)
+    }
+  })

@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises'
+
+import sharp, { type TiffOptions } from 'sharp'
+
+import { expect } from '../support/fixtures.ts'
+import { test as base } from '../support/image-fixtures.ts'
+import { photo, type ChosenFile, type ImageScreen } from '../support/image-screen.ts'
+
+const test = base.extend({
+  image: async ({ image }, use) => {
+    await image.prompt.fill('crop 100%')
+    await image.sendJson()
+    await use(image)
+  },
+})
+
+/** The colours of the quarters, row by row: `rgby` for a picture as it was made. */
+async function quarters(picture: Buffer): Promise<string> {
+  const { data, info } = await sharp(picture)
+    .autoOrient()
+    .toColourspace('srgb')
+    .removeAlpha()
+    .resize(200, 200, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const names = [
+    ['r', 204, 51, 51],
+    ['g', 51, 204, 51],
+    ['b', 51, 51, 204],
+    ['y', 204, 204, 51],
+  ] as const
+  const nameAt = (x: number, y: number) => {
+    const at = (y * 200 + x) * info.channels
+    const far = names.map(([name, ...colour]) => ({
+      name,
+      far: Math.hypot(...colour.map((value, channel) => value - (data[at + channel] ?? 0))),
+    }))
+    return far.toSorted((a, b) => a.far - b.far)[0]?.name ?? '?'
+  }
+  return nameAt(50, 50) + nameAt(150, 50) + nameAt(50, 150) + nameAt(150, 150)
+}
+
+/** Sends the edit, and gives the picture that left and the one that came back. */
+async function sendPicture(image: ImageScreen): Promise<{ sent: Buffer; result: Buffer }> {
+  const { request, status } = await image.send()
+  expect(status).toBe(200)
+  await expect(image.edited).toBeVisible()
+  const download = image.page.waitForEvent('download')
+  await image.page.getByRole('button', { name: 'Download', exact: true }).click()
+  const result = await readFile(await (await download).path())
+  const body = request.postDataJSON() as { image: string }
+  return { sent: Buffer.from(body.image, 'base64'), result }
+}
+
+const named = (name: string, buffer: Buffer): ChosenFile => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer,
+})
+
+test('each EXIF orientation is edited upright, as it is and turned by a press', async ({
+  image,
+  page,
+}) => {
+  test.slow()
+  const { buffer } = await photo({ width: 600, height: 400 })
+  const seen = new Set<string>()
+  for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    const turned = await sharp(buffer).jpeg().withMetadata({ orientation }).toBuffer()
+    const wanted = await quarters(turned)
+    seen.add(wanted)
+    await image.choose(named(`turned-${orientation}.jpg`, turned))
+    expect(await quarters((await sendPicture(image)).result), `${orientation} as it is`).toBe(
+      wanted,
+    )
+    if (orientation === 1) continue
+    await page.getByRole('button', { name: 'Turn upright' }).click()
+    await expect(page.getByRole('group', { name: 'Before the change' })).toBeVisible()
+    const { sent, result } = await sendPicture(image)
+    expect((await sharp(sent).metadata()).orientation, 'no orientation is left').toBeUndefined()
+    expect(await quarters(sent), `${orientation} turned`).toBe(wanted)
+    expect(await quarters(result)).toBe(wanted)
+  }
+  expect(seen.size).toBe(8)
+})
+
+test('a change of the source is seen beside what it was, and undone by a press', async ({
+  image,
+  page,
+}) => {
+  const { buffer } = await photo()
+  const turned = await sharp(buffer).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  await image.choose(named('turned.jpg', turned))
+  await page.getByRole('button', { name: 'Turn upright' }).click()
+  const before = page.getByRole('group', { name: 'Before the change' })
+  await expect(before).toContainText('JPEG · 400 × 600')
+  await expect(before.getByRole('img', { name: 'Image before the change' })).toBeVisible()
+  await before.getByRole('button', { name: 'Undo' }).click()
+  await expect(before).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Turn upright' })).toBeVisible()
+  expect((await sendPicture(image)).sent.equals(turned)).toBe(true)
+})
+
+const tiffs: [string, TiffOptions][] = [
+  ['plain', { compression: 'none' }],
+  ['LZW', { compression: 'lzw', predictor: 'horizontal' }],
+  ['Deflate', { compression: 'deflate' }],
+  ['PackBits', { compression: 'packbits', tile: true, tileWidth: 64, tileHeight: 64 }],
+  ['JPEG', { compression: 'jpeg' }],
+]
+
+test('TIFF of every usual kind is converted by a press', async ({ image, page }) => {
+  test.slow()
+  const { buffer } = await photo()
+  const files = [
+    ...(await Promise.all(
+      tiffs.map(
+        async ([name, options]) => [name, await sharp(buffer).tiff(options).toBuffer()] as const,
+      ),
+    )),
+    ['16 bits', await sharp(buffer).toColourspace('rgb16').tiff({ compression: 'lzw' }).toBuffer()],
+    ['CMYK', await sharp(buffer).toColourspace('cmyk').tiff({ compression: 'deflate' }).toBuffer()],
+    [
+      'on its side',
+      await sharp(buffer).tiff({ compression: 'lzw' }).withMetadata({ orientation: 6 }).toBuffer(),
+    ],
+  ] as const
+  for (const [name, tiff] of files) {
+    await image.choose(named(`${name}.tif`, tiff))
+    await expect(image.figures, name).toContainText('TIFF')
+    await page.getByRole('button', { name: 'Convert to PNG' }).click()
+    await expect(image.figures, name).toContainText(
+      name === 'on its side' ? 'PNG · 400 × 600' : 'PNG · 600 × 400',
+    )
+    const { sent } = await sendPicture(image)
+    expect((await sharp(sent).metadata()).format).toBe('png')
+    expect(await quarters(sent), name).toBe(await quarters(tiff))
+  }
+})
+
+test('transparency survives a change to the value', async ({ image, page }) => {
+  const raw = Buffer.from(
+    Array.from({ length: 300 * 300 }, (_, at) => [200, 40, 40, (at % 300) % 256]).flat(),
+  )
+  const soft = sharp(raw, { raw: { width: 300, height: 300, channels: 4 } })
+  for (const [name, file] of [
+    ['soft.tif', await soft.clone().tiff({ compression: 'lzw' }).toBuffer()],
+    ['soft.gif', await soft.clone().gif().toBuffer()],
+  ] as const) {
+    await image.choose(named(name, file))
+    await page.getByRole('button', { name: 'Convert to PNG' }).click()
+    await expect(image.figures).toContainText('PNG · 300 × 300')
+    const { sent, result } = await sendPicture(image)
+    const wanted = await sharp(file).extractChannel('alpha').raw().toBuffer()
+    const alpha = await sharp(sent).extractChannel('alpha').raw().toBuffer()
+    expect(Math.max(...alpha.map((value, at) => Math.abs(value - (wanted[at] ?? 0)))), name).toBe(0)
+    expect((await sharp(result).metadata()).hasAlpha).toBe(true)
+  }
+})
+
+test('CMYK and 16-bit sources are edited as they look, as they are and converted', async ({
+  image,
+  page,
+}) => {
+  const { buffer } = await photo()
+  const cmyk = await sharp(buffer).toColourspace('cmyk').jpeg().toBuffer()
+  expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
+  await image.choose(named('print.jpg', cmyk))
+  await expect(image.source.getByText('Its colours are for print (CMYK)')).toBeVisible()
+  expect(await quarters((await sendPicture(image)).result)).toBe('rgby')
+  await page.getByRole('button', { name: 'Convert to RGB' }).click()
+  await expect(image.source.getByText('Its colours are for print')).toHaveCount(0)
+  const { sent } = await sendPicture(image)
+  expect((await sharp(sent).metadata()).space).toBe('srgb')
+  expect(await quarters(sent)).toBe('rgby')
+
+  const deep = await sharp(buffer).toColourspace('rgb16').png().toBuffer()
+  expect((await sharp(deep).metadata()).depth).toBe('ushort')
+  await image.choose(named('deep.png', deep))
+  expect(await quarters((await sendPicture(image)).result)).toBe('rgby')
+  const tagged = await sharp(deep)
+    .withExif({ IFD0: { Make: 'Camera' } })
+    .toColourspace('rgb16')
+    .png()
+    .toBuffer()
+  await image.choose(named('deep-tagged.png', tagged))
+  await page.getByRole('button', { name: 'Strip metadata' }).click()
+  await expect(page.getByRole('button', { name: 'Strip metadata' })).toHaveCount(0)
+  expect(await quarters((await sendPicture(image)).sent)).toBe('rgby')
+})
+
+test('of an animation the first picture is edited, which is said before', async ({
+  image,
+  page,
+}) => {
+  const first = await sharp((await photo({ width: 300, height: 300 })).buffer)
+    .raw()
+    .toBuffer()
+  const film = Buffer.concat([
+    first,
+    Buffer.alloc(first.length, 20),
+    Buffer.alloc(first.length, 90),
+  ])
+  const raw = { width: 300, height: 900, channels: 3 as const, pageHeight: 300 }
+  for (const [type, press] of [
+    ['webp', 'Keep the first picture'],
+    ['gif', 'Convert to PNG'],
+  ] as const) {
+    const moving = await sharp(film, { raw }).toFormat(type, { loop: 0 }).toBuffer()
+    expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(3)
+    await image.choose(named(`film.${type}`, moving))
+    await expect(
+      image.source.getByText('It is animated: an edit takes only its first picture'),
+    ).toBeVisible()
+    expect(await quarters((await sendPicture(image)).result), `${type} as it is`).toBe('rgby')
+    await page.getByRole('button', { name: press }).click()
+    await expect(image.source.getByText('It is animated')).toHaveCount(0)
+    const { sent } = await sendPicture(image)
+    expect((await sharp(sent, { animated: true }).metadata()).pages ?? 1).toBe(1)
+    expect(await quarters(sent), type).toBe('rgby')
+  }
+})
+
+test('a file that breaks off, and what is not decoded, is refused with words', async ({
+  image,
+}) => {
+  const { buffer } = await photo()
+  for (const type of ['jpeg', 'png', 'webp', 'gif', 'tiff'] as const) {
+    const whole = await sharp(buffer)
+      .toFormat(type, type === 'tiff' ? { compression: 'none' } : {})
+      .toBuffer()
+    await image.choose(named(`cut.${type}`, whole.subarray(0, Math.floor(whole.length * 0.7))))
+    await expect(image.source.getByText('image breaks off'), type).toBeVisible()
+    await expect(image.edit, type).toBeDisabled()
+  }
+  const heic = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypheic\0\0\0\0heicmif1'),
+    buffer,
+  ])
+  await image.choose(named('IMG_0001.HEIC', heic))
+  await expect(
+    image.source.getByText('On an iPhone choose Settings, Camera, Formats'),
+  ).toBeVisible()
+  await expect(image.edit).toBeDisabled()
+
+  const grey = sharp(buffer).toColourspace('b-w')
+  const fax = await grey.tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer()
+  await image.choose(named('fax.tif', fax))
+  await expect(image.source.getByText('it is compressed as CCITT fax')).toBeVisible()
+})

@@ -1,0 +1,142 @@
+import { expect, test as base } from '../support/fixtures.ts'
+import { startOtherServer, type OtherServer } from '../support/other-server.ts'
+
+const test = base.extend<{ other: OtherServer }>({
+  other: async ({ baseURL: _ }, use) => {
+    const other = await startOtherServer()
+    await use(other)
+    await other.stop()
+  },
+})
+
+test('the page works with another API, once a person has allowed its address', async ({
+  chat,
+  page,
+  other,
+  service,
+}) => {
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await dialog.getByRole('button', { name: /Allow this address/ }).click()
+
+  await expect(page.getByRole('main')).toContainText(other.origin)
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+
+  await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue(other.baseUrl)
+  await dialog.getByLabel('API key').fill(other.key)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toBeHidden()
+
+  await chat.chooseModel('other-model')
+  const answer = await chat.ask('Hello')
+  await expect(answer).toContainText('Hello from elsewhere')
+
+  const sent = other.received.findLast(({ body }) => body !== undefined)
+  expect(sent?.body).toEqual({
+    model: 'other-model',
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+  })
+  expect(sent?.authorization).toBe(`Bearer ${other.key}`)
+  for (const { authorization } of other.received)
+    expect(authorization ?? '').not.toContain(service.ready.apiKey)
+
+  const stored = await page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const rows = await Promise.all(
+      databases.map(
+        ({ name }) =>
+          new Promise<unknown[]>((resolve) => {
+            const open = indexedDB.open(name ?? '')
+            open.onsuccess = () => {
+              const db = open.result
+              const all: unknown[] = []
+              const names = [...db.objectStoreNames]
+              const transaction = db.transaction(names)
+              for (const store of names) {
+                const request = transaction.objectStore(store).getAll()
+                request.onsuccess = () => all.push(request.result)
+              }
+              transaction.oncomplete = () => resolve(all)
+            }
+          }),
+      ),
+    )
+    return JSON.stringify([
+      rows,
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      location.href,
+    ])
+  })
+  expect(stored).not.toContain(other.key)
+})
+
+test('a wrong key is said in words, and an address that is no API too', async ({
+  chat: _,
+  page,
+  other,
+}) => {
+  await page.goto(
+    `/local/allow-origin?origin=${encodeURIComponent(other.origin)}&return=${encodeURIComponent('/chat')}`,
+  )
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill('ftp://nowhere')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toContainText('Base URL must start with https://')
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await dialog.getByLabel('API key').fill('wrong')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toContainText('401')
+})
+
+test('where nobody can allow an address from the page, it says who can', async ({
+  page,
+  other,
+}) => {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch()
+    const config = (await response.json()) as object
+    await route.fulfill({ response, json: { ...config, mode: 'relay', fixedOrigins: true } })
+  })
+  await page.goto('/chat?connect=1')
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await expect(dialog).toContainText(`Whoever hosts it can add ${other.origin}`)
+  await expect(dialog.getByRole('button', { name: /Allow|Connect$/ })).toHaveCount(0)
+  await dialog.getByRole('textbox', { name: 'Base URL' }).press('Enter')
+  await expect(dialog).toBeVisible()
+})
+
+test('no script of the page can allow an address by itself', async ({ chat: _, page, service }) => {
+  const origin = 'https://evil.example'
+  const results = await page.evaluate(async (target) => {
+    const attempt = async (init: RequestInit, query = '') => {
+      try {
+        const response = await fetch(`/local/allow-origin${query}`, init)
+        return response.status
+      } catch {
+        return 'refused'
+      }
+    }
+    const form = new URLSearchParams({ origin: target, return: '/chat' })
+    const get = await fetch(`/local/allow-origin?origin=${encodeURIComponent(target)}&return=/chat`)
+    const token = /name="token" value="([^"]+)"/.exec(await get.text())?.[1] ?? ''
+    form.set('token', token)
+    return [
+      await attempt({ method: 'POST', body: form }),
+      await attempt({ method: 'POST', body: form, headers: { 'Sec-Fetch-User': '?1' } }),
+    ]
+  }, origin)
+  for (const result of results) expect([403, 'refused']).toContain(result)
+  const config = await page.request.get('/config.json', {
+    headers: { Referer: service.ready.appUrl },
+  })
+  expect(await config.text()).not.toContain('evil.example')
+})

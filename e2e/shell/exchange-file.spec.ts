@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from '../support/fixtures.ts'
+
+const PROMPT = 'A very private question'
+
+test('an exchange is saved without words or keys, and opens again', async ({
+  page,
+  chat,
+  service,
+}, testInfo) => {
+  await chat.ask(PROMPT)
+  await chat.openInspector('Cost')
+  await chat.inspector.getByRole('button', { name: 'Save or open an exchange' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this exchange' })
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /^Save / }).click()
+  const path = testInfo.outputPath('exchange.har')
+  await (await saved).saveAs(path)
+  const file = readFileSync(path, 'utf8')
+  expect(file).not.toContain(PROMPT)
+  expect(file).not.toContain(service.ready.apiKey)
+  expect(file).toContain('chars>')
+
+  await page.reload()
+  await chat.ready()
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await chat.inspector.getByLabel('Open a saved exchange').setInputFiles(path)
+  await expect(chat.inspector.getByText('from a file')).toBeVisible()
+  await expect(chat.inspector.getByText(/^POST \/chat\/completions$/)).toBeVisible()
+  await chat.openInspector('Cost')
+  await expect(chat.inspector.getByRole('tabpanel')).toContainText('Total')
+})
+
+test('a file that is no exchange is said to be none', async ({ page, chat }) => {
+  await chat.ready()
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await page.getByLabel('Open a saved exchange').setInputFiles({
+    name: 'x.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"hello":1}'),
+  })
+  await expect(page.getByRole('alert')).toContainText('neither a HAR nor an exchange')
+})

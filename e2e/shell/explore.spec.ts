@@ -1,0 +1,399 @@
+import { decodeSetup, encodeSetup } from '../../src/share/codec.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { ExploreScreen } from '../support/explore-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+/** A grey PNG of 256 × 256 pixels. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAAA1BMVEUAgIBxQSaxAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAH0lEQVRo3u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAvg0hAAABfxmcpwAAAABJRU5ErkJggg=='
+
+test('a read with a query: fields and path are the same thing, and the answer is a tree', async ({
+  page,
+}) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('GET /models')
+  const type = explore.call.getByRole('combobox', { name: 'type', exact: true })
+  await type.selectOption('image')
+  await expect(explore.path).toHaveValue('/models?type=image')
+  await explore.path.fill('/models?type=inpaint')
+  await expect(type).toHaveValue('inpaint')
+  await type.selectOption('unset')
+  await expect(explore.path).toHaveValue('/models')
+
+  await explore.path.fill('/models?type=image')
+  await explore.send.click()
+  await expect(explore.status).toHaveText('200 OK')
+  await expect(explore.answer).toContainText('"image"')
+  await expect(explore.answer.getByText('Size', { exact: true })).toBeVisible()
+  await explore.answer.getByRole('button', { name: 'Inspect' }).click()
+  await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('/models?type=image')
+})
+
+test('a JSON body is written as fields or as text, and goes out once', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('POST /chat/completions')
+  await expect(explore.call).toContainText('Each call is billed to this connection.')
+  await explore.call.getByRole('textbox', { name: 'messages[0].content' }).fill('/echo')
+  await explore.call
+    .getByText(/optional fields/)
+    .first()
+    .click()
+  await explore.call.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.5')
+  await explore.call.getByRole('radio', { name: 'Text' }).check()
+  await expect(explore.call.getByRole('textbox', { name: 'Body' })).toContainText(
+    '"temperature": 0.5',
+  )
+
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.postDataJSON())
+  })
+  await explore.send.dblclick()
+  await expect(explore.status).toHaveText('200 OK')
+  await expect(explore.answer.getByText('Cost', { exact: true })).toBeVisible()
+  expect(sent).toEqual([
+    expect.objectContaining({
+      temperature: 0.5,
+      messages: [{ role: 'user', content: '/echo' }],
+    }),
+  ])
+  expect(Object.keys(sent[0] as object).toSorted()).toEqual(['messages', 'model', 'temperature'])
+})
+
+test('a form with a file: the file is asked for, sent, and the picture shown', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('POST /image/edit')
+  await explore.call.getByRole('radio', { name: 'Form with files' }).check()
+  await expect(explore.call).toContainText('image is missing; choose a file.')
+  await expect(explore.send).toBeDisabled()
+  await explore.call.getByLabel('image', { exact: true }).setInputFiles({
+    name: 'grey.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(PICTURE, 'base64'),
+  })
+  await expect(explore.call).toContainText('grey.png')
+  const request = page.waitForRequest((one) => one.url().endsWith('/image/edit'))
+  await explore.send.click()
+  const type = (await request).headers()['content-type']
+  expect(type).toMatch(/^multipart\/form-data; boundary=/)
+  const picture = explore.answer.getByRole('img', { name: 'Answer' })
+  await expect(picture).toBeVisible()
+  await expect(explore.answer).toContainText('image/png · 1024 × 1024 px')
+  expect(await picture.getAttribute('src')).toMatch(/^blob:/)
+  await expect(explore.answer.getByRole('button', { name: 'Save the file' })).toBeVisible()
+})
+
+test('a file that calls itself a picture but is none is only saved', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  for (const type of ['image/svg+xml', 'image/png', 'application/xhtml+xml']) {
+    await page.route('**/api/v1/drawing', (route) =>
+      route.fulfill({
+        contentType: type,
+        body: '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title="run"</script></svg>',
+      }),
+    )
+    await explore.open('?path=/drawing')
+    await expect(explore.path).toHaveValue('/drawing')
+    await explore.send.click()
+    await expect(explore.answer).toContainText(`A file of type ${type}`)
+    await expect(explore.answer.getByRole('img')).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await explore.answer.getByRole('button', { name: 'Save the file' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^answer(?:\.\w+)?$/)
+    await page.unroute('**/api/v1/drawing')
+  }
+  await expect(page).toHaveTitle('Explore · Vendor Playground')
+})
+
+test('HTML is shown as text, CSV as a table that can be text', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await page.route('**/api/v1/page', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h4>Not a heading</h4>' }),
+  )
+  await explore.open('?path=/page')
+  await explore.send.click()
+  await expect(explore.answer).toContainText('<h4>Not a heading</h4>')
+  await expect(explore.answer.getByRole('heading', { level: 4 })).toHaveCount(0)
+
+  await explore.choose('POST /chat/completions')
+  await explore.send.click()
+  await expect(explore.status).toHaveText('200 OK')
+  await explore.choose('GET /billing/usage')
+  await explore.call.getByRole('radio', { name: 'text/csv' }).check()
+  await explore.send.click()
+  const table = explore.answer.getByRole('group', { name: 'Answer as a table' })
+  await expect(table.getByRole('row')).not.toHaveCount(1)
+  await expect(table.getByRole('columnheader').first()).toBeVisible()
+  await explore.answer.getByRole('radio', { name: 'Text' }).check()
+  await expect(explore.answer.getByRole('group', { name: 'Answer body' })).toBeVisible()
+})
+
+test('sound can be heard where it came back', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('POST /audio/speech')
+  await explore.send.click()
+  await expect(explore.status).toHaveText('200 OK')
+  const sound = explore.answer.locator('audio')
+  await expect(sound).toHaveAttribute('src', /^blob:/)
+  await expect
+    .poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration))
+    .toBeGreaterThan(0)
+})
+
+test('a failure says what it means and what to press', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open('?method=POST&path=/nothing/here&body={}')
+  await explore.send.click()
+  const alert = explore.answer.getByRole('alert')
+  await expect(alert).toContainText('404 Not found')
+  await expect(alert).toContainText('There is no operation POST')
+  const again = page.waitForRequest('**/nothing/here')
+  await alert.getByRole('button', { name: 'Send again' }).click()
+  await again
+  await expect(alert).toContainText('404 Not found')
+
+  await explore.choose('POST /x402/top-up')
+  await explore.send.click()
+  await expect(alert).toContainText('402')
+  await alert.getByRole('button', { name: 'Open Wallet' }).click()
+  await expect(page).toHaveURL(/\/wallet\?return=\/explore$/)
+})
+
+test('a value outside its limits is named before sending, and by the service after', async ({
+  page,
+}) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('POST /chat/completions')
+  await explore.writeBody('{"model":"sandbox-chat","messages":[],"temperature":3}')
+  await expect(explore.call).toContainText('temperature is 3; it must be at most 2.')
+  await expect(explore.call).toContainText('messages is a list of 0; it must have at least 1 item.')
+  await expect(explore.send).toBeDisabled()
+  await explore.call.getByRole('button', { name: 'Send anyway' }).click()
+  const alert = explore.answer.getByRole('alert')
+  await expect(alert).toContainText('400 The request is not valid')
+  await expect(alert).toContainText(/temperature/)
+
+  await explore.writeBody('{\n  "model": yes\n}')
+  await expect(explore.call.getByRole('alert')).toContainText('not JSON at line 2, column 12')
+  await expect(explore.send).toBeDisabled()
+})
+
+test('a call under way can be stopped', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await page.route('**/api/v1/slow', () => undefined)
+  await explore.open('?path=/slow')
+  await explore.send.click()
+  await expect(explore.answer).toContainText('Waiting for the answer')
+  await explore.answer.getByRole('button', { name: 'Stop' }).click()
+  await expect(explore.answer).toContainText('You stopped the call.')
+  await expect(explore.send).toBeEnabled()
+})
+
+test('a call goes out as a link and comes back as it was', async ({ page, context }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('POST /chat/completions')
+  const body = '{"model":"sandbox-fast","messages":[{"role":"user","content":"Shared"}]}'
+  await explore.writeBody(body)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(decodeSetup(new URL(link).hash)).toMatchObject({
+    ok: true,
+    setup: { area: 'explore', method: 'POST', path: '/chat/completions', body },
+  })
+
+  const other = await context.newPage()
+  await other.goto('/explore')
+  const received = new ExploreScreen(other)
+  await received.path.fill('/models')
+  const posts: string[] = []
+  other.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  await other.goto(link)
+  const dialog = other.getByRole('dialog', { name: 'Open this call?' })
+  await expect(dialog).toContainText('Each call is billed')
+  await expect(dialog.getByRole('row', { name: /^path/ })).toContainText('/chat/completions')
+  await dialog.getByRole('button', { name: 'Apply here' }).click()
+  await expect(received.path).toHaveValue('/chat/completions')
+  await expect(received.method).toHaveValue('POST')
+  await received.call.getByRole('radio', { name: 'Text' }).check()
+  await expect(received.call.getByRole('textbox', { name: 'Body' })).toHaveText(body)
+  expect(posts).toEqual([])
+})
+
+test('a path that would leave the API is refused wherever it comes from', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await expect(explore.send).toBeEnabled()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  for (const path of ['//attacker.example/', '/%2e%2e/%2E./local/faucet', '/../x', '/\\attacker'])
+    for (const refused of [
+      async () => {
+        await explore.path.fill(path)
+        await expect(explore.call.getByRole('alert')).toContainText('stay below the base URL')
+        await expect(explore.send).toBeDisabled()
+        await explore.path.press('Enter')
+      },
+      async () => {
+        await explore.open(`?${new URLSearchParams({ path }).toString()}`)
+        await expect(page.getByText('names a path that is none of the API')).toBeVisible()
+      },
+      async () => {
+        await page.goto('about:blank')
+        await page.goto(`/explore${encodeSetup({ area: 'explore', method: 'POST', path })}`)
+        const dialog = page.getByRole('dialog', { name: 'This link cannot be opened' })
+        await expect(dialog.getByRole('alert')).toContainText('must be a path of the API')
+        await dialog.getByRole('button', { name: 'Close' }).last().click()
+      },
+    ])
+      await refused()
+  expect(requests.filter((url) => /attacker|faucet/.test(new URL(url).pathname))).toEqual([])
+  expect(requests.filter((url) => new URL(url).host.includes('attacker'))).toEqual([])
+})
+
+test('an API that does not describe itself is called by hand', async ({ page }) => {
+  await page.route('**/openapi.json', (route) => route.fulfill({ status: 404, json: {} }))
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await expect(page.getByText('does not describe its operations').first()).toBeVisible()
+  await explore.path.fill('/models/traits')
+  await explore.send.click()
+  await expect(explore.status).toHaveText('200 OK')
+})
+
+test('calls of JSON-RPC are written one by one and go out as a batch', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open('?method=POST&path=/crypto/rpc/base-sepolia')
+  const add = explore.call.getByRole('button', { name: 'Add a call' })
+  await add.click()
+  await add.click()
+  const second = explore.call.getByRole('combobox', { name: 'Method 2' })
+  await second.fill('eth_gasPrice')
+  await second.press('Enter')
+  await explore.call.getByRole('textbox', { name: 'Params 2' }).fill('["latest"]')
+  await expect(explore.call).toContainText('2 calls go out together as a batch')
+  const request = page.waitForRequest('**/crypto/rpc/base-sepolia')
+  await explore.send.click()
+  expect((await request).postDataJSON()).toEqual([
+    { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
+    { jsonrpc: '2.0', id: 2, method: 'eth_gasPrice', params: ['latest'] },
+  ])
+})
+
+test('a spend cap holds a billed call back, in any tab, and a read not', async ({
+  page,
+  context,
+  service,
+}) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await page.getByRole('button', { name: /^Balance and limits/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  const cap = panel.getByRole('textbox', { name: 'Cap per session, USD' })
+  await cap.fill('5')
+  await cap.press('Enter')
+  await page.keyboard.press('Escape')
+
+  const other = new ExploreScreen(await context.newPage())
+  await other.page.goto(`${service.ready.appUrl}explore`)
+  const posts: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+  for (const screen of [explore, other]) {
+    await screen.choose('POST /chat/completions')
+    await screen.send.click()
+    const alert = screen.answer.getByRole('alert')
+    await expect(alert).toContainText('Stopped by your cap per session')
+    await expect(alert).toContainText('Nobody knows what this request may cost')
+  }
+  await explore.choose('GET /models')
+  await explore.send.click()
+  await expect(explore.status).toHaveText('200 OK')
+  expect(posts).toEqual([])
+
+  // Once anyway: the one call goes out, and what it cost is counted.
+  const alert = other.answer.getByRole('alert')
+  await alert.getByRole('button', { name: 'Send once anyway' }).click()
+  await expect(other.status).toHaveText('200 OK')
+  expect(posts).toEqual(['/api/v1/chat/completions'])
+  await other.send.click()
+  await expect(alert).toContainText('Stopped by your cap per session')
+  await alert.getByRole('button', { name: 'Change the cap' }).click()
+  const again = other.page.getByRole('dialog', { name: 'Balance and limits' })
+  await expect(again.getByRole('region', { name: 'Spending, all tabs' })).toContainText(
+    /This session \$0\.0+[1-9]/,
+  )
+  await again.getByRole('textbox', { name: 'Cap per session, USD' }).fill('')
+  await other.page.keyboard.press('Enter')
+  await other.page.keyboard.press('Escape')
+  await alert.getByRole('button', { name: 'Send again' }).click()
+  await expect(other.status).toHaveText('200 OK')
+  expect(posts).toHaveLength(2)
+})
+
+test('what was written is there after a reload, and on the way back to an operation', async ({
+  page,
+}) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('GET /characters/{slug}')
+  await expect(explore.send).toBeDisabled()
+  await explore.call.getByRole('textbox', { name: 'slug' }).fill('a b/c')
+  await expect(explore.path).toHaveValue('/characters/a%20b%2Fc')
+  await explore.choose('GET /models')
+  await explore.choose('GET /characters/{slug}')
+  await expect(explore.path).toHaveValue('/characters/a%20b%2Fc')
+  await page.reload()
+  await expect(explore.path).toHaveValue('/characters/a%20b%2Fc')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`accessibility, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
+
+    test('the operations, a form, an answer and a failure', async ({ page }) => {
+      const explore = new ExploreScreen(page)
+      await explore.open()
+      await explore.choose('POST /chat/completions')
+      await explore.call
+        .getByText(/optional fields/)
+        .first()
+        .click()
+      await explore.send.click()
+      await expect(explore.status).toHaveText('200 OK')
+      await expectAccessible(page)
+      await explore.writeBody('{"temperature":3}')
+      await explore.call.getByRole('button', { name: 'Send anyway' }).click()
+      await expect(explore.answer.getByRole('alert')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
+
+  test('the operations are one field, and nothing scrolls sideways', async ({ page }) => {
+    const explore = new ExploreScreen(page)
+    await explore.open()
+    const operation = page.getByRole('combobox', { name: 'Operation', exact: true })
+    await operation.fill('chat/comp')
+    await operation.press('Enter')
+    await expect(explore.path).toHaveValue('/chat/completions')
+    await explore.send.click()
+    await expect(explore.status).toHaveText('200 OK')
+    await expect(explore.answer).toBeInViewport()
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(sideways).toBe(0)
+    await expectAccessible(page)
+  })
+})

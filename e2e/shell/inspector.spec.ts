@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { keptAnswers } from '../support/kept-answers.ts'
+import { keptRecords } from '../support/kept-records.ts'
+
+/** How many exchanges this browser keeps. */
+const keptExchanges = (page: Page) => async () =>
+  (await keptRecords(page, 'vendor-playground-exchanges', 'exchanges')).length
+
+const LONG = '/rate 200 /tokens 40 tell me'
+
+test('a stream is searched, and gone through event by event', async ({ chat }) => {
+  await chat.ask(LONG)
+  const stream = await chat.openInspector('Stream')
+  const events = stream.getByRole('list', { name: 'Events' }).getByRole('listitem')
+  const all = await events.count()
+  expect(all).toBeGreaterThan(10)
+  await stream.getByRole('searchbox', { name: 'Find in events' }).fill('[DONE]')
+  await expect(events).toHaveCount(1)
+  await expect(stream.getByRole('status')).toHaveText(`1 of ${all}`)
+  await stream.getByRole('searchbox', { name: 'Find in events' }).fill('')
+  await stream.getByRole('combobox', { name: 'Kind of event' }).selectOption('usage')
+  await expect(events).toHaveCount(1)
+
+  const replay = stream.getByRole('region', { name: 'Replay' })
+  const answer = replay.getByRole('group', { name: 'Answer at this event' })
+  const whole = (await answer.textContent()) ?? ''
+  expect(whole).toContain('finish_reason')
+  await replay.getByRole('button', { name: 'To the beginning' }).click()
+  await expect(answer).toHaveText('Nothing of the answer yet.')
+  for (let step = 0; step < 4; step += 1)
+    await replay.getByRole('button', { name: 'Next event' }).click()
+  await expect(replay).toContainText(`event 4 of ${all}`)
+  const part = (await answer.textContent()) ?? ''
+  expect(part).not.toBe('')
+  expect(whole.startsWith(part)).toBe(true)
+  await replay.getByRole('radio', { name: '×16' }).check()
+  await replay.getByRole('button', { name: 'Play' }).click()
+  await expect(replay).toContainText(`event ${all} of ${all}`)
+  await expect(answer).toHaveText(whole)
+})
+
+test('an error inside a stream is marked where it happened', async ({ chat }) => {
+  await chat.say('/stream-error')
+  await expect(chat.answers.first().getByRole('alert')).toBeVisible()
+  const stream = await chat.openInspector('Stream')
+  await expect(stream).toContainText('The service reported an error inside the stream.')
+  await stream.getByRole('combobox', { name: 'Kind of event' }).selectOption('error')
+  await expect(stream.getByRole('list', { name: 'Events' }).getByRole('listitem')).toHaveCount(1)
+  await expect(stream.getByRole('group', { name: 'Answer at this event' })).toContainText(
+    'Error in the stream',
+  )
+})
+
+test('the time of an exchange is drawn phase by phase', async ({ chat }) => {
+  await chat.ask('Hello')
+  const response = await chat.openInspector('Response')
+  const phases = response.getByRole('list', { name: 'Phases' })
+  await expect(phases).toContainText('Wait for headers')
+  await expect(phases).toContainText('First token')
+  await expect(phases).toContainText('Rest of the answer')
+})
+
+test('an answer is inspected after a reload, without its secrets', async ({
+  chat,
+  page,
+  service,
+}) => {
+  const answer = await chat.ask('Remember this question')
+  await expect.poll(keptExchanges(page)).toBe(1)
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await chat.ready()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(chat.inspector.getByText('from history')).toBeVisible()
+  const request = await chat.openInspector('Request')
+  await expect(request).toContainText('Remember this question')
+  await expect(request).toContainText('<redacted')
+  await expect(request).not.toContainText(service.ready.apiKey)
+  await expect(await chat.openInspector('Stream')).toContainText('[DONE]')
+  await expect(await chat.openInspector('Cost')).toContainText('of which tokens')
+  await expect(await chat.openInspector('Headers')).toContainText('x-vendor-version')
+})
+
+test('what was kept goes with its conversation', async ({ chat, page }) => {
+  const answer = await chat.ask('Hello')
+  await answer.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await expect.poll(keptExchanges(page)).toBe(2)
+  await answer.getByRole('button', { name: 'Delete answer' }).click()
+  await expect.poll(keptExchanges(page)).toBe(0)
+})
+
+test('a full disk is said, and costs nothing but the exchange', async ({ chat, page }) => {
+  await page.evaluate(() => {
+    const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put']
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
+      if (this.name === 'exchanges') throw new DOMException('no room', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  const answer = await chat.ask('Hello')
+  await expect(page.getByText('The disk is full: exchanges can be inspected')).toBeVisible()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(await chat.openInspector('Response')).toContainText('200')
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await chat.ready()
+  await expect(answer).toBeVisible()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(chat.inspector.getByText('This exchange is no longer kept')).toBeVisible()
+})
+
+test('two runs are compared, and a changed service is said', async ({ chat, page }) => {
+  await chat.ask('First question')
+  await page.route('**/chat/completions', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), 'x-vendor-version': '20300101.000000' },
+    })
+  })
+  await chat.ask('Second question')
+  await chat.openInspector('Request')
+  await expect(chat.inspector.getByRole('note')).toContainText('The service changed')
+  await chat.inspector.getByRole('button', { name: 'Compare with another exchange' }).click()
+  const others = chat.inspector.getByRole('combobox', { name: 'Compared exchange' })
+  const earlier = await others.getByRole('option').filter({ hasText: 'POST' }).textContent()
+  await others.selectOption(earlier)
+  const comparison = chat.inspector.getByRole('region', { name: 'Comparison' })
+  await expect(comparison.getByRole('note')).toContainText('20300101.000000')
+  const request = comparison.getByRole('table', { name: 'Request differences' })
+  await expect(request).toContainText('First question')
+  await expect(request).toContainText('Second question')
+  await expect(comparison.getByRole('table', { name: 'Run' })).toContainText('first token')
+  await expect(comparison.getByRole('table', { name: 'Cost' })).toContainText('prompt tokens')
+  await expectAccessible(page)
+})
+
+test('a model that goes away is shown with its days and with who asks for it', async ({ chat }) => {
+  await chat.chooseModel('sandbox-retired')
+  await chat.ask('Who uses you?')
+  const headers = await chat.openInspector('Headers')
+  const notes = headers.getByRole('region', { name: 'Deprecated models' })
+  await expect(notes).toContainText('sandbox-retired')
+  await expect(notes).toContainText(/\d+ days? left|gone for/)
+  await expect(notes.getByRole('link', { name: 'Who uses you?' })).toBeVisible()
+})
+
+for (const [name, viewport] of [
+  ['wide', { width: 1280, height: 800 }],
+  ['phone', { width: 390, height: 844 }],
+] as const)
+  test(`every view is accessible: ${name}`, async ({ chat, page }) => {
+    await page.setViewportSize(viewport)
+    await chat.ask(LONG)
+    for (const tab of ['Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']) {
+      await chat.openInspector(tab)
+      await expectAccessible(page)
+    }
+  })

@@ -1,0 +1,120 @@
+import { expectAccessible } from '../support/accessibility.ts'
+import { ChatScreen } from '../support/chat-screen.ts'
+import { connectTo } from '../support/connect-to.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { openLimits, setCap } from '../support/limits-screen.ts'
+import { startOtherServer } from '../support/other-server.ts'
+
+test('the limits show windows with their reset, the key, the failures and the spending', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 5')
+  await chat.ask('/fail 500')
+  const button = page.getByRole('button', { name: /^Balance and limits/ })
+  await expect(button).toHaveAccessibleName(/balance \$[\d.]+, \d+ requests left/)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await expect(panel.getByRole('timer', { name: 'Requests reset' })).toContainText(
+    /Starts anew in \d+ s|started anew/,
+  )
+  await expect(panel.getByRole('timer', { name: 'Tokens reset' })).toBeVisible()
+  const key = panel.getByRole('region', { name: 'Limits of this key' })
+  await expect(key).toContainText('paid')
+  await expect(key).toContainText('sandbox-chat')
+  await expect(key).toContainText('750,000')
+  await expect(panel.getByRole('region', { name: 'Failed requests' })).toContainText('1 of 20')
+  await expect(panel.getByRole('region', { name: 'Spending, all tabs' })).toContainText(
+    /today \$0\.0000\d+/,
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('limits of a shape of their own are shown as they came', async ({ chat, page }) => {
+  await page.route('**/api_keys/rate_limits', (route) =>
+    route.fulfill({ json: { quota: { perFortnight: 1234 } } }),
+  )
+  await chat.ask('/tokens 1')
+  const key = (await openLimits(page)).getByRole('region', { name: 'Limits of this key' })
+  await expect(key).toContainText('a shape of its own')
+  await expect(key).toContainText('perFortnight')
+  await expect(key).toContainText('1234')
+})
+
+test('a request that might break a cap is not sent, says which, and goes once by a press', async ({
+  chat,
+  page,
+}) => {
+  await setCap(await openLimits(page), 'Cap per request', '0.000001')
+  await page.keyboard.press('Escape')
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(request.url())
+  })
+  await chat.say('Hello')
+  const alert = chat.answers.first().getByRole('alert')
+  await expect(alert).toContainText('Stopped by your cap per request')
+  await expect(alert).toContainText(/It may cost up to \$0\.\d+\. The cap is \$0\.000001/)
+  expect(posts).toEqual([])
+
+  await alert.getByRole('button', { name: 'Send once anyway' }).click()
+  await expect(alert).toHaveCount(0)
+  await expect.poll(() => posts).toHaveLength(1)
+  await chat.say('Hello again')
+  const again = chat.answers.nth(1)
+  await again.getByRole('alert').getByRole('button', { name: 'Change the cap' }).click()
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await setCap(panel, 'Cap per request', '')
+  await page.keyboard.press('Escape')
+  await again.getByRole('button', { name: 'Send again' }).click()
+  await expect(again.getByRole('alert')).toHaveCount(0)
+  await expect.poll(() => posts).toHaveLength(2)
+})
+
+test('what another tab spent counts against the cap of the day, by its real cost', async ({
+  chat,
+  context,
+  page,
+  service,
+}) => {
+  await chat.ask('/tokens 400 /rate 0')
+  const spending = (await openLimits(page)).getByRole('region', { name: 'Spending, all tabs' })
+  const words = await spending.getByText('This session').textContent()
+  const spent = Number(/today \$([\d.]+\d)/.exec(words ?? '')?.[1])
+  expect(spent).toBeGreaterThan(0)
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await setCap(panel, 'Cap per day', String(spent))
+  await expect(panel.getByRole('textbox', { name: 'Cap per day, USD' })).toHaveValue(String(spent))
+
+  const other = await context.newPage()
+  await other.goto(`${service.ready.appUrl}chat`)
+  const second = new ChatScreen(other)
+  await second.ready()
+  await second.say('Hello')
+  const alert = second.answers.first().getByRole('alert')
+  await expect(alert).toContainText('Stopped by your cap per day')
+  await expect(alert).toContainText(`$${spent}`)
+})
+
+test('an API that does not allow web pages is told apart from one that is gone', async ({
+  chat,
+  page,
+}) => {
+  const other = await startOtherServer()
+  try {
+    await connectTo(page, other)
+    await chat.chooseModel('other-model')
+    other.refusePages()
+    const alert = (await chat.ask('Hello')).getByRole('alert')
+    await expect(alert).toContainText('answers, but not to web pages (CORS)')
+    await alert.getByText('What was tested').first().click()
+    await expect(alert.getByRole('group', { name: 'curl to try' })).toContainText('Origin: http')
+    await expect(alert).not.toContainText(other.key)
+  } finally {
+    await other.stop()
+  }
+})

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+
+import { decodeSetup, encodeSetup } from '../../src/share/codec.ts'
+import type { SharedSetup } from '../../src/share/setup.ts'
+import { chatOf } from '../../src/share/share-fixtures.ts'
+import { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const shared = {
+  ...chatOf(200),
+  model: 'sandbox-fast',
+  settings: { stream: true, temperature: 0.25, my_field: 'mine' },
+}
+
+/** What the page asks for beyond its own files: of the API, of the service, of anyone else. */
+function watchRequests(page: Page, appUrl: string): string[] {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin !== new URL(appUrl).origin || /^\/(?:api|local)\//.test(pathname))
+      seen.push(`${request.method()} ${origin}${pathname}`)
+  })
+  return seen
+}
+
+const stored = (page: Page) =>
+  page.evaluate(async () => ({
+    settings: Object.entries(localStorage),
+    databases: (await indexedDB.databases()).length,
+  }))
+
+test('a setup goes out as a link that carries what was chosen', async ({ page, chat }) => {
+  await chat.chooseModel('sandbox-fast')
+  await chat.ask('Hand me on')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this setup' })
+  const field = dialog.getByRole('textbox', { name: 'Link' })
+  const link = await field.inputValue()
+  expect(link).toMatch(/\/chat#c=1\.[\w-]+$/)
+  expect(decodeSetup(new URL(link).hash)).toMatchObject({
+    ok: true,
+    setup: { area: 'chat', model: 'sandbox-fast', settings: { stream: true } },
+  })
+  expect(JSON.stringify(decodeSetup(new URL(link).hash))).toContain('Hand me on')
+
+  await dialog.getByRole('checkbox', { name: '2 messages' }).uncheck()
+  await expect(field).not.toHaveValue(link)
+  const shorter = new URL(await field.inputValue()).hash
+  expect(JSON.stringify(decodeSetup(shorter))).not.toContain('Hand me on')
+})
+
+test('a link shows what it changes, and changes and sends nothing before a press', async ({
+  page,
+  chat,
+  service,
+}) => {
+  const before = await stored(page)
+  const requests = watchRequests(page, service.ready.appUrl)
+  await page.goto(`/chat${encodeSetup(shared)}`)
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  const table = dialog.getByRole('table', { name: 'What it changes' })
+  await expect(table.getByRole('row', { name: /^temperature not sent 0\.25/ })).toBeVisible()
+  await expect(table.getByRole('row', { name: /^my_field not validated/ })).toBeVisible()
+  await expect(table.getByRole('row', { name: /^model default sandbox-fast/ })).toBeVisible()
+  expect(page.url()).not.toContain('#')
+  expect(requests).toEqual([])
+  expect(await stored(page)).toEqual(before)
+
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(chat.model).toHaveValue('default')
+  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+})
+
+test('what a link holds can be read to its end before it is opened', async ({ page, chat: _ }) => {
+  const last = 'and the end of it.'
+  const content = `${'Line by line.\n'.repeat(20)}${last}`
+  await page.goto(`/chat${encodeSetup({ ...shared, messages: [{ role: 'user', content }] })}`)
+  const changes = page.getByRole('dialog', { name: 'Open this chat?' }).getByRole('table')
+  const message = changes.getByRole('row', { name: /^message 1/ })
+  await expect(message).toContainText('Line by line.')
+  await expect(message).not.toContainText(last)
+  await message.getByRole('button', { name: /^Show more/ }).click()
+  await expect(message).toContainText(last)
+})
+
+test('what was opened as a new chat is sent exactly, once Send is pressed', async ({
+  page,
+  chat,
+}) => {
+  await chat.ask('An older conversation')
+  const old = page.url()
+  await page.goto(`/chat${encodeSetup(shared)}`)
+  await page.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(chat.model).toHaveValue('sandbox-fast')
+  await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
+  expect(page.url()).not.toBe(old)
+  const body = await chat.echo()
+  expect(body).toMatchObject({ model: 'sandbox-fast', temperature: 0.25, my_field: 'mine' })
+  await page.goto(old)
+  await expect(page.getByText('An older conversation').first()).toBeVisible()
+})
+
+test('a link from a newer playground or a damaged one is explained', async ({ page, chat }) => {
+  for (const [fragment, sentence] of [
+    ['#c=2.AAAA', /newer playground/],
+    ['#c=1.AAAA', /damaged/],
+  ] as const) {
+    await page.goto('about:blank')
+    await page.goto(`/chat${fragment}`)
+    const dialog = page.getByRole('dialog', { name: 'This link cannot be opened' })
+    await expect(dialog.getByRole('alert')).toContainText(sentence)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  }
+  await chat.ready()
+})
+
+test('hostile links cause no request, no write and no change before a press', async ({
+  page,
+  chat,
+  service,
+}) => {
+  await chat.ready()
+  const hostile: unknown[] = [
+    { ...shared, apiUrl: 'https://attacker.example', key: 'x' },
+    JSON.parse('{"area":"chat","__proto__":{"polluted":true}}'),
+    { area: 'settings', theme: 'dark' },
+    {
+      ...shared,
+      messages: Array.from({ length: 500 }, () => ({ role: 'user', content: '<img>' })),
+    },
+    { ...shared, model: '\u202Eevil\u200B', settings: { n: 1e9, temperature: 'x' } },
+    { area: 'explore', method: 'POST', path: '//attacker.example/', body: '{}' },
+    { area: 'image', fields: { image: 'https://attacker.example/a.png', prompt: 'x' } },
+  ]
+  const before = await stored(page)
+  const requests = watchRequests(page, service.ready.appUrl)
+  for (const value of hostile) {
+    await page.goto('about:blank')
+    await page.goto(`/chat${encodeSetup(value as SharedSetup)}`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(requests).toEqual([])
+    expect(await stored(page)).toEqual(before)
+    expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
+  }
+})
+
+test('the curl code of an exchange, pasted, becomes the request again', async ({ page, chat }) => {
+  await chat.chooseModel('sandbox-fast')
+  await chat.ask('It\'s `quoted` "twice" for $5')
+  const code = await chat.openInspector('Code')
+  const curl = await code.getByRole('group', { name: 'Code' }).textContent()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command', exact: true }).fill('import')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Request to import' }).fill(curl ?? '')
+  await page.getByRole('button', { name: 'Show what it holds' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  await expect(dialog).toContainText('credentials in the command were not taken over')
+  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(page.getByRole('article', { name: 'User message' })).toContainText('for $5')
+  const body = await chat.echo()
+  expect(body['messages']).toMatchObject([
+    { role: 'user', content: 'It\'s `quoted` "twice" for $5' },
+    { role: 'user', content: '/echo' },
+  ])
+})
+
+test('attachments leave places that are filled before opening, and the cost is told on a press', async ({
+  page,
+  chat,
+}) => {
+  const setup: SharedSetup = {
+    area: 'chat',
+    model: 'sandbox-vision',
+    settings: { stream: true },
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'What is in it?' }] }],
+    attachments: [{ message: 0, part: 0, kind: 'image_url', name: 'photo.png' }],
+  }
+  await chat.ready()
+  await page.goto('about:blank')
+  await page.goto(`/chat${encodeSetup(setup)}`)
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  await dialog.getByRole('button', { name: 'What may it cost?' }).click()
+  await expect(dialog.getByRole('status')).toContainText('at most about $')
+  const choose = dialog.getByLabel('Choose photo.png')
+  await choose.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') })
+  await expect(dialog.getByRole('alert')).toContainText('a.txt is not an image')
+  await choose.setInputFiles('docs/pictures/chat-wide-light.png')
+  await expect(choose).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(page.getByRole('article', { name: 'User message' }).getByRole('img')).toBeVisible()
+  const body = await chat.echo()
+  expect(JSON.stringify(body['messages'])).toContain('image_url')
+})
+
+test('on a page that is not secure, links are made, opened and sent all the same', async ({
+  page,
+}) => {
+  // What browsers take away from pages over http, besides this machine's own.
+  await page.addInitScript(() => {
+    for (const name of ['subtle', 'randomUUID']) Reflect.deleteProperty(Crypto.prototype, name)
+    for (const name of ['locks', 'clipboard', 'storage', 'serviceWorker'])
+      Reflect.deleteProperty(Navigator.prototype, name)
+  })
+  await page.goto(`/chat${encodeSetup(shared)}`)
+  expect(await page.evaluate(() => 'subtle' in crypto || 'locks' in navigator)).toBe(false)
+  await page.getByRole('button', { name: 'Open as new chat' }).click()
+  const chat = new ChatScreen(page)
+  expect(await chat.echo()).toMatchObject({ model: 'sandbox-fast', temperature: 0.25 })
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(decodeSetup(new URL(link).hash)).toMatchObject({
+    ok: true,
+    setup: { area: 'chat', model: 'sandbox-fast', settings: { temperature: 0.25 } },
+  })
+})

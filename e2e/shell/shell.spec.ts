@@ -1,0 +1,88 @@
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test('the four areas are links, and the unfinished ones say what will be there', async ({
+  chat: _,
+  page,
+}) => {
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  for (const area of ['Image', 'Wallet', 'Explore', 'Chat']) {
+    await nav.getByRole('link', { name: area }).click()
+    await expect(page).toHaveURL(new RegExp(`/${area.toLowerCase()}`))
+    await expect(nav.getByRole('link', { name: area })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('main')).not.toBeEmpty()
+  }
+})
+
+test('an address that is no page says so and leads back', async ({ page }) => {
+  await page.goto('/nowhere')
+  await page.getByRole('link', { name: 'Go to Chat' }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+})
+
+test('the palette opens with a key, finds a command and runs it', async ({ chat: _, page }) => {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('wallet')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/wallet$/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`accessibility, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
+
+    test('chat, empty and with an answer, settings and inspector', async ({ chat, page }) => {
+      await expectAccessible(page)
+      await chat.ask('/markdown /rate 2000')
+      await expectAccessible(page)
+      for (const tab of ['Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']) {
+        await chat.openInspector(tab)
+        await expectAccessible(page)
+      }
+    })
+
+    test('an error, the connection dialog, the palette and the shortcuts', async ({
+      chat,
+      page,
+    }) => {
+      await chat.ask('/fail 503')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Connection', exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('ControlOrMeta+k')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    for (const path of ['/image', '/wallet', '/explore'])
+      test(path, async ({ page }) => {
+        await page.goto(path)
+        await expect(page.getByRole('main')).not.toBeEmpty()
+        await expectAccessible(page)
+      })
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
+
+  test('nothing scrolls sideways, and the settings are a sheet', async ({ chat, page }) => {
+    const sideways = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+    expect(await sideways()).toBe(0)
+    await chat.ask('/markdown /rate 2000')
+    expect(await sideways()).toBe(0)
+    await page.getByRole('button', { name: /^Settings/ }).click()
+    await expect(chat.settings).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(chat.settings).toBeHidden()
+    for (const path of ['/image', '/wallet', '/explore']) {
+      await page.goto(path)
+      expect(await sideways()).toBe(0)
+    }
+  })
+})

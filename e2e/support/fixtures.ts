@@ -1,0 +1,77 @@
+import { test as base, expect, type Page } from '@playwright/test'
+
+import { runService, type RunningService } from '../../scripts/run-service.mjs'
+import { ChatScreen } from './chat-screen.ts'
+import { slowDisk } from './slow-disk.ts'
+
+interface Fixtures {
+  /** Flags of the service of this test besides --memory and a free port. */
+  serviceFlags: string[]
+  /** Whether the test violates the page's security policy on purpose. */
+  isAgainstPolicy: boolean
+  /** A service of this test's own. */
+  service: RunningService
+  /** The chat screen of the app, open and connected. */
+  chat: ChatScreen
+}
+
+/**
+ * Tests against the built app and a real service. Each test also proves that the page ran under its
+ * security policy without a violation, and that nothing threw.
+ */
+export const test = base.extend<Fixtures>({
+  serviceFlags: [[], { option: true }],
+  isAgainstPolicy: [false, { option: true }],
+  service: async ({ serviceFlags }, use) => {
+    const service = await runService(['--memory', '--port', '0', ...serviceFlags])
+    await use(service)
+    await service.stop()
+  },
+  baseURL: async ({ service }, use) => {
+    await use(service.ready.appUrl)
+  },
+  page: async ({ page, isAgainstPolicy }, use) => {
+    const faults: string[] = []
+    await watchFaults(page, faults)
+    await slowDisk(page.context())
+    await use(page)
+    const isMeant = (fault: string) => isAgainstPolicy && POLICY_FAULT.test(fault)
+    expect(
+      faults.filter((fault) => !isMeant(fault)),
+      'policy violations and errors of the page',
+    ).toEqual([])
+  },
+  chat: async ({ page }, use) => {
+    await page.goto('/chat')
+    const chat = new ChatScreen(page)
+    await chat.ready()
+    await use(chat)
+  },
+})
+
+/** A violation, as the browser logs it and as the page hears of it. */
+const POLICY_FAULT = /^policy: connect-src |^console: .*violates the .*Content Security Policy/
+
+async function watchFaults(page: Page, faults: string[]): Promise<void> {
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser logs every answer with an error status, every one it keeps from the page, and every
+    // socket that it cannot open; the tests provoke those on purpose.
+    const ofNetwork =
+      /^Failed to load resource|^Mixed Content:|blocked by CORS policy|^WebSocket connection to/.test(
+        message.text(),
+      )
+    if (message.type() === 'error' && !ofNetwork) faults.push(`console: ${message.text()}`)
+  })
+  await page.exposeFunction('reportPolicyViolation', (text: string) => {
+    faults.push(`policy: ${text}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      const report: unknown = Reflect.get(globalThis, 'reportPolicyViolation')
+      if (typeof report === 'function') report(`${violatedDirective} ${blockedURI}`)
+    })
+  })
+}
+
+export { expect }

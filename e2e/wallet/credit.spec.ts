@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises'
+
+import { expectAccessible } from '../support/accessibility.ts'
+import { fund } from '../support/chain-truth.ts'
+import { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test as base } from '../support/fixtures.ts'
+import { installTestWallet } from '../support/test-wallet.ts'
+import { WalletScreen } from '../support/wallet-screen.ts'
+import { takePictures } from './wallet-pictures.ts'
+
+/** A funded wallet that is signed in. */
+const test = base.extend<{ wallet: WalletScreen }>({
+  wallet: async ({ page, service }, use) => {
+    const { address } = await installTestWallet(page)
+    await fund(page, service.ready, address)
+    const wallet = new WalletScreen(page)
+    await wallet.open()
+    await wallet.connect('Test wallet')
+    await wallet.signedIn()
+    await use(wallet)
+  },
+})
+
+test('movements come page by page, are added up by day and model, and leave as a file', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.pay('$10')
+  await wallet.goTo('Chat')
+  const chat = new ChatScreen(page)
+  await chat.ask('One')
+  await chat.ask('Two')
+  await chat.chooseModel('sandbox-large')
+  await chat.ask('Three')
+  await wallet.goTo('Wallet')
+
+  // Two rows a page, so that a handful of movements has several.
+  await page.route('**/x402/transactions/**', (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '2')
+    return route.continue({ url: url.href })
+  })
+  await page.getByRole('button', { name: 'Show transactions' }).click()
+  const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row')
+  const older = page.getByRole('button', { name: 'Show older' })
+  await expect(rows).toHaveCount(3)
+  await older.click()
+  await expect(rows).toHaveCount(5)
+  await expect(rows.last()).toContainText('Top-up')
+  await expect(rows.last()).toContainText('+$10.00')
+  await expect(older).toBeHidden()
+
+  const bars = (title: string) => page.getByRole('region', { name: title }).getByRole('listitem')
+  await expect(bars('Spent by day')).toHaveCount(1)
+  await expect(bars('Spent by model')).toHaveCount(2)
+  await expect(bars('Spent by model').first()).toContainText('sandbox-large')
+  await expect(
+    page.getByRole('img', { name: /^Credit over \d+ readings, from \$0\.00 to \$9\./ }),
+  ).toBeVisible()
+  await takePictures(page, 'credit')
+  await expectAccessible(page)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('transactions.csv')
+  const [header, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(header).toBe('createdAt,type,amount,balanceAfter,modelId,requestId,id')
+  expect(lines.map((line) => line.split(',')[1])).toEqual(['CHARGE', 'CHARGE', 'CHARGE', 'TOP_UP'])
+  const total = lines.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)
+  expect(total).toBeCloseTo(Number(lines[0]?.split(',')[3]), 6)
+})
+
+test('what an answer says is left is shown, and still known after a reload', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.pay('$5')
+  await wallet.goTo('Chat')
+  const answered = page.waitForResponse('**/chat/completions')
+  await new ChatScreen(page).ask('Hello')
+  const left = Number((await answered).headers()['x-balance-remaining'])
+  expect(left).toBeLessThan(5)
+  await wallet.goTo('Wallet')
+  await expect(wallet.balance).toHaveText(new RegExp(`^\\$${String(left).slice(0, 5)}`))
+  const credit = page.getByRole('complementary', { name: 'Credit' })
+  await expect(credit).toContainText('said with an answer, just now')
+  // The header of a stream leaves before the cost is known.
+  await expect(credit).toContainText('there is at least this much')
+  const shown = (await wallet.balance.textContent()) ?? ''
+  await page.reload()
+  await expect(wallet.balance).toHaveText(shown)
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(credit).toContainText('asked for, just now')
+  const exact = Number((await wallet.balance.textContent())?.slice(1))
+  expect(exact).toBeGreaterThanOrEqual(left)
+  expect(exact).toBeLessThan(5)
+})
+
+test('DIEM stands apart from USD, for a wallet and for a key', async ({ page, wallet }) => {
+  await page.route('**/x402/balance/**', async (route) => {
+    const response = await route.fetch()
+    if (!response.ok()) return route.fulfill({ response })
+    const body = (await response.json()) as { data: object }
+    return route.fulfill({
+      response,
+      json: { ...body, data: { ...body.data, diemBalanceUsd: 3.5 } },
+    })
+  })
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(wallet.balance).toHaveText('$0.00+ 3.50 DIEM')
+
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await wallet.goTo('Chat')
+  await page.route('**/chat/completions', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'x-vendor-balance-diem': '7.25' }
+    return route.fulfill({ response, headers })
+  })
+  await new ChatScreen(page).ask('Hello')
+  await wallet.goTo('Wallet')
+  const credit = page.getByRole('complementary', { name: 'Credit' })
+  await expect(credit.getByRole('heading', { name: /^Balance of key/ })).toBeVisible()
+  await expect(wallet.balance).toHaveText(/^\$[\d.]+\+ 7\.25 DIEM$/)
+})
+
+test.describe('limits on signing', () => {
+  // Ten top-up calls a minute are allowed to an address; this test makes more.
+  test.use({ serviceFlags: ['--trust-proxy'] })
+
+  test('a fourth payment within the hour and one over the daily limit are not signed', async ({
+    page,
+    wallet,
+  }) => {
+    const payFrom = async (address: string) => {
+      await page.setExtraHTTPHeaders({ 'X-Forwarded-For': address })
+      await wallet.pay('$5')
+    }
+    await page.getByText('Options', { exact: true }).click()
+    const limit = page.getByLabel('Most to sign for in 24 hours, USD')
+    await limit.fill('8')
+    await payFrom('192.0.2.1')
+    await wallet.check('$5')
+    await expect(wallet.fact('Amount')).toContainText(
+      'Your limit of $8.00 in 24 hours leaves $3.00',
+    )
+    await expect(wallet.confirm).toBeDisabled()
+    await limit.fill('500')
+    await expect(wallet.confirm).toBeEnabled()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await payFrom('192.0.2.2')
+    await payFrom('192.0.2.3')
+    await wallet.check('$5')
+    await expect(wallet.fact('Amount')).toContainText('3 payments were signed for this API')
+    await expect(wallet.confirm).toBeDisabled()
+  })
+})
+
+test('the journal says why nobody is charged twice, with its own figures', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.pay('$5')
+  await wallet.journal.getByText('Why you cannot be charged twice').click()
+  await expect(wallet.journal).toContainText('1 signed · 1 sent · 1 credited · 0 open')
+  await expect(wallet.journal).toContainText('the chain itself refuses to use it again')
+  await wallet.journal.getByText('$5.00').click()
+  await expect(wallet.journal).toContainText('signed, 1 of 1')
+  await expect(wallet.journal.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
+  await expectAccessible(page)
+})

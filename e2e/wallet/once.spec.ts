@@ -1,0 +1,217 @@
+import { expect, type Page, type Route } from '@playwright/test'
+
+import { transfersOf } from '../support/chain-truth.ts'
+import { crashPage } from '../support/crash-page.ts'
+import type { TestWallet } from '../support/test-wallet.ts'
+import { WalletScreen } from '../support/wallet-screen.ts'
+import { test as base } from './wallet-fixtures.ts'
+
+/** A funded wallet that is signed in, on the check wallet of a $10 top-up. */
+const test = base.extend({
+  wallet: async ({ wallet }, use) => {
+    await wallet.signedIn()
+    await wallet.check()
+    await use(wallet)
+  },
+})
+
+const TOP_UP = '**/x402/top-up'
+
+/** Runs once on the next payment that is sent; the ones after it pass. */
+async function onNextPayment(page: Page, act: (route: Route) => Promise<void>): Promise<void> {
+  let isDone = false
+  await page.route(TOP_UP, async (route) => {
+    const isPayment = route.request().headers()['payment-signature'] !== undefined
+    if (isDone || !isPayment) return route.continue()
+    isDone = true
+    return act(route)
+  })
+}
+
+/** The payment was made once, credited once and signed for once. */
+async function expectOnce(
+  page: Page,
+  wallet: WalletScreen,
+  service: { ready: Parameters<typeof transfersOf>[1] },
+  testWallet: TestWallet,
+): Promise<void> {
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  await expect(wallet.journal).toContainText('credited')
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+  expect(testWallet.payments()).toBe(1)
+}
+
+const faults: Record<string, (route: Route) => Promise<void>> = {
+  'lost before it arrives': (route) => route.abort('connectionreset'),
+  'carried out, and the answer is lost': async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  },
+  'carried out, and answered with 502': async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 502, body: 'Bad gateway' })
+  },
+  'carried out, and answered with a fresh 402': async (route) => {
+    await route.fetch()
+    await route.fulfill({
+      status: 402,
+      contentType: 'application/json',
+      body: JSON.stringify({ x402Version: 2, accepts: [] }),
+    })
+  },
+  'carried out, and answered with half of an answer': async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 200, contentType: 'application/json', body: '{"success":tr' })
+  },
+}
+
+for (const [name, fault] of Object.entries(faults))
+  test(`a payment that is ${name} is credited once, for one signature`, async ({
+    page,
+    wallet,
+    service,
+    testWallet,
+  }) => {
+    await onNextPayment(page, fault)
+    await wallet.confirm.click()
+    await expectOnce(page, wallet, service, testWallet)
+  })
+
+test('a reload after the payment was sent finishes it, without another signature', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  await onNextPayment(page, async (route) => {
+    await route.fetch()
+    await page.reload()
+  })
+  await wallet.confirm.click()
+  await expectOnce(page, wallet, service, testWallet)
+})
+
+test('a reload after the signature was written down sends it, without another', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  await onNextPayment(page, async (route) => {
+    await route.abort('connectionreset')
+    await page.reload()
+  })
+  await wallet.confirm.click()
+  await expectOnce(page, wallet, service, testWallet)
+})
+
+test('a reload while the wallet is asked pays nothing, and a new payment is possible', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  const asked = new Promise<void>((resolve) => {
+    testWallet.beforePayment(async () => {
+      resolve()
+      await new Promise(() => undefined)
+    })
+  })
+  await wallet.confirm.click()
+  await asked
+  await page.reload()
+  await expect(wallet.journal).toContainText('not paid')
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
+  testWallet.beforePayment(undefined)
+  await wallet.signedIn()
+  await wallet.check()
+  await wallet.confirm.click()
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+})
+
+test('a payment whose tab crashed is finished by the tab that is left', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  const context = page.context()
+  let isReachable = false
+  await context.route(TOP_UP, (route) =>
+    isReachable || route.request().headers()['payment-signature'] === undefined
+      ? route.continue()
+      : route.abort('connectionreset'),
+  )
+  await wallet.confirm.click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'No certain answer yet (unreachable)' }),
+  ).toBeVisible()
+  const other = await wallet.inAnotherTab()
+  await expect(other.page.getByRole('heading', { name: 'Paying $10.00' })).toBeVisible()
+  await crashPage(page)
+  isReachable = true
+  await expectOnce(other.page, other, service, testWallet)
+})
+
+test('a disk that fills up after the payment was sent stops nothing, and is said', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  await page.route(TOP_UP, async (route) => {
+    if (route.request().headers()['payment-signature'] !== undefined)
+      await page.evaluate(() => {
+        const real: unknown = Reflect.get(IDBObjectStore.prototype, 'put')
+        Reflect.set(globalThis, 'freeSpace', () =>
+          Reflect.set(IDBObjectStore.prototype, 'put', real),
+        )
+        IDBObjectStore.prototype.put = () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      })
+    return route.continue()
+  })
+  await wallet.confirm.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The journal cannot be written' })
+  await expect(alert).toContainText('it is not lost and cannot be made twice')
+  await page.unroute(TOP_UP)
+  await page.evaluate(() => (Reflect.get(globalThis, 'freeSpace') as () => void)())
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  expect(testWallet.payments()).toBe(1)
+  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+})
+
+test('eight tabs that press at once ask for one signature', async ({
+  page,
+  wallet,
+  service,
+  testWallet,
+}) => {
+  // Eight pages take long to open on a small machine; only the press has to be at once.
+  test.slow()
+  const others = await Promise.all(
+    Array.from({ length: 7 }, async () => {
+      const other = new WalletScreen(await page.context().newPage())
+      await other.open()
+      return other
+    }),
+  )
+  for (const other of others) {
+    await other.signedIn()
+    await other.check()
+  }
+  await Promise.all([wallet, ...others].map((each) => each.confirm.click()))
+  await expect
+    .poll(() => transfersOf(page, service.ready, testWallet.address))
+    .toEqual([10_000_000n])
+  for (const each of [wallet, ...others])
+    await expect(
+      each.page
+        .getByRole('heading', { name: '$10.00 credited' })
+        .or(each.page.getByText('Another tab is paying from this wallet'))
+        .or(each.page.getByText('This wallet paid meanwhile')),
+    ).toBeVisible()
+  expect(testWallet.payments()).toBe(1)
+})

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { runService } from '../../scripts/run-service.mjs'
+import { expectAccessible } from '../support/accessibility.ts'
+import { fund, transfersOf } from '../support/chain-truth.ts'
+import { expect, test as base } from '../support/fixtures.ts'
+import { installTestWallet } from '../support/test-wallet.ts'
+import { WalletScreen } from '../support/wallet-screen.ts'
+import { deployContractWallet } from './contract-wallet.ts'
+import { takePictures } from './wallet-pictures.ts'
+import { type Scene, setQuota, type Situation, SMALL_QUOTA } from './wallet-scene.ts'
+import { type SituationName, SITUATIONS } from './wallet-situations.ts'
+
+const test = base.extend<{ name: SituationName; scene: Scene; dataDirectory: string }>({
+  name: ['offline', { option: true }],
+  // A test can only reach into the chain of a service that keeps its seed.
+  dataDirectory: async ({ colorScheme: _ }, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'playground-e2e-'))
+    await use(folder)
+    rmSync(folder, { recursive: true })
+  },
+  service: async ({ dataDirectory }, use) => {
+    const service = await runService(['--data', dataDirectory, '--port', '0'])
+    await use(service)
+    await service.stop()
+  },
+  scene: async ({ page, service, name, dataDirectory }, use) => {
+    const { from } = SITUATIONS[name]
+    if (name === 'silent wallet') await page.clock.install()
+    if (name === 'full disk')
+      await setQuota(page, new URL(service.ready.appUrl).origin, SMALL_QUOTA)
+    if (name === 'several wallets') await installTestWallet(page, { name: 'Second wallet' })
+    const isContract = name === 'contract wallet'
+    const wallet = new WalletScreen(page)
+    const testWallet =
+      from === 'nothing'
+        ? undefined
+        : await installTestWallet(page, {
+            ...(isContract && {
+              contract: (owner: string) =>
+                deployContractWallet(dataDirectory, service.ready.evm.rpcUrl, owner),
+            }),
+          })
+    if (testWallet !== undefined) await fund(page, service.ready, testWallet.address)
+    await wallet.open()
+    await arrive(wallet, from)
+    await use({ page, wallet, testWallet: testWallet ?? (await installTestWallet(page)) })
+  },
+})
+
+/** Goes on to where the situation begins. */
+async function arrive(wallet: WalletScreen, to: Situation['from']): Promise<void> {
+  if (to === 'nothing' || to === 'connect') return
+  await wallet.connect('Test wallet')
+  if (to === 'sign in') return
+  await wallet.signedIn()
+  if (to === 'check') await wallet.check()
+}
+
+for (const name of Object.keys(SITUATIONS) as SituationName[]) {
+  const { role, says, arrange, mend, asked } = SITUATIONS[name]
+  test.describe(name, () => {
+    test.use({ name })
+    test('is said in its own words, and nothing is paid that should not be', async ({
+      scene,
+      service,
+    }) => {
+      const { page: shown } = (await arrange?.(scene)) ?? scene.wallet
+      const [title = ''] = says
+      const place = shown.getByRole(role).filter({ hasText: title }).first()
+      for (const words of says) await expect(place).toContainText(words)
+      await takePictures(shown, name)
+      await expectAccessible(shown)
+
+      await mend?.(scene)
+      const { page, testWallet } = scene
+      if (mend !== undefined)
+        await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+      expect(testWallet.payments()).toBe(asked)
+      const isSettled = mend !== undefined || name === 'settled but not credited yet'
+      expect(await transfersOf(page, service.ready, testWallet.address)).toEqual(
+        isSettled ? [10_000_000n] : [],
+      )
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright'
+
+import { expect, test } from '../support/fixtures.ts'
+import { WalletScreen } from '../support/wallet-screen.ts'
+
+for (const [name, chain] of [
+  ['Practice wallet', 'Base Sepolia'],
+  ['Practice on Solana', 'Solana devnet'],
+] as const)
+  test(`${name}: connect, sign in, top up with test USDC on ${chain}, and pay for a chat`, async ({
+    page,
+  }) => {
+    const wallet = new WalletScreen(page)
+    await wallet.open()
+    await wallet.connect(name)
+    await expect(page.getByText('Practice: test money only')).toBeVisible()
+    await wallet.signedIn()
+    await expect(wallet.balance).toHaveText('$0.00')
+    await wallet.fund()
+    await wallet.check()
+    await expect(wallet.fact('Amount')).toContainText('$10.00')
+    await expect(wallet.fact('Chain')).toContainText(chain)
+    await wallet.confirm.click()
+    await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+    await expect(wallet.balance).toHaveText('$10.00')
+    await expect(wallet.journal).toContainText('credited')
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await expect(page.getByText('you hold $90.00')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await expect(wallet.balance).toContainText('$9.9')
+    await page.getByRole('button', { name: 'Show transactions' }).click()
+    const table = page.getByRole('table', { name: 'Transactions' })
+    await expect(table).toContainText('Top-up')
+    await expect(table).toContainText('Charge')
+    await expect(table).toContainText('sandbox-chat')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
+  })

@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test'
+
+import { runService } from '../../scripts/run-service.mjs'
+import { transfersOf } from '../support/chain-truth.ts'
+import { ChatScreen } from '../support/chat-screen.ts'
+import { connectTo } from '../support/connect-to.ts'
+import { installTestWallet } from '../support/test-wallet.ts'
+import { WalletScreen } from '../support/wallet-screen.ts'
+import { test } from './wallet-fixtures.ts'
+
+/** The names under which sign-ins and payments left, in the case-insensitive spelling of the wire. */
+function namesSent(page: Page): Set<string> {
+  const names = new Set<string>()
+  page.on('request', (request) => {
+    for (const name of Object.keys(request.headers()))
+      if (/sign-in-with-x|payment/.test(name) || name === 'x-402-payment') names.add(name)
+  })
+  return names
+}
+
+for (const [payment, signIn] of [
+  ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X'],
+  ['X-402-Payment', 'X-Sign-In-With-X'],
+  ['X-PAYMENT', 'X-Sign-In-With-X'],
+] as const)
+  test(`a top-up in ${payment} and a request in ${signIn} are taken, and go under no other name`, async ({
+    page,
+    wallet,
+    service,
+    testWallet,
+  }) => {
+    const sent = namesSent(page)
+    await page.getByText('Options', { exact: true }).click()
+    await page.getByLabel('Payment header').selectOption(payment)
+    await page.getByLabel('Sign-in header').selectOption(signIn)
+    await wallet.signedIn()
+    await wallet.pay('$5')
+    await wallet.goTo('Chat')
+    await new ChatScreen(page).ask('Hello')
+    expect([...sent].toSorted()).toEqual(
+      [payment, signIn].map((one) => one.toLowerCase()).toSorted(),
+    )
+    expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([5_000_000n])
+  })
+
+test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot be paid', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.signedIn()
+  const step = page.getByRole('region', { name: 'Step' })
+  await expect(step).toContainText('header of the answer says the same as its body')
+  const answered = page.waitForResponse((response) => response.url().endsWith('/x402/top-up'))
+  await page.route('**/x402/top-up', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { accepts: object[] }
+    const accepts = body.accepts.map((offer) => ({ ...offer, maxTimeoutSeconds: 600 }))
+    return route.fulfill({ response, json: { ...body, accepts } })
+  })
+  await wallet.topUp.click()
+  await answered
+  await expect(step).toContainText('PAYMENT-REQUIRED is “other ways to pay than the body”')
+  await expect(wallet.topUp).toBeDisabled()
+  await expect(wallet.confirm).toBeHidden()
+})
+
+test('with an API at another address it is said before the first signature that wallets will warn', async ({
+  page,
+  service,
+}) => {
+  const here = new URL(service.ready.appUrl)
+  const other = await runService(['--memory', '--port', '0', '--allow-origin', here.origin])
+  try {
+    const there = new URL(other.ready.appUrl)
+    const asked = await installTestWallet(page, { name: 'Careful wallet' })
+    await page.goto('/chat')
+    await connectTo(page, { baseUrl: other.ready.baseUrl })
+
+    const wallet = new WalletScreen(page)
+    await wallet.goTo('Wallet')
+    await wallet.connect('Careful wallet')
+    const step = page.getByRole('region', { name: 'Step' })
+    await expect(step).toContainText(`This page is at ${here.host} and the API at ${there.host}.`)
+    await expect(step).toContainText('most will warn you, and some refuse to sign')
+    await wallet.signIn.click()
+    await expect(wallet.balance).toHaveText('$0.00')
+    const [text = ''] = asked.log
+      .filter(({ method }) => method === 'personal_sign')
+      .map(({ params }) => Buffer.from(String(params?.[0]).slice(2), 'hex').toString())
+    expect(text.split('\n')[0]).toBe(
+      `${there.host} wants you to sign in with your Ethereum account:`,
+    )
+    // Play money of somebody else's service is nothing that is signed for.
+    await expect(step).toContainText('is not what may be signed, so it cannot be chosen')
+    await expect(wallet.topUp).toBeDisabled()
+  } finally {
+    await other.stop()
+  }
+})
