@@ -175,7 +175,7 @@ export async function polyglots(): Promise<Polyglot[]> {
     of('BMP and JavaScript', 'js', 'text/javascript', bmp('*/;alert(1)')),
     of('BMP and HTML', 'html', 'text/html', bmp(HTML)),
     of('TIFF and HTML', 'tif', 'text/html', after(latin1('II*\0\x08\0\0\0\0\0'), HTML)),
-    of('TIFF and HTML after it', 'tif', 'text/html', after(tiff, HTML)),
+    of('TIFF with HTML behind it', 'tif', 'text/html', after(tiff, HTML)),
     of('AVIF and HTML after it', 'avif', 'text/html', after(avif, HTML)),
     of('HEIC and ZIP after it', 'heic', 'application/zip', after(heicOf(avif), zip())),
     of('AVIF by its brand and HTML', 'avif', 'text/html', isoMedia('avif')),

@@ -23,9 +23,7 @@ export interface PictureFacts extends PictureHeader {
   /** Bytes in the file after the picture has ended. */
   bytesAfterEnd?: number
   /** The file holds more pictures than the one that is seen. */
-  more?: 'frames' | 'pages'
-  /** Why this page cannot read a kind of picture that it reads otherwise, in a sentence. */
-  unread?: string
+  animated?: true
   /** A small PNG or JPEG of it, upright, made by this page; absent when it cannot be decoded. */
   thumbnail?: Blob
 }

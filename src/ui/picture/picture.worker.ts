@@ -1,5 +1,4 @@
 import { answerJobs } from '../workers/answer-jobs.ts'
-import { decodePicture } from './decode-picture.ts'
 import { drawDifference } from './draw-difference.ts'
 import { pictureEnd } from './picture-end.ts'
 import { isAnimated } from './picture-frames.ts'
@@ -21,7 +20,6 @@ import {
   type PictureType,
   type WritableType,
 } from './picture-type.ts'
-import { UnreadTiff } from './tiff/tiff-layout.ts'
 
 type OnProgress = (done: number) => void
 
@@ -50,9 +48,7 @@ async function inspect(
   }
   onProgress(0.1)
   try {
-    const { bitmap, found } = await decodePicture(blob, header.type, (done) =>
-      onProgress(0.1 + 0.6 * done),
-    )
+    const bitmap = await decodeAs(blob, header.type)
     onProgress(0.7)
     try {
       const shown = { width: bitmap.width, height: bitmap.height }
@@ -60,14 +56,13 @@ async function inspect(
       const thumbnail = await write(bitmap, isPhoto ? 'jpeg' : 'png', 0.8, {
         maxSide: thumbnailSide,
       })
-      return { ...facts, ...found, shown, thumbnail }
+      return { ...facts, shown, thumbnail }
     } finally {
       bitmap.close()
     }
-  } catch (error) {
+  } catch {
     // Damaged, or a type this browser does not know: the header is all there is to say.
-    if (error instanceof UnreadTiff) return { ...facts, unread: error.message }
-    return error instanceof RangeError ? { ...facts, truncated: true } : facts
+    return facts
   }
 }
 
@@ -76,7 +71,7 @@ async function wholeness(
   blob: Blob,
   type: PictureType,
   upToBytes: number,
-): Promise<Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'more'>> {
+): Promise<Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'animated'>> {
   if (blob.size > upToBytes) return {}
   const bytes = new Uint8Array(await blob.arrayBuffer())
   const found = pictureEnd(bytes, type)
@@ -84,12 +79,12 @@ async function wholeness(
   const after = found.kind === 'at' ? blob.size - found.end : 0
   return {
     ...(after > 0 ? { bytesAfterEnd: after } : {}),
-    ...(isAnimated(bytes, type) ? { more: 'frames' } : {}),
+    ...(isAnimated(bytes, type) ? { animated: true as const } : {}),
   }
 }
 
 async function change({ blob, change: wanted }: ChangeJob, onProgress: OnProgress): Promise<Blob> {
-  const { bitmap } = await decode(blob, (done) => onProgress(0.6 * done))
+  const bitmap = await decode(blob)
   try {
     onProgress(0.6)
     return await writeWithin(bitmap, wanted)
@@ -106,21 +101,31 @@ async function compare(
   try {
     const second = await decode(after)
     try {
-      return await drawDifference(first.bitmap, second.bitmap, onProgress)
+      return await drawDifference(first, second, onProgress)
     } finally {
-      second.bitmap.close()
+      second.close()
     }
   } finally {
-    first.bitmap.close()
+    first.close()
   }
 }
 
 /** Decodes what its first bytes say it is. */
-async function decode(blob: Blob, onProgress?: OnProgress) {
+async function decode(blob: Blob): Promise<ImageBitmap> {
   const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
   const type = readPictureHeader(head)?.type
   if (type === undefined) throw new Error('It is not a picture.')
-  return decodePicture(blob, type, onProgress)
+  return decodeAs(blob, type)
+}
+
+/** Decodes with the browser's own decoder, upright; rejects with an Error that says what it cannot. */
+async function decodeAs(blob: Blob, type: PictureType): Promise<ImageBitmap> {
+  try {
+    // The media type comes from the bytes: a browser asked to decode "SVG" would read its text.
+    return await createImageBitmap(new Blob([blob], { type: pictureMediaType(type) }))
+  } catch (cause) {
+    throw new Error(`This browser cannot decode this ${pictureTypeName(type)} picture.`, { cause })
+  }
 }
 
 /** Lowers the quality first, then the sides, until the file is small enough. */

@@ -178,11 +178,14 @@ interface NoteProps {
   onFix: (fix: SourceFix) => void
 }
 
-function Note({ note: { level, message, fix }, working, isWorking, onFix }: NoteProps) {
+function Note({ note: { level, title, message, fix }, working, isWorking, onFix }: NoteProps) {
   const done = useStore(sourceWorkStore, (work) => work.done)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className={cx('min-w-0 grow basis-40 text-xs', TONES[level])}>{message}</p>
+      <p className={cx('min-w-0 grow basis-40 text-xs', TONES[level])}>
+        {title !== undefined && <strong className="block">{title}</strong>}
+        {message}
+      </p>
       {fix !== undefined && (
         <Button disabled={working} onClick={() => onFix(fix)}>
           {isWorking && <Spinner />}

@@ -64,22 +64,30 @@ describe('judgeSource', () => {
         expect(fix?.change.type).not.toBe('jpeg')
   })
 
-  it('offers no fix for what cannot be decoded', () => {
-    const { facts, ...rest } = source({ type: 'heic' })
-    const { shown: _, size: __, ...undecoded } = facts
-    const notes = judgeSource({ ...rest, facts: undecoded })
-    expect(notes).toHaveLength(1)
-    expect(notes[0]).not.toHaveProperty('fix')
-    expect(notes[0]?.message).toContain('Most Compatible')
+  it('says of a kind this browser cannot read what to convert it to, and offers no fix', () => {
+    for (const type of ['heic', 'tiff', 'avif', 'bmp', 'gif'] as const) {
+      const { facts, ...rest } = source({ type })
+      const { shown: _, size: __, ...undecoded } = facts
+      const notes = judgeSource({ ...rest, facts: undecoded })
+      expect(notes).toHaveLength(1)
+      expect(notes[0]).not.toHaveProperty('fix')
+      expect(notes[0]?.level).toBe('error')
+      expect(notes[0]?.title).toMatch(/^This browser cannot read this (HEIC|TIFF|AVIF|BMP|GIF)$/)
+      expect(notes[0]?.message).toContain('Convert it to PNG, JPEG or WebP first.')
+      if (type === 'heic') expect(notes[0]?.message).toContain('Most Compatible')
+    }
+  })
+
+  it('offers to convert a TIFF where the browser reads it, and never sends it as it is', () => {
+    const [note] = judgeSource(source({ type: 'tiff' }))
+    expect(note).toMatchObject({ level: 'error', fix: { change: { type: 'png' } } })
   })
 
   it('says what an edit leaves of an animation and of print colours, and keeps none back', () => {
-    const notes = judgeSource(source({ type: 'webp', more: 'frames' }))
+    const notes = judgeSource(source({ type: 'webp', animated: true }))
     expect(notes.map(({ message, fix }) => [message, fix?.label])).toEqual([
       ['It is animated: an edit takes only its first picture.', 'Keep the first picture'],
     ])
-    const [, print] = judgeSource(source({ type: 'tiff', more: 'pages' }))
-    expect(print?.message).toContain('several pages')
     expect(judgeSource(source({ type: 'jpeg', cmyk: true }))[0]?.fix?.label).toBe('Convert to RGB')
   })
 

@@ -23,18 +23,20 @@ export interface SourceFix {
 /** Something to know about a source. An `error` keeps it from being sent. */
 export interface SourceNote {
   level: 'error' | 'warn' | 'info'
+  /** What is the matter in a few words, where the message says what to do about it. */
+  title?: string
   message: string
   fix?: SourceFix
 }
 
 /** Types that every edit model reads; others depend on the service. */
 const SAFE: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'webp'])
-/** Types that the local service refuses. */
-const REFUSED: ReadonlySet<PictureType> = new Set(['bmp', 'heic'])
+/** Types that are never sent as they are. */
+const REFUSED: ReadonlySet<PictureType> = new Set(['bmp', 'heic', 'tiff'])
 
 /** Said of a file whose first bytes are those of no picture. */
 export const NO_PICTURE =
-  'image is not a picture that can be read: its first bytes are of no known kind. An SVG is a document, not pixels; export it as PNG first.'
+  'image is not a picture that can be read: its first bytes are of no known kind. Convert it to PNG, JPEG or WebP first; an SVG is a document, not pixels, and is exported.'
 
 /** Everything there is to say about a source before it is sent, the worst first. */
 export function judgeSource(source: ImageSource): SourceNote[] {
@@ -77,31 +79,23 @@ function judgePicture(facts: PictureFacts): SourceNote[] {
 
 const RANK = { error: 0, warn: 1, info: 2 }
 
-function judgeType({ type, shown, size, truncated, unread }: PictureFacts): SourceNote[] {
+function judgeType({ type, shown, size, truncated }: PictureFacts): SourceNote[] {
   const name = pictureTypeName(type)
-  const isRead = shown !== undefined
-  const convert = isRead ? { fix: rewrite('Convert to PNG', 'png') } : {}
-  if (REFUSED.has(type))
+  if (shown !== undefined) {
+    if (SAFE.has(type)) return []
+    const fix = rewrite('Convert to PNG', 'png')
+    return REFUSED.has(type)
+      ? [{ level: 'error', message: `image is ${name}, which edit models do not take.`, fix }]
+      : [{ level: 'warn', message: `${name} is not taken by every edit model.`, fix }]
+  }
+  // That it breaks off is all there is to say.
+  if (truncated === true) return []
+  if (!SAFE.has(type))
     return [
       {
         level: 'error',
-        message: isRead
-          ? `image is ${name}, which edit models do not take.`
-          : `image is ${name}, which this browser cannot decode. ${WAYS_OUT[type] ?? CONVERT_ELSEWHERE}`,
-        ...convert,
-      },
-    ]
-  // That it breaks off is all there is to say.
-  if (truncated === true && !isRead) return []
-  if (isRead)
-    return SAFE.has(type)
-      ? []
-      : [{ level: 'warn', message: `${name} is not taken by every edit model.`, ...convert }]
-  if (unread !== undefined)
-    return [
-      {
-        level: 'warn',
-        message: `${unread} Its pixels are not checked, and not every edit model takes it. ${CONVERT_ELSEWHERE}`,
+        title: `This browser cannot read this ${name}`,
+        message: [CONVERT_FIRST, WAYS_OUT[type]].join(' ').trim(),
       },
     ]
   return [
@@ -115,22 +109,19 @@ function judgeType({ type, shown, size, truncated, unread }: PictureFacts): Sour
   ]
 }
 
-const CONVERT_ELSEWHERE = 'Convert it to JPEG or PNG where it was made.'
+const CONVERT_FIRST = 'Convert it to PNG, JPEG or WebP first.'
 
 /** What to do with a type that few programs read. */
 const WAYS_OUT: Partial<Record<PictureType, string>> = {
   heic: 'On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or open this page there in Safari, which reads HEIC. On a Mac export it as JPEG in Preview; on Windows save it as JPEG in Photos.',
 }
 
-function judgeFrames({ more, type, shown }: PictureFacts): SourceNote[] {
-  if (more === undefined) return []
+function judgeFrames({ animated, type, shown }: PictureFacts): SourceNote[] {
+  if (animated === undefined) return []
   return [
     {
       level: 'warn',
-      message:
-        more === 'frames'
-          ? 'It is animated: an edit takes only its first picture.'
-          : 'It has several pages: an edit takes only the first.',
+      message: 'It is animated: an edit takes only its first picture.',
       // Those of other types are offered to be converted, which keeps the first alone as well.
       ...(shown === undefined || !SAFE.has(type)
         ? {}

@@ -65,7 +65,7 @@ function NotKept() {
 }
 
 async function choose(): Promise<void> {
-  const file = await pickFile('image/*,.heic,.avif,.tif,.tiff')
+  const file = await pickFile('image/*,.heic,.avif')
   if (file !== undefined) await takeFile(file, file.name)
 }
 
