@@ -1,6 +1,6 @@
 import { connectionStore, connectLocal } from '../core/client/connection/connection.ts'
 import { followNetwork } from '../core/client/connection/network.ts'
-import { loadPageConfig } from '../core/client/connection/page-config.ts'
+import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { followOtherTabs, settingsStore } from '../core/storage/settings/settings.ts'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */

@@ -1,4 +1,4 @@
-import type { LocalChains } from '../../../core/client/connection/local-chains.ts'
+import type { LocalChains } from '../../../core/client/connection/service-config.ts'
 import { announcePracticeEvm } from './practice-evm.ts'
 import { registerPracticeSolana } from './practice-solana.ts'
 

@@ -1,5 +1,7 @@
-import type { LocalChains } from '../../../core/client/connection/local-chains.ts'
-import { loadWalletRelay } from '../../../core/client/connection/wallet-relay.ts'
+import {
+  loadWalletRelay,
+  type LocalChains,
+} from '../../../core/client/connection/service-config.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
 import { PHONE_RDNS } from '../phone/phone-names.ts'
 import { isPractice } from '../practice/practice-names.ts'

@@ -3,7 +3,7 @@ import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
 import type { CredentialSource } from '../../../core/client/connection/credential.ts'
-import type { LocalChains } from '../../../core/client/connection/local-chains.ts'
+import type { LocalChains } from '../../../core/client/connection/service-config.ts'
 import { signatureWaitStore } from '../../../core/client/connection/signature-wait.ts'
 import { dismissToast, showToast, toastStore } from '../../../ui/toast-store.ts'
 import { driverOf } from '../session/drivers.ts'
