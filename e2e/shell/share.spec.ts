@@ -185,7 +185,7 @@ test('attachments leave places that are filled before opening, and the cost is t
   const choose = dialog.getByLabel('Choose photo.png')
   await choose.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') })
   await expect(dialog.getByRole('alert')).toContainText('a.txt is not an image')
-  await choose.setInputFiles('docs/pictures/chat-wide-light.png')
+  await choose.setInputFiles('docs/pictures/inspector-wide-light.png')
   await expect(choose).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Open as new chat' }).click()
   await expect(page.getByRole('article', { name: 'User message' }).getByRole('img')).toBeVisible()

@@ -6,7 +6,6 @@ import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { installTestWallet } from '../support/test-wallet.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
-import { takePictures } from './wallet-pictures.ts'
 
 /** A funded wallet that is signed in. */
 const test = base.extend<{ wallet: WalletScreen }>({
@@ -57,7 +56,6 @@ test('movements come page by page, are added up by day and model, and leave as a
   await expect(
     page.getByRole('img', { name: /^Credit over \d+ readings, from \$0\.00 to \$9\./ }),
   ).toBeVisible()
-  await takePictures(page, 'credit')
   await expectAccessible(page)
 
   const downloading = page.waitForEvent('download')

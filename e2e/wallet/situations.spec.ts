@@ -9,7 +9,6 @@ import { expect, test as base } from '../support/fixtures.ts'
 import { installTestWallet } from '../support/test-wallet.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 import { deployContractWallet } from './contract-wallet.ts'
-import { takePictures } from './wallet-pictures.ts'
 import { type Scene, setQuota, type Situation, SMALL_QUOTA } from './wallet-scene.ts'
 import { type SituationName, SITUATIONS } from './wallet-situations.ts'
 
@@ -71,7 +70,6 @@ for (const name of Object.keys(SITUATIONS) as SituationName[]) {
       const [title = ''] = says
       const place = shown.getByRole(role).filter({ hasText: title }).first()
       for (const words of says) await expect(place).toContainText(words)
-      await takePictures(shown, name)
       await expectAccessible(shown)
 
       await mend?.(scene)
