@@ -90,7 +90,7 @@ describe('an allowed origin', () => {
     const answer = await rawRequest(`${open.baseUrl}/models`, { headers: { Origin: FRIEND } })
     expect(answer.headers['access-control-allow-origin']).toBe(FRIEND)
     expect(answer.headers['vary']).toContain('Origin')
-    const exposed = String(answer.headers['access-control-expose-headers']).split(', ')
+    const exposed = String(answer.headers['access-control-expose-headers']).split(/, ?/)
     expect(exposed).toEqual(exposedHeaders(NEUTRAL_PROVIDER_NAME))
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
   })
@@ -105,7 +105,7 @@ describe('an allowed origin', () => {
       },
     })
     expect(preflight.status).toBe(204)
-    expect(preflight.headers['access-control-allow-methods']).toBe('GET, POST')
+    expect(preflight.headers['access-control-allow-methods']).toMatch(/^GET, ?POST$/)
     for (const name of ['authorization', 'content-type', 'sign-in-with-x', 'payment-signature'])
       expect(preflight.headers['access-control-allow-headers']).toContain(name)
     const refused = await rawRequest(`${open.baseUrl}/chat/completions`, {

@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { MOST_HEADERS } from './auth/guard.ts'
+
 /** The port when none was asked for; the next free one when it is taken. */
 const DEFAULT_PORT = 4310
 
 const MOST_TRIES = 100
-const HEADERS_TIMEOUT_MS = 10_000
-const MOST_HEADERS = 100
+/** How long a client may take to send its headers, ms. */
+const HEADERS_DEADLINE_MS = 10_000
+/** How often connections are looked through for those beyond a deadline, ms. */
+const LOOK_MS = 1000
 const MOST_CONNECTIONS = 1000
 
 /** The address cannot be listened on; the message is one readable line. */
@@ -27,11 +31,12 @@ export class ListenError extends Error {
 export async function listen(
   host: string,
   port: number | undefined,
+  headersDeadlineMs: number = HEADERS_DEADLINE_MS,
 ): Promise<{ server: Server; port: number }> {
-  if (port !== undefined) return tryPort(host, port)
+  if (port !== undefined) return tryPort(host, port, headersDeadlineMs)
   for (let candidate = DEFAULT_PORT; candidate < DEFAULT_PORT + MOST_TRIES; candidate += 1) {
     try {
-      return await tryPort(host, candidate)
+      return await tryPort(host, candidate, headersDeadlineMs)
     } catch (error) {
       if (!(error instanceof ListenError) || !error.isInUse) throw error
     }
@@ -42,9 +47,17 @@ export async function listen(
   )
 }
 
-async function tryPort(host: string, port: number): Promise<{ server: Server; port: number }> {
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS })
-  server.maxHeadersCount = MOST_HEADERS
+async function tryPort(
+  host: string,
+  port: number,
+  headersDeadlineMs: number,
+): Promise<{ server: Server; port: number }> {
+  const server = createServer({
+    headersTimeout: headersDeadlineMs,
+    connectionsCheckingInterval: Math.min(LOOK_MS, headersDeadlineMs),
+  })
+  // The headers after these are dropped; one too many is how the guard knows.
+  server.maxHeadersCount = MOST_HEADERS + 1
   server.maxConnections = MOST_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

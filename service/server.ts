@@ -29,8 +29,10 @@ import { answerError } from './http/answer-error.ts'
 import { answerHeaders } from './http/answer-headers.ts'
 import type { AppEnvironment } from './http/app-environment.ts'
 import { caller } from './http/caller.ts'
+import { drainBody } from './http/drain-body.ts'
 import { healthRoute } from './http/health.ts'
 import { standardError } from './http/http-error.ts'
+import { unfinishedBodies } from './http/unfinished-bodies.ts'
 import { createPromptCache } from './inference/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createSandboxEngine } from './inference/sandbox-engine.ts'
@@ -48,6 +50,9 @@ import { remoteRails, type RemoteFacilitatorOptions } from './payments/remote-ra
 import { apiRoutes } from './routes/api.ts'
 import { relay } from './routes/relay.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
+
+/** How long a body may take to arrive where no key is asked for, ms. */
+const BODY_DEADLINE_MS = 10_000
 
 /** How long an answer that is not streamed may take before it is a 504, ms. */
 const ANSWER_DEADLINE_MS = 120_000
@@ -93,6 +98,7 @@ export interface ServiceOptions {
   /** Times that tests shorten, ms. */
   slowModelDelayMs?: number
   answerDeadlineMs?: number
+  bodyDeadlineMs?: number
 }
 
 /** A service: its app, and how to end it. */
@@ -122,10 +128,16 @@ export function createService(options: ServiceOptions): Service {
   app.notFound(() => {
     throw standardError(404, 'There is nothing at this address.')
   })
+  app.use(drainBody)
   app.use(caller({ publicOrigin, trustProxy: options.trustProxy ?? false }))
   app.use(answerHeaders(log))
-  app.use(cors(rules.allowedOrigins))
   app.use(guard(rules))
+  if (allowedOrigins.length > 0) app.use(cors(allowedOrigins))
+  app.on(
+    'POST',
+    ['/local/*', '/__csp'],
+    unfinishedBodies(options.bodyDeadlineMs ?? BODY_DEADLINE_MS),
+  )
 
   app.use('/api/*', dataPolicy)
   const local = relayTo === undefined ? localApi(options, running) : undefined
@@ -234,10 +246,13 @@ function localApi(
 
 function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {
   return async (context, next) => {
+    const target = new URL(context.req.url).host
     const refusal = judgeRequest(
       {
         method: context.req.method,
-        host: context.req.header('host') ?? new URL(context.req.url).host,
+        host: context.req.header('host') ?? target,
+        target,
+        headerCount: (context.env?.incoming?.rawHeaders.length ?? 0) / 2,
         origin: context.req.header('origin'),
         fetchSite: context.req.header('sec-fetch-site'),
       },

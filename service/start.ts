@@ -24,7 +24,9 @@ export interface StartOptions {
   appFolder: string
   writeLog: (line: string) => void
   /** Times that tests shorten. */
-  times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs'>
+  times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs' | 'bodyDeadlineMs'> & {
+    headersDeadlineMs?: number
+  }
   /** How tests read what a request refers to. */
   inputs?: Pick<ServiceOptions, 'outboundPolicy' | 'readDocument'>
 }
@@ -60,7 +62,7 @@ export async function startService({
   const dataDirectory = memory
     ? undefined
     : openDataDirectory(commandLine.dataDirectory ?? defaultDataDirectory(env))
-  const { server, port } = await listen(host, commandLine.port)
+  const { server, port } = await listen(host, commandLine.port, times?.headersDeadlineMs)
   const { database, counters } = await openStores(commandLine, dataDirectory).catch(
     (error: unknown) => {
       server.close()

@@ -18,6 +18,27 @@ export const FILE_SIZE_LIMIT_BYTES = 25_000_000
 /** Largest JSON body, bytes. Not in the contract: the service answers 413 above it. */
 export const MAX_JSON_BODY_BYTES = 35_000_000
 
+/*
+ * What a JSON body may hold, counted in its bytes before anything is parsed: with fewer bytes than
+ * the limit above, very many small things would still take seconds and gigabytes. Not in the
+ * contract; the service answers 400 above them.
+ */
+
+/** Objects and lists inside one another at most. */
+export const MAX_JSON_DEPTH = 200
+
+/** Objects and lists in one body at most. */
+export const MAX_JSON_STRUCTURES = 25_000
+
+/** Members of all objects of one body together at most. */
+export const MAX_JSON_KEYS = 30_000
+
+/** Values in one body at most, those inside others counted too. */
+export const MAX_JSON_VALUES = 50_000
+
+/** Messages of one conversation at most. Not in the contract: the service answers 400 above it. */
+export const MAX_MESSAGES = 5000
+
 /** Content parts of a type in one message at most. Not in the contract. */
 export const MAX_PARTS_PER_MESSAGE = {
   image_url: 10,

@@ -4,6 +4,10 @@ import { isIP } from 'node:net'
 export interface GuardedRequest {
   method: string
   host: string | undefined
+  /** The host of the address asked for: the target's own, where it names one, else that of `Host`. */
+  target?: string | undefined
+  /** How many headers the request has; one of them being dropped could be the one that matters. */
+  headerCount?: number
   origin: string | undefined
   fetchSite: string | undefined
 }
@@ -21,21 +25,26 @@ export interface GuardRules {
 
 /** Why a request is refused. */
 export interface Refusal {
-  status: 403 | 421
+  status: 403 | 421 | 431
   message: string
 }
+
+/** Headers of a request at most. */
+export const MOST_HEADERS = 100
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
  * Keeps other websites away from the local service: a `Host` that is not ours (a rebound name) is
- * 421, a foreign `Origin` is 403, and so is an unsafe method that a browser says came from another
+ * 421 in the header and in the target alike, a foreign `Origin` is 403, and so is an unsafe method that a browser says came from another
  * site. Programs outside a browser send neither `Origin` nor `Sec-Fetch-Site` and pass.
  */
 export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
-  const { method, host, origin, fetchSite } = request
-  if (host === undefined || !isOwnHost(host.toLowerCase(), rules))
+  const { method, host, target = host, origin, fetchSite, headerCount = 0 } = request
+  if (headerCount > MOST_HEADERS)
+    return { status: 431, message: `The request has more than ${MOST_HEADERS} headers.` }
+  if (![host, target].every((name) => name !== undefined && isOwnHost(name.toLowerCase(), rules)))
     return { status: 421, message: 'This service does not answer for that host name.' }
   if (origin !== undefined && rules.allowedOrigins.includes(origin)) return undefined
   if (origin !== undefined && !isOwnOrigin(origin, rules))

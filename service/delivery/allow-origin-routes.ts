@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 
 import { isOwnOrigin, type GuardRules } from '../auth/guard.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
-import { readText } from '../http/read-json.ts'
+import { readBytes } from '../http/read-bytes.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { readOrigin } from './api-origin.ts'
 import { APPROVAL_CSS, approvalPage, refusalPage } from './approval-page.ts'
@@ -56,7 +56,9 @@ export function allowOriginRoutes(
         refusalPage('Only a person can allow an address, by pressing the button.'),
         403,
       )
-    const form = new URLSearchParams(await readText(context.req.raw, MOST_FORM_BYTES))
+    const form = new URLSearchParams(
+      new TextDecoder().decode(await readBytes(context.req.raw, MOST_FORM_BYTES)),
+    )
     const approval = tokens.take(form.get('token') ?? '')
     if (approval === undefined)
       return sendPage(

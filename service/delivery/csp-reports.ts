@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../contract/json.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { readText } from '../http/read-json.ts'
+import { readBytes } from '../http/read-bytes.ts'
 import type { Log } from '../log.ts'
 
 const MOST_BYTES = 65_536
@@ -9,10 +9,8 @@ const MOST_REPORTS = 20
 /** `POST /__csp`: logs which directive blocked which origin, and nothing else of a report. */
 export function cspReports(log: Log) {
   return async (context: AppContext) => {
-    for (const report of reportsIn(await readText(context.req.raw, MOST_BYTES)).slice(
-      0,
-      MOST_REPORTS,
-    ))
+    const text = new TextDecoder().decode(await readBytes(context.req.raw, MOST_BYTES))
+    for (const report of reportsIn(text).slice(0, MOST_REPORTS))
       log('error', 'content security policy', {
         directive: word(report['effectiveDirective'] ?? report['effective-directive']),
         blocked: originOf(report['blockedURL'] ?? report['blocked-uri']),

@@ -25,8 +25,12 @@ export function standardError(
   return new HttpError(status, { error: message, ...(code === undefined ? {} : { code }) }, headers)
 }
 
-/** A DetailedError (400): every fault as a tree of `_errors` and as a list. */
-export function validationError(issues: readonly ValidationIssue[]): HttpError {
+/** Most faults that one answer lists. */
+const MOST_ISSUES = 100
+
+/** A DetailedError (400): the first hundred faults as a tree of `_errors` and as a list. */
+export function validationError(found: readonly ValidationIssue[]): HttpError {
+  const issues = found.slice(0, MOST_ISSUES)
   return new HttpError(400, {
     error: 'Invalid request parameters',
     details: errorTree(issues),

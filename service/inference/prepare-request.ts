@@ -8,6 +8,7 @@ import {
   type VendorParameters,
 } from '../../contract/chat/vendor-parameters.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json.ts'
+import { MAX_MESSAGES } from '../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../contract/models/model.ts'
 import { validate } from '../../contract/validation.ts'
 import { requireCharacter } from '../characters/characters.ts'
@@ -28,8 +29,6 @@ import { pagesMessage, withPages } from './with-pages.ts'
 
 /** Most tokens of an answer when the model does not say. */
 const DEFAULT_MAX_TOKENS = 16_384
-/** Most faults that one answer lists. */
-const MOST_ISSUES = 100
 
 /** A request that was understood: what to generate, by what, and what its prompt counts as. */
 export interface PreparedRequest {
@@ -62,7 +61,7 @@ export async function understandRequest(
   catalogue: Catalogue,
 ): Promise<UnderstoodRequest> {
   const judged = judge(received)
-  if (!judged.ok) throw validationError(judged.issues.slice(0, MOST_ISSUES))
+  if (!judged.ok) throw validationError(judged.issues)
   if (!isJsonObject(received)) throw new TypeError('A valid body is an object')
   const request: ChatRequest = judged.value
   const name = parseModelSuffix(request.model)
@@ -137,6 +136,7 @@ export function prepareRequest(
 }
 
 function judge(received: unknown) {
+  refuseTooManyMessages(received)
   try {
     return validate(chatRequestSchema, received)
   } catch (error) {
@@ -145,6 +145,14 @@ function judge(received: unknown) {
     const message = 'The body has more faults than can be listed.'
     throw validationError([{ path: [], code: 'too_big', message }])
   }
+}
+
+/** Before anything is judged: judging each of very many takes seconds. */
+function refuseTooManyMessages(received: unknown): void {
+  const messages = isJsonObject(received) ? received['messages'] : undefined
+  if (!Array.isArray(messages) || messages.length <= MAX_MESSAGES) return
+  const message = `messages is a list of ${messages.length}; it may have at most ${MAX_MESSAGES.toLocaleString('en-US')} items.`
+  throw validationError([{ path: ['messages'], code: 'too_big', message }])
 }
 
 /** The documented parameters; names such as `toString` are not, though every object has them. */

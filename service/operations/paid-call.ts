@@ -3,8 +3,10 @@ import { balanceHeaders } from '../billing/balance-headers.ts'
 import { holdPrice } from '../billing/fixed-price.ts'
 import type { Holds } from '../billing/holds.ts'
 import type { Ledger } from '../billing/ledger.ts'
+import { abortReason } from '../http/abort-reason.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
+import { setHeaders } from '../http/set-headers.ts'
 import type { WorkLimits } from '../images/picture.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
 import { takeOperationRate } from '../limits/operation-rate.ts'
@@ -64,19 +66,12 @@ export async function paidCall<Result>(
     setHeaders(context, balanceHeaders(owner, price.balance, remaining))
     return result
   } catch (error) {
-    const { reason }: { reason: unknown } = limits.signal
-    if (!limits.signal.aborted) throw error
-    throw reason instanceof Error ? reason : new Error(String(reason))
+    throw limits.signal.aborted ? abortReason(limits.signal) : error
   } finally {
     clearTimeout(deadline)
     price.release()
     done()
   }
-}
-
-/** Puts headers on the answer. */
-export function setHeaders(context: AppContext, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) context.header(name, value)
 }
 
 function tookTooLong() {

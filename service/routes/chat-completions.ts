@@ -5,8 +5,10 @@ import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/
 import type { Enclave } from '../e2ee/enclave.ts'
 import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
 import { staleAnswer } from '../e2ee/stale-answer.ts'
+import { abortReason } from '../http/abort-reason.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/read-json.ts'
+import { setHeaders } from '../http/set-headers.ts'
 import { newAnswer } from '../inference/answer-identity.ts'
 import type { GenerationStep } from '../inference/engine.ts'
 import { fallbacksOf, isBusy } from '../inference/fallbacks.ts'
@@ -208,15 +210,6 @@ async function answer(
   } catch (error) {
     end()
     // What was thrown because of an abort matters less than the reason of the abort.
-    throw signal.aborted ? reasonOf(signal) : error
+    throw signal.aborted ? abortReason(signal) : error
   }
-}
-
-/** The reason of an abort; a client that hung up gives only a text, which nothing would catch. */
-function reasonOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error(String(reason))
-}
-
-function setHeaders(context: AppContext, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) context.header(name, value)
 }

@@ -4,7 +4,9 @@ import { balanceHeaders } from '../billing/balance-headers.ts'
 import { holdPrice } from '../billing/fixed-price.ts'
 import type { Holds } from '../billing/holds.ts'
 import type { Ledger } from '../billing/ledger.ts'
+import { abortReason } from '../http/abort-reason.ts'
 import type { AppContext } from '../http/app-environment.ts'
+import { setHeaders } from '../http/set-headers.ts'
 import { classify } from '../images/classify.ts'
 import { contentPolicyError, safetyHeaders } from '../images/content-policy.ts'
 import { modelIdHeaders, planEdit, type EditPlan } from '../images/edit-plan.ts'
@@ -97,7 +99,7 @@ export function imageEdit(service: ImageEditService) {
       })
       return context.body(new Uint8Array(bytes))
     } catch (error) {
-      throw limits.signal.aborted ? reasonOf(limits.signal) : error
+      throw limits.signal.aborted ? abortReason(limits.signal) : error
     } finally {
       clearTimeout(deadline)
       price.release()
@@ -112,13 +114,4 @@ function refuseBy({ model, prompt }: EditPlan, labels: readonly string[]) {
   const refusal = contentPolicyError(found, model)
   if (refusal) throw refusal
   return found
-}
-
-/** The reason of an abort; a client that hung up gives only a text, which nothing would catch. */
-function reasonOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error(String(reason))
-}
-
-function setHeaders(context: AppContext, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) context.header(name, value)
 }

@@ -1,8 +1,7 @@
 import { parseCommandLine, type Environment } from '../command-line.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { PUBLIC_POLICY, type OutboundPolicy } from '../outbound/outbound-policy.ts'
-import type { ServiceOptions } from '../server.ts'
-import { startService, type StartedService } from '../start.ts'
+import { startService, type StartedService, type StartOptions } from '../start.ts'
 
 /** What a test may choose. By default: in memory, on a free port, without the app. */
 export interface TestServiceOptions {
@@ -10,7 +9,7 @@ export interface TestServiceOptions {
   env?: Environment
   /** A folder like dist/; the app is served from it. */
   appFolder?: string
-  times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs'>
+  times?: StartOptions['times']
   /** What the service may contact: nothing by default. */
   outboundPolicy?: OutboundPolicy
 }

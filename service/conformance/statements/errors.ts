@@ -88,6 +88,32 @@ export const ERRORS: Section = {
       '413 for a body above 35 MB.',
       validation('answers 413 above the limit, declared or counted'),
     ),
+    open(
+      '400 for JSON of more than 200 levels, 25,000 objects and lists, 30,000 keys or 50,000 values, and for more than 5,000 messages.',
+      from('service/http/json-counts.test.ts')(
+        'behavior: the most levels that are read are read, and one more is refused',
+        'behavior: the most objects and lists that are read are read, and one more is refused',
+        'behavior: the most keys that are read are read, and one more is refused',
+        'behavior: the most values that are read are read, and one more is refused',
+      ),
+      from(
+        'service/ingress.test.ts',
+        'a body of very many small things',
+      )('behavior: more messages than are read is one fault, found before any is judged'),
+    ),
+    open(
+      '408 for a body that does not arrive, where no key is asked for; 431 for more than 100 headers.',
+      from(
+        'service/ingress.test.ts',
+        'a body that does not arrive',
+      )('behavior: hundreds of them keep nobody else from an answer'),
+      from(
+        'service/ingress.test.ts',
+        'headers',
+      )(
+        'behavior: are all read or the request is refused: an Origin after a hundred others is 431',
+      ),
+    ),
     open('A failure costs nothing.', failing('charges nothing for a failure')),
     open(
       'No made-up request leads to a 500, to a hang or to the data of another.',

@@ -76,6 +76,14 @@ describe('POST /embeddings', () => {
     expect(await first(await ask({ input: [ids, ids] }))).toEqual(fromText)
   })
 
+  it('behavior: reads as many token ids as fit, and tells the first thing in a list that is none', async () => {
+    const many = Array.from({ length: 30 }, () => Array(8192).fill(7))
+    expect((await ask({ input: many })).status).toBe(200)
+    const strange = await ask({ input: [...many, [7, null]] })
+    expect(strange.status).toBe(400)
+    expect(await strange.json()).toMatchObject({ issues: [{ path: ['input', 30] }] })
+  })
+
   it('has as many dimensions as are asked for', async () => {
     expect(await first(await ask({ input: 'x', dimensions: 7 }))).toHaveLength(7)
   })

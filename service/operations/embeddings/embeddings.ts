@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
+import { isJsonObject } from '../../../contract/json.ts'
+import { MAX_JSON_BODY_BYTES } from '../../../contract/limits/sizes.ts'
 import type { RateLimitTable } from '../../../contract/limits/tiers.ts'
 import { costInMicroUsd } from '../../../contract/models/token-cost.ts'
 import { validate } from '../../../contract/validation.ts'
@@ -7,18 +9,21 @@ import type { AppContext } from '../../http/app-environment.ts'
 import { HttpError, validationError } from '../../http/http-error.ts'
 import { readJson } from '../../http/read-json.ts'
 import { sendJson } from '../../http/send-json.ts'
+import { setHeaders } from '../../http/set-headers.ts'
 import { textOfTokens } from '../../inference/token-ids.ts'
 import { countTokens } from '../../inference/tokens.ts'
 import { operationLimit } from '../../limits/customer-tier.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
 import { modelHeaders } from '../../routes/model-headers.ts'
-import { paidCall, setHeaders, type PaidServices } from '../paid-call.ts'
+import { paidCall, type PaidServices } from '../paid-call.ts'
 import { embed, MOST_DIMENSIONS } from './embed.ts'
 import { embeddingRequestSchema } from './embeddings-request.ts'
 
 const MOST_TOKENS_PER_INPUT = 8192
 const MOST_TOKENS = 300_000
+/** Values of a body: the most token ids, their lists, and the other fields. */
+const MOST_VALUES = MOST_TOKENS + 5000
 
 /** What embedding needs from the service. */
 interface Services extends PaidServices {
@@ -30,7 +35,9 @@ interface Services extends PaidServices {
 export function embeddings(services: Services) {
   return async (context: AppContext): Promise<Response> => {
     const { id: owner } = await services.authenticator.requireCaller(context)
-    const judged = validate(embeddingRequestSchema, await readJson(context.req.raw))
+    const received = await readJson(context.req.raw, MAX_JSON_BODY_BYTES, MOST_VALUES)
+    refuseStrangeInput(received)
+    const judged = validate(embeddingRequestSchema, received)
     if (!judged.ok) throw validationError(judged.issues)
     const { input, dimensions = MOST_DIMENSIONS, encoding_format: encoding } = judged.value
     const model = await modelOfType(judged.value.model, 'embedding', services.catalogue)
@@ -63,6 +70,31 @@ export function embeddings(services: Services) {
       usage: { prompt_tokens: tokens, total_tokens: tokens },
     })
   }
+}
+
+/**
+ * Refuses a list that is too long or holds something strange, before the schema judges it: that
+ * gathers a fault for each of very many.
+ * @throws HttpError 400
+ */
+function refuseStrangeInput(received: unknown): void {
+  const input = isJsonObject(received) ? received['input'] : undefined
+  if (!Array.isArray(input)) return
+  if (input.length > MOST_TOKENS_PER_INPUT)
+    throw tooMany(`input is a list of ${input.length}; it may have ${MOST_TOKENS_PER_INPUT}.`)
+  const strange = input.findIndex(
+    (item) =>
+      typeof item !== 'string' &&
+      !isTokenId(item) &&
+      !(Array.isArray(item) && item.every(isTokenId)),
+  )
+  if (strange < 0) return
+  const message = `input[${strange}] is neither text nor token ids.`
+  throw validationError([{ path: ['input', strange], code: 'invalid_type', message }])
+}
+
+function isTokenId(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 function textsOf(input: string | number[] | string[] | number[][]): string[] {

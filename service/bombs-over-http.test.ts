@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { builtService } from '../testing/built-service.ts'
-import { formTree, ONE_PAGE, pdf, pdfOf, stream } from '../testing/sample-documents.ts'
-import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
+import { builtService } from './testing/built-service.ts'
+import { formTree, ONE_PAGE, pdf, pdfOf, stream } from './testing/sample-documents.ts'
+import { type ServiceProcess, startServiceProcess } from './testing/service-process.ts'
 
 const MOST_GROWTH_KIB = 64 * 1024
 const KEY = 'bombs'
@@ -18,48 +18,61 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** What is sent, and what may be answered: how much a machine reads in its time differs. */
-const BOMBS: [string, number[], () => Uint8Array][] = [
+const BOMBS: [string, number[], () => string][] = [
+  ['30 MB of empty messages', [400], () => `{"messages":[${'{},'.repeat(9_999_999)}{}]}`],
+  ['a JSON list of 5,000,000 levels', [400], () => '['.repeat(5_000_000)],
+  [
+    '1,500,000 JSON keys',
+    [400],
+    () => `{${Array.from({ length: 1_500_000 }, (_, index) => `"key ${index}":1`).join(',')}}`,
+  ],
   [
     'a PDF of 20,000 pages',
     [400],
-    () => pdf(Array.from({ length: 20_000 }, (_, index) => String(index))),
+    () => chatAbout(pdf(Array.from({ length: 20_000 }, (_, index) => String(index)))),
   ],
-  ['a PDF form drawn 20^12 times', [400], formTree],
+  ['a PDF form drawn 20^12 times', [400], () => chatAbout(formTree())],
   [
     'a PDF stream of 256 MB packed by run length',
     [200, 400],
     () =>
-      pdfOf([
-        ...ONE_PAGE,
-        stream(Buffer.alloc(4_000_000, Buffer.from([129, 32])), '/Filter /RunLengthDecode'),
-      ]),
+      chatAbout(
+        pdfOf([
+          ...ONE_PAGE,
+          stream(Buffer.alloc(4_000_000, Buffer.from([129, 32])), '/Filter /RunLengthDecode'),
+        ]),
+      ),
   ],
 ]
 
 const resident = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1] ?? 0)
 
-async function ask(bytes: Uint8Array): Promise<Response> {
-  const file_data = `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`
+function chatAbout(file: Uint8Array): string {
+  const file_data = `data:application/pdf;base64,${Buffer.from(file).toString('base64')}`
+  return JSON.stringify({
+    model: 'sandbox-media',
+    messages: [{ role: 'user', content: [{ type: 'file', file: { file_data } }] }],
+  })
+}
+
+async function ask(body: string): Promise<Response> {
   return fetch(`${service.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      model: 'sandbox-media',
-      messages: [{ role: 'user', content: [{ type: 'file', file: { file_data } }] }],
-    }),
+    body,
   })
 }
 
 describe.skipIf(process.platform !== 'linux')('a bomb that is sent to the service', () => {
   it.each(BOMBS)('costs it next to nothing: %s', async (_name, statuses, make) => {
     // What is of its usual size was taken before.
-    expect((await ask(pdf(['Hello']))).status).toBe(200)
-    const bytes = make()
+    expect((await ask(chatAbout(pdf(['Hello'])))).status).toBe(200)
+    const body = make()
     const before = resident()
     const started = performance.now()
     let isOver = false
-    const answered = ask(bytes).finally(() => (isOver = true))
+    const answered = ask(body).finally(() => (isOver = true))
     let most = before
     let slowest = 0
     while (!isOver) {
