@@ -1,3 +1,4 @@
+import { parsePaymentRequired } from '@x402/core/schemas'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { readServiceError } from '../contract/errors/read-service-error.ts'
@@ -5,6 +6,7 @@ import { isJsonObject } from '../contract/json.ts'
 import { MAX_JSON_BODY_BYTES } from '../contract/limits/sizes.ts'
 import { validate } from '../contract/validation.ts'
 import { decodeBase64Json } from '../contract/wallet/base64-json.ts'
+import { SOLANA_DEVNET } from '../contract/wallet/networks.ts'
 import { signInChallengeOf, paymentRequiredSchema } from '../contract/wallet/payment-required.ts'
 import { rawRequest } from './testing/raw-request.ts'
 import {
@@ -191,10 +193,12 @@ describe('credentials', () => {
     const header = decodeBase64Json(response.headers.get('payment-required') ?? '')
     expect(header).toMatchObject({
       x402Version: 2,
-      accepts: required.value.accepts,
+      accepts: [{ network: 'eip155:84532' }, { network: SOLANA_DEVNET.id }],
       resource: { url: `${service.baseUrl}/chat/completions` },
     })
     expect(header).not.toHaveProperty('authOptions')
+    // The public schema knows no short names.
+    expect(parsePaymentRequired(header)).toMatchObject({ success: true })
     expect(await (await ask()).text()).not.toContain(info?.nonce ?? '?')
     expect((await fetch(`${service.baseUrl}/api_keys/rate_limits`)).status).toBe(402)
   })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseCommandLine, USAGE, type CommandLine } from './command-line.ts'
 import { hostingText } from './delivery/hosting.ts'
 import { ListenError } from './listen.ts'
+import { createLog } from './log.ts'
 import { readyHuman, readyLine } from './ready.ts'
 import { ChainsTakenError, startService, type StartedService } from './start.ts'
 import { DataDirectoryError } from './storage/data-directory.ts'
@@ -50,6 +51,11 @@ async function main(): Promise<void> {
 
 function announce(commandLine: CommandLine, started: StartedService): void {
   process.stdout.write(commandLine.json ? readyLine(started) : readyHuman(started))
+  // Not waited for: a server that does not answer takes its time.
+  void started.describeUpstream?.().then((line) => {
+    if (commandLine.json) createLog((text) => process.stderr.write(text), 'info')('info', line)
+    else process.stdout.write(`${line}\n`)
+  })
   process.send?.({ ready: true, appUrl: started.appUrl, baseUrl: started.baseUrl })
 }
 

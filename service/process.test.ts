@@ -52,6 +52,26 @@ const post = (baseUrl: string, apiKey: string, body: object) =>
   })
 
 describe('the service as a process', () => {
+  it('behavior: tells a person the key that copied code needs, and what became of the upstream', async () => {
+    const upstream = ['--upstream', 'http://127.0.0.1:9/v1']
+    const service = run([
+      '--api-only',
+      '--data',
+      join(built.folder(), 'person'),
+      '--port',
+      '0',
+      ...upstream,
+    ])
+    while (!service.stdout().includes('cannot be reached'))
+      await once(service.child.stdout ?? service.child, 'data')
+    const [, key = ''] = /Your API key for this service is (\S+) /.exec(service.stdout()) ?? []
+    const [, baseUrl = ''] = /(http:\S+\/api\/v1)/.exec(service.stdout()) ?? []
+    const answer = await post(baseUrl, key, { messages: [{ role: 'user', content: 'x' }] })
+    expect(answer.status).toBe(200)
+    service.child.kill('SIGTERM')
+    expect(await service.exit).toBe(0)
+  })
+
   it('prints one line of JSON, logs elsewhere, ends running streams, and exits 0 on SIGTERM', async () => {
     const service = run(['--json', '--memory', '--port', '0'])
     const { baseUrl, appUrl, apiKey } = await service.ready()

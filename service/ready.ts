@@ -9,6 +9,7 @@ export function readyLine({ baseUrl, appUrl, apiKey, chains }: StartedService): 
 export function readyHuman({
   appUrl,
   baseUrl,
+  apiKey,
   dataDirectory,
   servesApp,
   apiKeyFile,
@@ -16,9 +17,14 @@ export function readyHuman({
   const data =
     dataDirectory === undefined
       ? 'Data is kept in memory and gone when it stops.'
-      : `Data is kept in ${dataDirectory}${apiKeyFile === undefined ? '' : ` (your API key: ${apiKeyFile})`}.`
+      : `Data is kept in ${dataDirectory}.`
+  const kept = apiKeyFile === undefined ? '' : `; it is kept in ${apiKeyFile}`
+  const key =
+    apiKey === undefined
+      ? ''
+      : `Your API key for this service is ${apiKey} (VENDOR_API_KEY in copied code${kept}).\n`
   const where = servesApp
     ? `Vendor Playground is at ${appUrl} (API: ${baseUrl}).`
     : `The local service is at ${baseUrl}.`
-  return `${where}\n${data}\nStop it with Ctrl+C.\n`
+  return `${where}\n${key}${data}\nStop it with Ctrl+C.\n`
 }

@@ -36,7 +36,7 @@ import { unfinishedBodies } from './http/unfinished-bodies.ts'
 import { createPromptCache } from './inference/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createSandboxEngine } from './inference/sandbox-engine.ts'
-import { createUpstream } from './inference/upstream.ts'
+import { createUpstream, type Upstream } from './inference/upstream.ts'
 import type { Counters } from './limits/counters.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
@@ -106,6 +106,8 @@ export interface Service {
   app: Hono<AppEnvironment>
   /** Absent where payments, if any, are settled on public chains. */
   chains: Chains | undefined
+  /** The server that chat is forwarded to, if any. */
+  upstream: Upstream | undefined
   /** Makes the keys usable and settles the payments that an earlier run left open. Call it before serving. */
   prepare(): Promise<void>
   /** Lets running answers end, for at most `graceMs`; then they are told to. */
@@ -161,6 +163,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     app,
     chains,
+    upstream: local?.upstream,
     prepare: async () => {
       await local?.addKeys()
       await local?.payments.recover()
@@ -181,6 +184,7 @@ interface LocalApi {
   addKeys(): Promise<void>
   /** Absent where payments, if any, are settled on public chains. */
   chains: Chains | undefined
+  upstream: Upstream | undefined
 }
 
 function localApi(
@@ -241,7 +245,7 @@ function localApi(
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })
-  return { routes, payments, addKeys, chains }
+  return { routes, payments, addKeys, chains, upstream }
 }
 
 function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {

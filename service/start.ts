@@ -42,6 +42,8 @@ export interface StartedService {
   servesApp: boolean
   /** The embedded chains, where there are any. None of them runs yet. */
   chains: ChainPlaces | undefined
+  /** One line on the upstream server: what was reached, what was not, and why. Absent without one. */
+  describeUpstream: (() => Promise<string>) | undefined
   /** Takes no more requests, lets running ones end (streams for at most `graceMs`), closes the database. */
   stop(graceMs: number): Promise<void>
 }
@@ -118,6 +120,7 @@ export async function startService({
     dataDirectory,
     servesApp: !apiOnly,
     chains: service.chains && chainPlaces(service.chains, origin),
+    describeUpstream: service.upstream?.describe,
     stop: async (graceMs) => {
       const closed = closeServer(server)
       await service.close(graceMs)

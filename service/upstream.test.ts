@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import type { OutboundPolicy } from './outbound/outbound-policy.ts'
+import { completionOf } from './testing/completion.ts'
 import { chunksOf, dataLines, textOf } from './testing/read-stream.ts'
 import { startStandInInternet } from './testing/stand-in-internet.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
@@ -30,7 +31,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-async function otherServer(chat: Answer): Promise<OtherServer> {
+async function otherServer(chat: Answer, list?: Answer): Promise<OtherServer> {
   const seen: OtherServer['seen'] = []
   let noteHangUp: (value: unknown) => void = () => undefined
   const hungUp = new Promise((resolve) => {
@@ -45,8 +46,9 @@ async function otherServer(chat: Answer): Promise<OtherServer> {
         if (!response.writableEnded) noteHangUp(true)
       })
       const models = [{ id: 'tiny:1b' }, { id: 'sandbox-chat' }, { id: 'gpt-4o' }]
-      if (request.url?.startsWith('/v1/models')) response.end(JSON.stringify({ data: models }))
-      else chat(response)
+      if (!request.url?.startsWith('/v1/models')) chat(response)
+      else if (list) list(response)
+      else response.end(JSON.stringify({ data: models }))
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -105,8 +107,10 @@ describe('an upstream server', () => {
     const other = await otherServer(json({}))
     const service = await serviceFor('--upstream', other.url)
     const { data } = (await (await service.call('/models')).json()) as {
-      data: { id: string; model_spec: { tier?: string } }[]
+      data: { id: string; model_spec: { tier?: string; privacy?: string } }[]
     }
+    expect(data.find(({ id }) => id === 'tiny:1b')?.model_spec).toEqual({ name: 'tiny:1b' })
+    expect(await service.describeUpstream?.()).toContain('was reached; it lists 3 models')
     expect(data.map(({ id }) => id).slice(-2)).toEqual(['tiny:1b', 'gpt-4o'])
     expect(data.filter(({ id }) => id === 'sandbox-chat')).toHaveLength(1)
     expect(data.find(({ id }) => id === 'sandbox-chat')?.model_spec.tier).toBe('S')
@@ -230,13 +234,72 @@ describe('an upstream server', () => {
     const response = await service.chat('x', { model: 'tiny:1b', stream: true })
     const chunks = await chunksOf(response)
     expect(textOf(chunks)).toBe('Hello')
-    expect(
-      chunks.every(({ id, model }) => id?.startsWith('chatcmpl-') && model === 'tiny:1b'),
-    ).toBe(true)
+    expect(chunks.every(({ id, model }) => id === 'u' && model === 'tiny:1b')).toBe(true)
     expect(chunks.at(-1)).toMatchObject({ usage: { prompt_tokens: 5, completion_tokens: 9 } })
     expect(JSON.parse(other.seen.at(-1)?.body ?? '')).toMatchObject({
       stream_options: { include_usage: true },
     })
+  })
+
+  it.each([true, false])(
+    'behavior: has its id and its counts passed on as they came, streamed %s',
+    async (stream) => {
+      const usage = {
+        prompt_tokens: 1,
+        completion_tokens: 12,
+        total_tokens: 38,
+        completion_tokens_details: { reasoning_tokens: 25 },
+        prompt_eval_ms: 7,
+      }
+      const message = { role: 'assistant', content: 'hi' }
+      const whole = json({
+        id: 'chatcmpl-theirs',
+        object: 'chat.completion',
+        created: 1,
+        model: 'tiny:1b',
+        choices: [{ index: 0, finish_reason: 'stop', message }],
+        usage,
+      })
+      const first = { ...delta('hi', 'stop'), id: 'chatcmpl-theirs' }
+      const last = { id: 'chatcmpl-theirs', choices: [], usage }
+      const other = await otherServer(stream ? events(first, last, '[DONE]') : whole)
+      const service = await serviceFor('--upstream', other.url)
+      const response = await service.chat('x', { model: 'tiny:1b', stream })
+      const answers = stream ? await chunksOf(response) : [await completionOf(response)]
+      expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['chatcmpl-theirs']))
+      expect(answers.at(-1)?.usage).toEqual(usage)
+    },
+  )
+
+  it('behavior: without a list of models gets every id that is not built in, and the start says so', async () => {
+    const answer = { id: 'u', object: 'chat.completion', created: 1, model: 'x', choices: [] }
+    const other = await otherServer(json(answer), json({ error: 'nothing here' }, 404))
+    const service = await serviceFor('--upstream', other.url)
+    expect(await service.describeUpstream?.()).toContain(
+      'was reached, but has no list at /models (404)',
+    )
+    const response = await service.chat('x', { model: 'made:up' })
+    expect([response.status, response.headers.get('x-vendor-model-id')]).toEqual([200, 'made:up'])
+    expect(JSON.parse(other.seen.at(-1)?.body ?? '')).toMatchObject({ model: 'made:up' })
+    expect((await service.chat('x')).headers.get('x-vendor-model-id')).toBe('sandbox-chat')
+  })
+
+  it('behavior: that was never reached is named at the start and in the answer', async () => {
+    const other = await otherServer(json({}))
+    other.close()
+    const service = await serviceFor('--upstream', other.url)
+    expect(await service.describeUpstream?.()).toContain(
+      `${other.url} cannot be reached (ECONNREFUSED)`,
+    )
+    const response = await service.chat('x', { model: 'tiny:1b' })
+    expect(response.status).toBe(502)
+    expect(await response.text()).toContain('cannot be reached (ECONNREFUSED)')
+  })
+
+  it('behavior: that refuses to list its models says which key it wants', async () => {
+    const other = await otherServer(json({}), json({}, 401))
+    const service = await serviceFor('--upstream', other.url)
+    expect(await service.describeUpstream?.()).toContain('VENDOR_UPSTREAM_KEY')
   })
 
   it('is counted by our own rule when it does not count', async () => {

@@ -199,7 +199,10 @@ describe('limits and refusals', () => {
     ] as const) {
       const response = await fetch(`${fresh.baseUrl}${path}`, { method, headers })
       expect([path, response.status]).toEqual([path, 400])
-      expect(await response.json()).toMatchObject({ code: 'PAYMENT_HEADER_NOT_ACCEPTED' })
+      expect(await response.json()).toMatchObject({
+        code: 'PAYMENT_HEADER_NOT_ACCEPTED',
+        error: expect.stringMatching(/nothing was paid.*x402\/top-up.*SIGN-IN-WITH-X/),
+      })
     }
     await fresh.stop()
   })

@@ -64,12 +64,18 @@ describe('web search', () => {
     expect(contentOf(greeting)).toContain('No search was made: auto: the message asks no question.')
   })
 
-  it('finds nothing for what the corpus does not hold, and is billed all the same', async () => {
-    const answer = await ask('zebras', { enable_web_search: 'on' })
-    expect(sourcesOf(answer)).toEqual([])
-    expect(contentOf(answer)).toContain('found nothing')
-    expect(feeOf(answer)).toBe(WEB_SEARCH_MICRO_USD)
-  })
+  it.each(['What is an aurora?', 'zebras', '🦓'])(
+    'behavior: has something to cite for %j, and says that it is a simulation',
+    async (question) => {
+      const answer = await ask(question, { enable_web_search: 'on', enable_web_citations: true })
+      expect(sourcesOf(answer).length).toBeGreaterThan(0)
+      for (const title of sourcesOf(answer)) expect(title).toContain(`Simulated source`)
+      expect(sourcesOf(answer)[0]).toContain(question)
+      expect(contentOf(answer)).toContain('[REF]0[/REF]')
+      expect(contentOf(answer)).toContain('This is a simulation')
+      expect(feeOf(answer)).toBe(WEB_SEARCH_MICRO_USD)
+    },
+  )
 
   it('cites by number when asked to', async () => {
     const answer = await ask(QUESTION, { enable_web_search: 'on', enable_web_citations: true })
@@ -149,6 +155,15 @@ describe('search results as documents', () => {
         {},
         {},
       ],
+    })
+  })
+
+  it('behavior: are never an empty list, whatever is asked', async () => {
+    const choice = (await ask('What is an aurora?', parameters)).choices?.[0]
+    const [call] = choice?.message.tool_calls ?? []
+    expect(JSON.parse(call?.function.arguments ?? '').documents[0]).toMatchObject({
+      title: expect.stringContaining('Simulated source 1 about “What is an aurora?”'),
+      snippet: expect.stringContaining('A simulation'),
     })
   })
 

@@ -7,7 +7,8 @@ import { PROOF_SCHEMA, signInChallenge } from './sign-in-challenge.ts'
 
 /**
  * The 402 of a request without credentials (contract, "402 variants"): ways to pay, a fresh sign-in
- * challenge, and how to use a key instead. The header carries the PaymentRequired object.
+ * challenge, and how to use a key instead. The header carries the PaymentRequired object, where
+ * every network has its CAIP-2 id; the body names Solana by its short name.
  */
 export function discoveryError(
   url: string,
@@ -17,6 +18,12 @@ export function discoveryError(
   const required = paymentRequired(url, rails, 'Authentication required', now)
   const body = {
     ...required,
+    accepts: required.accepts.map((requirement, index) => {
+      const network = rails.rails[index]?.network
+      return network?.family === 'solana'
+        ? { ...requirement, network: network.shortName }
+        : requirement
+    }),
     authOptions: {
       apiKey: { header: 'Authorization: Bearer YOUR_API_KEY' },
       x402Wallet: {
@@ -41,13 +48,7 @@ export function paymentRequired(url: string, rails: PaymentRails, error: string,
     x402Version: 2,
     error,
     resource: { url, description: 'API', mimeType: 'application/json' },
-    accepts: rails.rails.map((rail) => {
-      const requirement = requirementOf(rail, SUGGESTED_TOP_UP_MICRO_USD)
-      // This answer names Solana by its short name; the top-up uses the CAIP-2 id.
-      return rail.network.family === 'solana'
-        ? { ...requirement, network: rail.network.shortName }
-        : requirement
-    }),
+    accepts: rails.rails.map((rail) => requirementOf(rail, SUGGESTED_TOP_UP_MICRO_USD)),
     extensions: {
       [SIGN_IN_EXTENSION]: { ...signInChallenge(url, rails, now), schema: PROOF_SCHEMA },
     },

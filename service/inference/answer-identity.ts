@@ -8,11 +8,11 @@ export interface AnswerIdentity {
   model: string
 }
 
-/** Names a new answer of a model. */
-export function newAnswer(model: string, now: number = Date.now()): AnswerIdentity {
+/** Names a new answer of a model, unless it has an id already. */
+export function newAnswer(model: string, id?: string): AnswerIdentity {
   return {
-    id: `chatcmpl-${randomBytes(12).toString('hex')}`,
-    created: Math.floor(now / 1000),
+    id: id ?? `chatcmpl-${randomBytes(12).toString('hex')}`,
+    created: Math.floor(Date.now() / 1000),
     model,
   }
 }

@@ -45,10 +45,17 @@ export type GenerationStep =
   /** `tokens` is what the step counts as; a step of structure only counts 0. */
   | { kind: 'delta'; choice: number; delta: StepDelta; tokens: number; logprob?: TokenLogprob }
   | { kind: 'finish'; choice: number; reason: FinishReason }
-  /** Counts from an engine that knows them better than the service's own token rule. */
-  | { kind: 'usage'; usage: Usage }
+  /** Counts from an engine that knows them better than the service's own token rule: as they came, and fit to be charged. */
+  | { kind: 'usage'; usage: Usage; received: Usage }
   /** The connection is to be dropped here, without an end. */
   | { kind: 'cut' }
+
+/** An answer that is coming. */
+export interface Generation {
+  steps: AsyncIterable<GenerationStep>
+  /** The id that another server gave its answer. */
+  id?: string
+}
 
 /**
  * Something that answers chat requests. `start` resolves once it is certain that an answer is
@@ -58,5 +65,5 @@ export type GenerationStep =
 export interface Engine {
   /** The default system prompt of the models behind it; absent when requests go as they are. */
   systemPrompt?: string
-  start(generation: GenerationRequest, signal: AbortSignal): Promise<AsyncIterable<GenerationStep>>
+  start(generation: GenerationRequest, signal: AbortSignal): Promise<Generation>
 }

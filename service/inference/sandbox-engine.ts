@@ -31,7 +31,8 @@ export function createSandboxEngine(slowModelDelayMs: number = SLOW_MODEL_DELAY_
         await pause(slowModelDelayMs, signal)
         throw timedOut()
       }
-      return generate(generation, await planned(generation, directives, signal), directives, signal)
+      const plans = await planned(generation, directives, signal)
+      return { steps: generate(generation, plans, directives, signal) }
     },
   }
 }

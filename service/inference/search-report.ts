@@ -13,10 +13,7 @@ export function searchReport(
   const asked = vendor.enable_web_search !== 'off' || kind === 'x' || showsBothSpellings
   if (!asked) return ''
   const title = kind === 'x' ? '## From the native search' : '## From the web search'
-  if (results.length === 0)
-    return kind === 'none'
-      ? `No search was made: ${why}.`
-      : `${title}\n\nThe search found nothing in the bundled corpus (${why}).`
+  if (results.length === 0) return `No search was made: ${why}.`
   const cites = vendor.enable_web_citations || showsBothSpellings
   const lines = results
     .slice(0, MOST_QUOTED)
@@ -27,7 +24,7 @@ export function searchReport(
   const spellings = showsBothSpellings ? [bothSpellings(results.length)] : []
   return [
     title,
-    `This is from a small bundled corpus: the local service never searches the real web (${why}).`,
+    `This is a simulation from a small bundled corpus: the local service never searches the real web (${why}).`,
     lines.join('\n'),
     ...spellings,
   ].join('\n\n')

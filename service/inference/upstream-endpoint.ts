@@ -22,3 +22,10 @@ export function unreachable({ baseUrl }: UpstreamEndpoint, why: string): HttpErr
     `The upstream server at ${new URL(baseUrl).origin} ${why}. The built-in sandbox models still work.`,
   )
 }
+
+/** Why a server could not be reached, as the code of the socket. */
+export function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (cause instanceof Error && cause.name === 'TimeoutError') return 'no answer in time'
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
+}

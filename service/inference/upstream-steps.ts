@@ -1,5 +1,6 @@
 import {
   chatCompletionSchema,
+  type ChatCompletion,
   type TokenLogprob,
   type Usage,
 } from '../../contract/chat/response.ts'
@@ -9,21 +10,54 @@ import {
   type Delta,
 } from '../../contract/chat/stream-chunk.ts'
 import { readStreamError } from '../../contract/errors/read-stream-error.ts'
+import { isJsonObject } from '../../contract/json.ts'
 import { validate } from '../../contract/validation.ts'
 import { standardError } from '../http/http-error.ts'
-import type { FinishReason, GenerationStep, StepDelta } from './engine.ts'
+import type { FinishReason, Generation, GenerationStep, StepDelta } from './engine.ts'
 import { eventData } from './sse-lines.ts'
 import { StreamFailure } from './stream-failure.ts'
 import { countTokens } from './tokens.ts'
 
-/** The steps of another server's event stream, chunk by chunk. A stream that just stops is an error. */
-export async function* stepsOfStream(
+/**
+ * Another server's event stream, once its first event is there: the id of the answer, and its
+ * steps. A stream that just stops is an error.
+ */
+export async function readUpstreamStream(
   body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): Promise<Generation> {
+  const events = eventData(body)
+  // What goes wrong here is told by the steps, which meet it again.
+  const first = await events.next().catch((error: unknown) => ({ done: true as const, error }))
+  const id = first.done === true ? undefined : idOf(first.value)
+  const all = async function* () {
+    if ('error' in first) throw first.error
+    if (first.done === true) return
+    yield first.value
+    yield* events
+  }
+  return { steps: stepsOfStream(all(), signal), ...(id === undefined ? {} : { id }) }
+}
+
+/** Another server's whole answer. @throws HttpError 502 for anything else */
+export function readUpstreamCompletion(body: unknown): Generation {
+  const completion = validate(chatCompletionSchema, body)
+  if (!completion.ok)
+    throw standardError(
+      502,
+      'The upstream server answered with something that is not a chat completion.',
+    )
+  const { id } = completion.value
+  return { steps: stepsOfCompletion(completion.value), ...(id === '' ? {} : { id }) }
+}
+
+async function* stepsOfStream(
+  events: AsyncIterable<string>,
   signal: AbortSignal,
 ): AsyncGenerator<GenerationStep> {
   let finished = false
   try {
-    for await (const data of eventData(body)) {
+    for await (const data of events) {
       if (data === STREAM_END) return
       const event = parse(data)
       const error = readStreamError(event, Date.now())
@@ -38,7 +72,7 @@ export async function* stepsOfStream(
           yield { kind: 'finish', choice: index, reason: finishReason(finish_reason) }
         }
       }
-      if (chunk.value.usage) yield { kind: 'usage', usage: exactUsage(chunk.value.usage) }
+      if (chunk.value.usage) yield usageStep(chunk.value.usage)
     }
   } catch (error) {
     if (signal.aborted || error instanceof StreamFailure) throw error
@@ -47,15 +81,11 @@ export async function* stepsOfStream(
   if (!finished) throw upstreamFailure('The upstream server ended its answer without finishing it.')
 }
 
-/** The steps of another server's whole answer. */
-export async function* stepsOfCompletion(body: unknown): AsyncGenerator<GenerationStep> {
-  const completion = validate(chatCompletionSchema, body)
-  if (!completion.ok)
-    throw standardError(
-      502,
-      'The upstream server answered with something that is not a chat completion.',
-    )
-  for (const { index, message, finish_reason, logprobs } of completion.value.choices ?? []) {
+async function* stepsOfCompletion({
+  choices,
+  usage,
+}: ChatCompletion): AsyncGenerator<GenerationStep> {
+  for (const { index, message, finish_reason, logprobs } of choices ?? []) {
     const { content, reasoning_content, reasoning_details, tool_calls } = message
     const reasoning = reasoning_content ?? textOr(message['reasoning'])
     const step = deltaStep(
@@ -75,7 +105,7 @@ export async function* stepsOfCompletion(body: unknown): AsyncGenerator<Generati
       yield { kind: 'delta', choice: index, delta: {}, tokens: 0, logprob }
     yield { kind: 'finish', choice: index, reason: finishReason(finish_reason ?? 'stop') }
   }
-  if (completion.value.usage) yield { kind: 'usage', usage: exactUsage(completion.value.usage) }
+  if (usage) yield usageStep(usage)
 }
 
 function parse(data: string): unknown {
@@ -120,6 +150,21 @@ function textOr(value: unknown): string | undefined {
 function finishReason(reason: string): FinishReason {
   if (reason === 'length' || reason === 'tool_calls') return reason
   return reason === 'function_call' ? 'tool_calls' : 'stop'
+}
+
+/** The id of an answer in its first event; undefined when that has none. */
+function idOf(data: string): string | undefined {
+  try {
+    const event: unknown = JSON.parse(data)
+    const id = isJsonObject(event) ? event['id'] : undefined
+    return typeof id === 'string' && id !== '' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function usageStep(received: Usage): GenerationStep {
+  return { kind: 'usage', usage: exactUsage(received), received }
 }
 
 /** Counts that go into the ledger must be whole, whatever another server says. */

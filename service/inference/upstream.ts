@@ -3,17 +3,28 @@ import type { ModelSource } from '../models/catalogue.ts'
 import type { Engine, GenerationRequest } from './engine.ts'
 import { forwardedMessages } from './forwarded-messages.ts'
 import { timedOut } from './sandbox-failures.ts'
-import { unreachable, upstreamHeaders, type UpstreamEndpoint } from './upstream-endpoint.ts'
+import {
+  causeOf,
+  unreachable,
+  upstreamHeaders,
+  type UpstreamEndpoint,
+} from './upstream-endpoint.ts'
 import { upstreamError } from './upstream-error.ts'
 import { createUpstreamModels } from './upstream-models.ts'
-import { stepsOfCompletion, stepsOfStream } from './upstream-steps.ts'
+import { readUpstreamCompletion, readUpstreamStream } from './upstream-steps.ts'
+
+/** Another server's models, and how it was found. */
+export interface Upstream extends ModelSource {
+  /** One line for people: what was reached, what was not, and why. */
+  describe: () => Promise<string>
+}
 
 /** How long an upstream server may take to begin its answer, ms. */
 const BEGIN_TIMEOUT_MS = 120_000
 
 /** Offers the models of an OpenAI-compatible server beside the built-in ones (`--upstream`). */
-export function createUpstream(endpoint: UpstreamEndpoint): ModelSource {
-  return { list: createUpstreamModels(endpoint), engine: upstreamEngine(endpoint) }
+export function createUpstream(endpoint: UpstreamEndpoint): Upstream {
+  return { ...createUpstreamModels(endpoint), engine: upstreamEngine(endpoint) }
 }
 
 function upstreamEngine(endpoint: UpstreamEndpoint): Engine {
@@ -22,8 +33,8 @@ function upstreamEngine(endpoint: UpstreamEndpoint): Engine {
       const response = await ask(endpoint, generation, signal)
       if (!response.ok) throw await upstreamError(endpoint, response)
       const isStream = response.headers.get('content-type')?.includes('event-stream') === true
-      if (isStream && response.body) return stepsOfStream(response.body, signal)
-      return stepsOfCompletion(await jsonOf(endpoint, response))
+      if (isStream && response.body) return readUpstreamStream(response.body, signal)
+      return readUpstreamCompletion(await jsonOf(endpoint, response))
     },
   }
 }
@@ -76,9 +87,4 @@ async function jsonOf(endpoint: UpstreamEndpoint, response: Response): Promise<u
   } catch {
     throw unreachable(endpoint, 'answered with something that is not JSON')
   }
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
 }

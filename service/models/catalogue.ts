@@ -23,6 +23,8 @@ interface ServedModel {
 export interface ModelSource {
   /** The models there are now; empty while the source cannot be reached. */
   list(): Promise<readonly Model[]>
+  /** The model of an id that is on no list, while the source has shown none. */
+  unlisted(id: string): Model | undefined
   engine: Engine
 }
 
@@ -64,7 +66,8 @@ export function createCatalogue(sandbox: Engine, other?: ModelSource): Catalogue
       })
       const model = found && text.get(found.id)
       if (model) return { model, engine: sandbox, via: found.via }
-      const foreign = other && (await others()).find(({ id }) => id === name)
+      const foreign =
+        other && ((await others()).find(({ id }) => id === name) ?? other.unlisted(name))
       if (foreign) return { model: foreign, engine: other.engine, via: 'id' }
       // A mapping comes last: another server may well have a model of that very name.
       const mapped = Object.hasOwn(COMPATIBILITY_MAPPING, name)

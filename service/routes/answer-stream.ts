@@ -56,9 +56,8 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
         return
       }
     }
-    const usage = meter.usage()
-    const { microUsd } = await metered.settle(usage)
-    yield eventText(usageChunk(identity, usage, costBody(microUsd), vendor)) + END_TEXT
+    const { microUsd } = await metered.settle(meter.usage())
+    yield eventText(usageChunk(identity, meter.report(), costBody(microUsd), vendor)) + END_TEXT
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     yield eventText(failureEvent(reason)) + END_TEXT

@@ -24,12 +24,11 @@ export async function answerWhole(job: AnswerJob): Promise<Response> {
       ? standardError(503, error.message, 'MODEL_AT_CAPACITY', { 'Retry-After': '5' })
       : error
   }
-  const usage = meter.usage()
   const { vendor, search } = generation
-  const { microUsd, remainingMicroUsd, rate } = await metered.settle(usage)
+  const { microUsd, remainingMicroUsd, rate } = await metered.settle(meter.usage())
   return sendJson(
     context,
-    completionBody(identity, gatherer.choices(), usage, costBody(microUsd), {
+    completionBody(identity, gatherer.choices(), meter.report(), costBody(microUsd), {
       ...vendor,
       ...(search.results.length > 0 ? { web_search_citations: [...search.results] } : {}),
     }),

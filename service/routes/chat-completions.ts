@@ -131,13 +131,13 @@ async function start(
   owner: string,
   first: Admitted,
   signal: AbortSignal,
-): Promise<Admitted & { steps: AsyncIterable<GenerationStep> }> {
+): Promise<Admitted & { steps: AsyncIterable<GenerationStep>; id: string | undefined }> {
   const attempt = async (candidate: Admitted) => {
     const { engine, generation, prefixes } = candidate.prepared
     try {
-      const steps = shapeSteps(await engine.start(generation, signal), generation)
+      const { steps, id } = await engine.start(generation, signal)
       service.promptCache.keep(owner, prefixes, retentionOf(generation.request))
-      return { ...candidate, steps }
+      return { ...candidate, steps: shapeSteps(steps, generation), id }
     } catch (error) {
       candidate.metered.release()
       throw error
@@ -192,7 +192,7 @@ async function answer(
   try {
     const started = await start(context, service, owner, first, signal)
     current = started
-    const { metered, cache, steps } = started
+    const { metered, cache, steps, id } = started
     const { generation, promptTokens } = started.prepared
     const job = {
       context,
@@ -201,7 +201,7 @@ async function answer(
       signal,
       metered,
       meter: createMeter(promptTokens, cache),
-      identity: newAnswer(generation.model.id),
+      identity: newAnswer(generation.model.id, id),
     }
     if (generation.stream) return answerStream({ ...job, seal, abort: () => own.abort(), end })
     const response = await answerWhole(job)

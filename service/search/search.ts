@@ -3,7 +3,7 @@ import type { EffectiveVendorParameters } from '../../contract/chat/vendor-param
 import type { Model } from '../../contract/models/model.ts'
 import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../billing/usage-prices.ts'
 import { decideSearch, type SearchDecision } from './search-decision.ts'
-import { searchCorpus } from './web-search.ts'
+import { searchCorpus, simulatedResults } from './web-search.ts'
 
 const MOST_RESULTS: Readonly<Record<SearchDecision['kind'], number>> = { none: 0, web: 5, x: 3 }
 
@@ -13,7 +13,10 @@ const FEES: Readonly<Record<SearchDecision['kind'], number>> = {
   x: X_SEARCH_MICRO_USD,
 }
 
-/** What a search brought. A search that found nothing is a search all the same. */
+/** Made-up sources where the corpus has none. */
+const SIMULATED_RESULTS = 3
+
+/** What a search brought. */
 export interface SearchOutcome extends SearchDecision {
   results: readonly Citation[]
   /** Price of the search, micro-USD. */
@@ -22,7 +25,10 @@ export interface SearchOutcome extends SearchDecision {
   inStream: boolean
 }
 
-/** Decides on a search for the last user message and makes it, in the bundled corpus. */
+/**
+ * Decides on a search for the last user message and makes it, in the bundled corpus; where that has
+ * nothing, the sources are made up and say so, because a caller came to see sources.
+ */
 export function search(
   text: string,
   vendor: EffectiveVendorParameters,
@@ -31,7 +37,9 @@ export function search(
 ): SearchOutcome {
   const decision = decideSearch(text, vendor, asksForXSearch, model)
   const { kind } = decision
-  const results = kind === 'none' ? [] : searchCorpus(text, MOST_RESULTS[kind])
+  const found = kind === 'none' ? [] : searchCorpus(text, MOST_RESULTS[kind])
+  const results =
+    kind !== 'none' && found.length === 0 ? simulatedResults(text, SIMULATED_RESULTS) : found
   return {
     ...decision,
     results,
