@@ -165,6 +165,63 @@ test('the curl code of an exchange, pasted, becomes the request again', async ({
   ])
 })
 
+test('what cannot be imported stays in the box; a HAR is known, and a faulty request opens as it was', async ({
+  page,
+  chat,
+}) => {
+  await chat.ready()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command', exact: true }).fill('import')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Import a request' })
+  const box = dialog.getByRole('textbox', { name: 'Request to import' })
+  await box.fill('Dear all,')
+  await dialog.getByRole('button', { name: 'Show what it holds' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('What can be imported is')
+  await expect(box).toHaveValue('Dear all,')
+
+  const faulty = {
+    model: 'sandbox-chat',
+    temperature: '0.7',
+    messages: [{ role: 'user', content: 'Hi' }],
+  }
+  const entry = {
+    startedDateTime: '2026-01-01T00:00:00Z',
+    time: 5,
+    request: {
+      method: 'POST',
+      url: 'https://api.example/v1/chat/completions',
+      headers: [{ name: 'X-Team', value: 'red' }],
+      postData: { text: JSON.stringify(faulty) },
+    },
+    response: { status: 400, headers: [], content: { text: '{}' } },
+  }
+  await box.fill(JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  await dialog.getByRole('button', { name: 'Show what it holds' }).click()
+  await dialog.getByRole('button', { name: 'Use the request' }).click()
+  await page.getByRole('button', { name: 'Open as new chat' }).click()
+  const notes = page.getByRole('complementary', { name: 'Left out of what you opened' })
+  await expect(notes).toContainText('temperature is "0.7"; it must be a number.')
+  await expect(notes).toContainText('The header x-team was left out')
+  await notes.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notes).toHaveCount(0)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command', exact: true }).fill('import')
+  await page.keyboard.press('Enter')
+  await box.fill(JSON.stringify(faulty))
+  await dialog.getByRole('button', { name: 'Show what it holds' }).click()
+  await page.getByRole('button', { name: 'As it was, in Explore' }).click()
+  await page
+    .getByRole('dialog', { name: 'Open this call?' })
+    .getByRole('button', { name: 'Apply here' })
+    .click()
+  await expect(page).toHaveURL(/\/explore$/)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const sent = await page.waitForRequest('**/chat/completions')
+  expect(sent.postDataJSON()).toEqual(faulty)
+})
+
 test('attachments leave places that are filled before opening, and the cost is told on a press', async ({
   page,
   chat,

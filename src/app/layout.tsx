@@ -11,7 +11,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { historyPanel, inspector } from './parts.ts'
+import { historyPanel, inspector, leftOutNotes } from './parts.ts'
 import { readRoute } from './read-route.ts'
 import { Routes } from './routes.tsx'
 import { ShellDialogs } from './shell-dialogs.tsx'
@@ -34,6 +34,7 @@ export function Layout() {
           tabIndex={-1}
           className="flex min-w-0 grow flex-col overflow-auto outline-none"
         >
+          <LeftOut />
           <Routes />
         </main>
         <InspectorSheet />
@@ -57,6 +58,16 @@ function SkipLink() {
     >
       Skip to content
     </a>
+  )
+}
+
+function LeftOut() {
+  const sentences = useStore(shellStore, (shell) => shell.leftOut)
+  if (sentences.length === 0) return null
+  return (
+    <FetchBoundary quiet fallback={null}>
+      <leftOutNotes.Part sentences={sentences} />
+    </FetchBoundary>
   )
 }
 

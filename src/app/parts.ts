@@ -33,6 +33,10 @@ export const receivedDialog = lazyPart(() =>
 
 export const importDialog = lazyPart(() => import('./import-part.tsx').then((m) => m.ImportPart))
 
+export const leftOutNotes = lazyPart(() =>
+  import('./left-out-notes.tsx').then((m) => m.LeftOutNotes),
+)
+
 export const accountChips = lazyPart(() =>
   import('./account-chips.tsx').then((m) => m.AccountChips),
 )

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { setupFromText } from '../share/import/setup-from-text.ts'
+import { decodeSetup } from '../share/codec.ts'
 import { ReceivedDialog } from '../share/received-dialog.tsx'
+import type { SetupReading } from '../share/setup.ts'
 import { areas } from './areas.ts'
 import { useShareTarget } from './share-part.tsx'
 import { shellStore } from './shell-store.ts'
@@ -11,19 +12,32 @@ import { shellStore } from './shell-store.ts'
 /** A setup that came by link, file or paste: shown, then taken over or not. The newest is shown. */
 export function ReceivedPart({ onClose }: { onClose: () => void }) {
   const received = useStore(shellStore, (shell) => shell.received) ?? ''
-  return <Received key={received} received={received} onClose={onClose} />
+  const [newest, setNewest] = useState({ received, count: 0 })
+  if (newest.received !== received) setNewest({ received, count: newest.count + 1 })
+  return <Received key={newest.count} received={received} onClose={onClose} />
 }
 
-function Received({ received, onClose }: { received: string; onClose: () => void }) {
-  const [reading] = useState(() => setupFromText(received))
+interface ReceivedProps {
+  received: string | SetupReading
+  onClose: () => void
+}
+
+function Received({ received, onClose }: ReceivedProps) {
+  const [reading, setReading] = useState(() =>
+    typeof received === 'string' ? decodeSetup(received) : received,
+  )
   const [, navigate] = useLocation()
   const area = areas.find(({ path }) => reading.ok && path === `/${reading.setup.area}`)
   const target = useShareTarget(area?.shareTarget)
+  const { asItWas } = reading.ok ? reading : {}
   return (
     <ReceivedDialog
+      key={reading.ok ? reading.setup.area : ''}
       reading={reading}
       target={target}
+      onAsItWas={asItWas && (() => setReading({ ok: true, setup: asItWas, leftOut: [AS_IT_WAS] }))}
       onApplied={(shownAt) => {
+        shellStore.setState({ leftOut: reading.ok ? reading.leftOut : [] })
         onClose()
         navigate(shownAt)
       }}
@@ -31,3 +45,6 @@ function Received({ received, onClose }: { received: string; onClose: () => void
     />
   )
 }
+
+const AS_IT_WAS =
+  'The body is as it was; the service judges it. Keys and headers are this connection’s.'

@@ -6,7 +6,7 @@ import type { ShareTarget } from '../share/share-target.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { areas } from './areas.ts'
 import { readRoute } from './read-route.ts'
-import { showReceived } from './shell-store.ts'
+import { shellStore } from './shell-store.ts'
 
 /** Sharing the area on the screen; an area without a setup of its own says so. */
 export function SharePart({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,7 @@ export function SharePart({ onClose }: { onClose: () => void }) {
     <ShareDialog
       current={target.current()}
       address={location.origin + area.path}
-      onOpenFile={showReceived}
+      onOpenFile={(imported) => shellStore.setState({ dialog: 'import', imported })}
       onClose={onClose}
     />
   )

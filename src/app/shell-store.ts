@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import { saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
+import type { SetupReading } from '../share/setup.ts'
 import { WIDE_SCREEN } from '../ui/use-media.ts'
 
 /** A dialog that the shell can show. */
@@ -8,8 +9,12 @@ export type ShellDialog = 'connection' | 'commands' | 'shortcuts' | 'share' | 'r
 
 interface ShellState {
   dialog: ShellDialog | undefined
-  /** The setup that came by link or file, as it came: a fragment, the text of a file, or what was pasted. */
-  received: string | undefined
+  /** The setup that came from outside: the fragment of a link, or what a file or a pasted text holds. */
+  received: string | SetupReading | undefined
+  /** The text in the import dialog; it stays there when it cannot be read. */
+  imported: string
+  /** What was left out of the setup that was opened last, one sentence each, until it is dismissed. */
+  leftOut: readonly string[]
   /** The history as a sheet, on phones. Beside the main area it is a setting. */
   historySheet: boolean
 }
@@ -18,6 +23,8 @@ interface ShellState {
 export const shellStore = createStore<ShellState>(() => ({
   dialog: undefined,
   received: undefined,
+  imported: '',
+  leftOut: [],
   historySheet: false,
 }))
 
@@ -27,7 +34,7 @@ export function showDialog(dialog: ShellDialog | undefined): void {
 }
 
 /** Shows a setup that came from outside, before anything of it is taken over. */
-export function showReceived(received: string): void {
+export function showReceived(received: string | SetupReading): void {
   shellStore.setState({ dialog: 'received', received })
 }
 

@@ -1,7 +1,7 @@
 import { editRequestSchema } from '../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { validate } from '../../contract/validation.ts'
 import { MOST_VARIATIONS, VARIED_FIELDS } from '../core/storage/images/image-variations.ts'
+import { faultOf } from './field-fault.ts'
 
 /**
  * Judges what came as the further edits of one press: each says what it has otherwise than the form.
@@ -30,16 +30,12 @@ function readChange(change: JsonObject, of: string): { value: JsonObject; leftOu
   const leftOut: string[] = []
   for (const [name, member] of Object.entries(change)) {
     const varied = VARIED_FIELDS.find((field) => field === name)
-    const judged = varied && validate(editRequestSchema.shape[varied], member)
-    if (judged?.ok === true) value[name] = member
-    else
-      leftOut.push(
-        `${name} of ${of} was left out: ${
-          judged === undefined
-            ? `variations differ only in ${VARIED_FIELDS.join(', ')}.`
-            : (judged.issues[0]?.message ?? 'it is not valid.')
-        }`,
-      )
+    const fault =
+      varied === undefined
+        ? `variations differ only in ${VARIED_FIELDS.join(', ')}.`
+        : faultOf(name, editRequestSchema.shape[varied], member)
+    if (fault === undefined) value[name] = member
+    else leftOut.push(`${name} of ${of} was left out: ${fault}`)
   }
   return { value, leftOut }
 }

@@ -14,6 +14,8 @@ interface ReceivedDialogProps {
   reading: SetupReading
   /** What the area of the setup does; undefined while its code is on its way. */
   target: ShareTarget | undefined
+  /** Shows the request unchanged instead; absent where nothing of it was refused. */
+  onAsItWas?: (() => void) | undefined
   /** Called after the setup was taken over, with the path that shows it. */
   onApplied: (path: string) => void
   onClose: () => void
@@ -22,7 +24,7 @@ interface ReceivedDialogProps {
 const AREA_NAMES = { chat: 'chat', image: 'image edit', explore: 'call' } as const
 
 /** A setup that came by link or file: what it would change, before anything changes. */
-export function ReceivedDialog({ reading, target, onApplied, onClose }: ReceivedDialogProps) {
+export function ReceivedDialog({ reading, onClose, ...rest }: ReceivedDialogProps) {
   if (!reading.ok)
     return (
       <Dialog
@@ -37,14 +39,14 @@ export function ReceivedDialog({ reading, target, onApplied, onClose }: Received
         <p role="alert">{reading.message} Nothing was changed and nothing was sent.</p>
       </Dialog>
     )
-  return <Preview reading={reading} {...{ target, onApplied, onClose }} />
+  return <Preview reading={reading} onClose={onClose} {...rest} />
 }
 
 interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
   reading: Extract<SetupReading, { ok: true }>
 }
 
-function Preview({ reading, target, onApplied, onClose }: PreviewProps) {
+function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProps) {
   const [setup, setSetup] = useState(reading.setup)
   const rows = differences(target?.current(), setup)
   const apply = (into: 'current' | 'new') => {
@@ -60,6 +62,7 @@ function Preview({ reading, target, onApplied, onClose }: PreviewProps) {
           <Button variant="ghost" onClick={onClose}>
             Discard
           </Button>
+          {onAsItWas !== undefined && <Button onClick={onAsItWas}>As it was, in Explore</Button>}
           <Button disabled={target === undefined} onClick={() => apply('current')}>
             Apply here
           </Button>

@@ -31,6 +31,20 @@ test('a path that could leave the API is refused', () => {
     expect(readSetup({ area: 'explore', method: 'GET', path }).ok, path).toBe(true)
 })
 
+test('behavior: what was left out is named by its field', () => {
+  const reading = readSetup({
+    ...chatOf(0),
+    settings: { temperature: '0.7', response_format: 'json' },
+    messages: ['Hello', { role: 'user' }],
+  })
+  expect(reading.ok && reading.leftOut).toEqual([
+    expect.stringMatching(/^Message 1 was left out: messages\[0\] is "Hello"; it /),
+    expect.stringMatching(/^Message 2 was left out: messages\[1\]/),
+    'temperature was left out: temperature is "0.7"; it must be a number.',
+    expect.stringMatching(/^response_format was left out: response_format is "json"; it /),
+  ])
+})
+
 test('settings and messages that the contract refuses are left out, and said', () => {
   const setup = chatOf(200)
   const reading = readSetup({

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import { validate } from '../../contract/validation.ts'
 import { z } from '../../contract/zod.ts'
 import { isApiPath } from '../core/client/api-path.ts'
+import { faultOf } from './field-fault.ts'
 import { readVariations } from './read-variations.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */
@@ -53,7 +54,13 @@ export type SharedSetup = ChatSetup | ImageSetup | ExploreSetup
 
 /** A received value as a setup, with a sentence for each thing that was left out of it. */
 export type SetupReading =
-  | { ok: true; setup: SharedSetup; leftOut: string[] }
+  | {
+      ok: true
+      setup: SharedSetup
+      leftOut: string[]
+      /** The request that it was made from, unchanged; absent where nothing of it was refused. */
+      asItWas?: ExploreSetup
+    }
   | { ok: false; message: string }
 
 const MAX_MODEL_CHARS = 512
@@ -146,9 +153,9 @@ function readFields(
       continue
     }
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
-    const judged = schema && validate(schema, member)
-    if (judged === undefined || judged.ok) value[name] = member
-    else leftOut.push(`${name} was left out: ${judged.issues[0]?.message ?? 'it is not valid.'}`)
+    const fault = schema && faultOf(name, schema, member)
+    if (fault === undefined) value[name] = member
+    else leftOut.push(`${name} was left out: ${fault}`)
   }
   if (Object.keys(found).length > MAX_FIELDS)
     leftOut.push(`Only the first ${MAX_FIELDS} settings were read.`)
@@ -163,7 +170,7 @@ function readMessages(found: readonly unknown[]): { value: Message[]; leftOut: s
     if (judged.ok) value.push(judged.value)
     else
       leftOut.push(
-        `Message ${index + 1} was left out: ${judged.issues[0]?.message ?? 'it is not valid.'}`,
+        `Message ${index + 1} was left out: ${faultOf(`messages[${index}]`, messageSchema, message)}`,
       )
   }
   return { value, leftOut }

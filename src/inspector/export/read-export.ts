@@ -5,7 +5,14 @@ import { exchangeFrom } from './exchange-from.ts'
 import { JSON_LINES_FORMAT } from './json-lines.ts'
 
 /** A file as the exchanges it holds, or what is wrong with it. */
-export type ExportReading = { ok: true; exchanges: Exchange[] } | { ok: false; message: string }
+export type ExportReading =
+  | { ok: true; exchanges: Exchange[] }
+  | {
+      ok: false
+      message: string
+      /** It is a file of exchanges, though none in it can be read. */
+      isExport?: true
+    }
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 60
@@ -24,7 +31,7 @@ export function readExport(text: string): ExportReading {
     return { ok: false, message: 'The file is neither a HAR nor an exchange of this playground.' }
   const exchanges = candidates.slice(-MAX_ENTRIES).flatMap((value) => fromFile(value) ?? [])
   return exchanges.length === 0
-    ? { ok: false, message: 'The file holds no exchange that can be read.' }
+    ? { ok: false, isExport: true, message: 'It holds no exchange that can be read.' }
     : { ok: true, exchanges }
 }
 

@@ -56,6 +56,54 @@ test('a link, a saved setup and a JSON body are told apart', () => {
   expect(setupFromText(JSON.stringify(body))).toMatchObject({ ok: true, setup })
 })
 
+test('behavior: what an imported request loses is named, and it can be opened as it was', () => {
+  const faulty = { ...body, temperature: '0.7', response_format: 'json' }
+  const reading = setupFromText(
+    `curl https://api.example/v1/chat/completions -H 'X-Team: red' -H 'Accept: */*' -b session=1 -d '${JSON.stringify({ ...faulty, messages: [] })}'`,
+  )
+  expect(reading).toMatchObject({
+    ok: true,
+    leftOut: [
+      'The credentials of the request were not taken over; this connection’s are used.',
+      'The header x-team was left out: the page sends its own headers only.',
+      'temperature was left out: temperature is "0.7"; it must be a number.',
+      expect.stringContaining('response_format is "json"'),
+    ],
+    asItWas: { area: 'explore', method: 'POST', path: '/chat/completions' },
+  })
+  expect(JSON.parse((reading.ok && reading.asItWas?.body) || '')).toEqual({
+    ...faulty,
+    messages: [],
+  })
+  expect(setupFromText(JSON.stringify(body))).not.toHaveProperty('asItWas')
+})
+
+test('a form becomes the form of its area, and its files are named', () => {
+  const form = `-F prompt=warm -F image=@photo.jpg`
+  expect(setupFromText(`curl http://127.0.0.1/api/v1/image/edit ${form}`)).toMatchObject({
+    ok: true,
+    setup: { area: 'image', fields: { prompt: 'warm' } },
+    leftOut: [expect.stringContaining('photo.jpg')],
+  })
+  expect(setupFromText(`curl http://127.0.0.1/api/v1/audio/transcriptions ${form}`)).toMatchObject({
+    ok: true,
+    setup: { area: 'explore', form: true, body: expect.stringContaining('"prompt": "warm"') },
+  })
+})
+
+test.each([
+  ['https://api.example/v1/models', /address without a setup/],
+  ['<!doctype html><p>', /HTML or XML/],
+  ['Dear all,', /neither JSON nor a command/],
+  ['{"model": "m", "messages": [', /begins like JSON/],
+  ['[1, 2]', /list of JSON values/],
+  ['{"hello": 1}', /neither the body of a chat/],
+])('behavior: %s is said to be what it is, and what can be imported', (text, kind) => {
+  const reading = setupFromText(text)
+  expect(reading).toMatchObject({ ok: false, message: expect.stringMatching(kind) })
+  expect(reading).toMatchObject({ message: expect.stringContaining('What can be imported is') })
+})
+
 test('whatever is pasted is answered', () => {
   const pasted = fc.oneof(
     fc.string(),
