@@ -217,9 +217,9 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
     .getByRole('button', { name: 'Apply here' })
     .click()
   await expect(page).toHaveURL(/\/explore$/)
+  const sent = page.waitForRequest('**/chat/completions')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const sent = await page.waitForRequest('**/chat/completions')
-  expect(sent.postDataJSON()).toEqual(faulty)
+  expect((await sent).postDataJSON()).toEqual(faulty)
 })
 
 test('attachments leave places that are filled before opening, and the cost is told on a press', async ({
