@@ -1,4 +1,4 @@
-import { loadLocalChains } from '../../core/client/connection/service-config.ts'
+import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
 import { resumePayments } from './top-up/resume-payments.ts'
 
 /** Finishes what an earlier visit left open, wherever in the page a person is. Never asks for a signature. */

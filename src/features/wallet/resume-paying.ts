@@ -1,7 +1,7 @@
 import { connectionStore } from '../../core/client/connection/connection.ts'
 import type { CredentialSource } from '../../core/client/connection/credential.ts'
 import { payWithWallet } from '../../core/client/connection/pay-with.ts'
-import { loadLocalChains } from '../../core/client/connection/service-config.ts'
+import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
 import { balanceOwner } from '../../core/storage/payments/balance-readings.ts'
 import { payingWallet } from '../../core/storage/payments/paying-wallet.ts'
 import { areaStore } from './area/area-store.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { connectionStore } from '../../core/client/connection/connection.ts'
-import { loadLocalChains } from '../../core/client/connection/service-config.ts'
+import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
 import { areaStore } from './area/area-store.ts'
 import './area/follow-owner.ts'
 import { ownerOf } from './area/owner.ts'

@@ -78,8 +78,9 @@ test('one request tells a page its API, its chains and how phones are reached', 
     Response.json({ ...said, ...chains, walletConnect }),
   )
   vi.stubGlobal('fetch', request)
-  const config = await import('./service-config.ts')
-  expect(await config.loadPageConfig()).toMatchObject({ mode: 'local' })
+  const { loadPageConfig } = await import('./service-config.ts')
+  const config = await import('./wallet-config.ts')
+  expect(await loadPageConfig()).toMatchObject({ mode: 'local' })
   expect(await config.loadWalletRelay()).toEqual(walletConnect)
   expect(await config.loadLocalChains()).toEqual({
     chains: [
@@ -105,8 +106,9 @@ test.each([
   ['a relay', { walletConnect: { projectId: 'p', relayUrl: 'https://relay.example' } }],
 ])('%s that cannot be read leave the API usable', async (_, more) => {
   vi.stubGlobal('fetch', async () => Response.json({ ...said, ...more }))
-  const config = await import('./service-config.ts')
-  expect(await config.loadPageConfig()).toMatchObject({ mode: 'local' })
+  const { loadPageConfig } = await import('./service-config.ts')
+  const config = await import('./wallet-config.ts')
+  expect(await loadPageConfig()).toMatchObject({ mode: 'local' })
   expect(await config.loadLocalChains()).toBeUndefined()
   expect(await config.loadWalletRelay()).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import type { LocalChains } from '../../../core/client/connection/service-config.ts'
+import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
 import { type ChainRpc, httpRpc } from '../../../core/client/wallet/json-rpc.ts'
 import { evmDriver } from '../session/drivers.ts'
 import { walletStore } from '../session/wallet-session.ts'

@@ -1,5 +1,5 @@
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import type { LocalChains } from '../../../core/client/connection/service-config.ts'
+import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
 
 /**
  * True when the local service gives chains of its own the ids of real ones. A real wallet's signature for such

@@ -1,5 +1,5 @@
 import { BASE, BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
-import type { LocalChains, WalletRelay } from '../../../core/client/connection/service-config.ts'
+import type { LocalChains, WalletRelay } from '../../../core/client/connection/wallet-config.ts'
 import { announceEvmWallet } from '../session/announce-evm.ts'
 import { forgetWallet } from '../session/remembered-wallet.ts'
 import { walletStore } from '../session/wallet-session.ts'

@@ -1,7 +1,7 @@
 import type { IKeyValueStorage } from '@walletconnect/keyvaluestorage'
 import { SignClient } from '@walletconnect/sign-client'
 
-import type { WalletRelay } from '../../../core/client/connection/service-config.ts'
+import type { WalletRelay } from '../../../core/client/connection/wallet-config.ts'
 import { openPhoneStorage } from '../../../core/storage/payments/phone-sessions.ts'
 import { expiryOf } from './pairing-store.ts'
 import { PairingStopped } from './phone-errors.ts'

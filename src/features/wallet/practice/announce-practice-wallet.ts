@@ -1,4 +1,4 @@
-import type { LocalChains } from '../../../core/client/connection/service-config.ts'
+import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
 import { announcePracticeEvm } from './practice-evm.ts'
 import { registerPracticeSolana } from './practice-solana.ts'
 

@@ -1,7 +1,4 @@
-import {
-  loadWalletRelay,
-  type LocalChains,
-} from '../../../core/client/connection/service-config.ts'
+import { loadWalletRelay, type LocalChains } from '../../../core/client/connection/wallet-config.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
 import { PHONE_RDNS } from '../phone/phone-names.ts'
 import { isPractice } from '../practice/practice-names.ts'

@@ -1,5 +1,5 @@
 import { BASE, type PaymentNetwork, SOLANA } from '../../../../contract/wallet/networks.ts'
-import type { LocalChains } from '../../../core/client/connection/service-config.ts'
+import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
 import type { WalletFamily } from '../session/wallet-session.ts'
 
 /** The chain that a sign-in names: one of the local service's, else the contract's. */

@@ -1,7 +1,7 @@
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { accountStore } from '../../../core/client/account/account-store.ts'
 import { type Connection, connectionStore } from '../../../core/client/connection/connection.ts'
-import type { LocalChains } from '../../../core/client/connection/service-config.ts'
+import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
 import { topUp } from '../../../core/client/wallet/top-up.ts'
 import { balanceOwner, saveBalance } from '../../../core/storage/payments/balance-readings.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'

@@ -1,0 +1,48 @@
+import { networkOf, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import { z } from '../../../../contract/zod.ts'
+import { loadServiceConfig, onOwnOrigin } from './service-config.ts'
+
+/** A chain that the local service runs, and where it is read. */
+interface LocalChain {
+  network: PaymentNetwork
+  /** On the page's own origin. */
+  rpcUrl: string
+}
+
+/** The chains of the local service, whose coins are worth nothing. */
+export interface LocalChains {
+  chains: readonly LocalChain[]
+  faucetUrl: string
+}
+
+/** The WalletConnect project under which phone wallets are reached, and the relay's address. */
+export interface WalletRelay {
+  projectId: string
+  relayUrl: string
+}
+
+const address = z.string().check(z.refine((text) => URL.canParse(text)))
+const chain = z.object({ network: z.string(), rpcUrl: address })
+const chainsSchema = z.object({ evm: chain, solana: chain, faucetUrl: address })
+const relaySchema = z.object({
+  walletConnect: z.object({
+    projectId: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+    relayUrl: z.string().check(z.regex(/^wss?:\/\/[^/]+$/)),
+  }),
+})
+
+/** The chains of the service that served the page; undefined when it runs none. */
+export async function loadLocalChains(): Promise<LocalChains | undefined> {
+  const parsed = chainsSchema.safeParse(await loadServiceConfig()).data
+  if (parsed === undefined) return undefined
+  const chains = [parsed.evm, parsed.solana].flatMap(({ network, rpcUrl }) => {
+    const known = networkOf(network)
+    return known === undefined ? [] : [{ network: known, rpcUrl: onOwnOrigin(rpcUrl) }]
+  })
+  return { chains, faucetUrl: onOwnOrigin(parsed.faucetUrl) }
+}
+
+/** How phone wallets are reached; undefined where they are not offered. */
+export async function loadWalletRelay(): Promise<WalletRelay | undefined> {
+  return relaySchema.safeParse(await loadServiceConfig()).data?.walletConnect
+}
