@@ -1,6 +1,6 @@
 import { editRequestSchema } from '../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
-import { MOST_VARIATIONS, VARIED_FIELDS } from '../core/storage/images/image-variations.ts'
+import { MOST_VARIATIONS, VARIED_FIELDS } from '../core/storage/images/image-draft.ts'
 import { faultOf } from './field-fault.ts'
 
 /**

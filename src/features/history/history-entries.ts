@@ -1,5 +1,5 @@
 import type { Conversation } from '../../core/storage/conversations/conversation.ts'
-import type { ConversationLabel } from '../../core/storage/conversations/label.ts'
+import type { ConversationLabel } from '../../core/storage/conversations/conversation.ts'
 
 /** One line of the history: a conversation, or the columns of a comparison together. */
 export interface HistoryEntry {

@@ -1,5 +1,6 @@
 import { exchangeStore, updateExchange } from '../../core/client/exchanges/exchange-store.ts'
-import { isFull, keepExchange } from '../../core/storage/exchanges/exchanges.ts'
+import { isQuotaExceeded } from '../../core/storage/db/all-or-nothing.ts'
+import { keepExchange } from '../../core/storage/exchanges/exchanges.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { connectedAt } from '../timing/connected-at.ts'
 import { keptForm } from './kept-form.ts'
@@ -23,7 +24,7 @@ export async function keepFinished(id: string): Promise<void> {
     if (isSaid) return
     isSaid = true
     showToast(
-      isFull(error)
+      isQuotaExceeded(error)
         ? 'The disk is full: exchanges can be inspected until the page is reloaded, not after.'
         : 'This browser keeps no exchanges: they can be inspected until the page is reloaded.',
     )

@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { deleteAllDrafts, openDrafts, type ChatDraft } from './chat-drafts.ts'
-import { mayHoldDrafts } from './draft-mark.ts'
+import { deleteAllDrafts, mayHoldDrafts, openDrafts, type ChatDraft } from './chat-drafts.ts'
 
 const items = new Map<string, string>()
 vi.stubGlobal('localStorage', {

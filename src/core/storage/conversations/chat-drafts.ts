@@ -1,7 +1,8 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { JsonObject } from '../../../../contract/json.ts'
-import { markDrafts, mayHoldDrafts } from './draft-mark.ts'
+import { localText } from '../db/browser-storage.ts'
+import { databaseOpener } from '../db/open-database.ts'
 
 /** What is set up for a conversation that holds nothing yet. */
 interface DraftSetup {
@@ -54,20 +55,25 @@ export interface DraftStorage {
   remove: (id: string) => Promise<void>
 }
 
-const NAME = 'vendor-playground-drafts'
-
-let opening: Promise<DraftStorage> | undefined
+const draftDatabase = databaseOpener<DraftSchema>('vendor-playground-drafts', 1, (db) => {
+  db.createObjectStore('drafts', { keyPath: 'id' })
+  db.createObjectStore('parts', { keyPath: ['draftId', 'id'] })
+})
 
 /**
  * Opens the place of the drafts. It is apart from the conversations: a large attachment that finds
  * no room must not stop a message from being written. Rejects where storage is refused.
  */
-export function openDrafts(): Promise<DraftStorage> {
-  opening ??= open().catch((error: unknown) => {
-    opening = undefined
-    throw error
-  })
-  return opening
+export async function openDrafts(): Promise<DraftStorage> {
+  return storageIn(await draftDatabase())
+}
+
+/** Says without opening anything that there may be drafts; holds nothing of them. */
+const MARK = 'playground.drafts'
+
+/** Whether this browser may hold drafts: asked before any code for them is fetched. */
+export function mayHoldDrafts(): boolean {
+  return localText.load(MARK) !== undefined
 }
 
 /** Removes every draft of every tab. */
@@ -75,25 +81,7 @@ export async function deleteAllDrafts(): Promise<void> {
   if (!mayHoldDrafts()) return
   const drafts = await openDrafts()
   for (const { id } of await drafts.list()) await drafts.remove(id)
-  markDrafts(false)
-}
-
-async function open(): Promise<DraftStorage> {
-  const { openDB } = await import('idb')
-  const db = await openDB<DraftSchema>(NAME, 1, {
-    upgrade(fresh) {
-      fresh.createObjectStore('drafts', { keyPath: 'id' })
-      fresh.createObjectStore('parts', { keyPath: ['draftId', 'id'] })
-    },
-    blocking(_current, _next, event) {
-      opening = undefined
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
-    terminated() {
-      opening = undefined
-    },
-  })
-  return storageIn(db)
+  localText.remove(MARK)
 }
 
 function storageIn(db: IDBPDatabase<DraftSchema>): DraftStorage {
@@ -106,7 +94,8 @@ function storageIn(db: IDBPDatabase<DraftSchema>): DraftStorage {
       return new Map(found.map(({ id, part }) => [id, part]))
     },
     save: async (draft) => {
-      markDrafts(true)
+      // Without it a draft is found again with the first change only.
+      localText.save(MARK, '1')
       const transaction = db.transaction('drafts', 'readwrite')
       const written = transaction.store.put(draft)
       // Not left to the end of the task: the page may be gone by then.

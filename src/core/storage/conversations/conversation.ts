@@ -20,6 +20,17 @@ export interface Conversation {
   variables?: Readonly<Record<string, string>>
 }
 
+/**
+ * What a person did to a conversation in the history. It is apart from the conversation so that a
+ * tab that goes on chatting never writes an old name back.
+ */
+export interface ConversationLabel {
+  conversationId: string
+  /** In place of the title made from the first message. */
+  name?: string
+  pinned?: true
+}
+
 /** The part of a request that is needed to judge its answer. */
 export type AskedSettings = Pick<ChatRequest, 'response_format' | 'vendor_parameters'>
 

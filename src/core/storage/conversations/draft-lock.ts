@@ -1,3 +1,5 @@
+import { sessionText } from '../db/browser-storage.ts'
+
 /** How long a reloaded page waits for the one before it to let go, ms. */
 const PATIENCE_MS = 2000
 
@@ -9,20 +11,12 @@ const OWN = { chat: 'playground.draft', image: 'playground.image-source' } as co
 
 /** The draft of a kind that this tab had before it was reloaded. */
 export function rememberedDraft(kind: keyof typeof OWN): string | undefined {
-  try {
-    return sessionStorage.getItem(OWN[kind]) ?? undefined
-  } catch {
-    return undefined
-  }
+  return sessionText.load(OWN[kind])
 }
 
-/** Remembers which draft of a kind is this tab's own. */
+/** Remembers which draft of a kind is this tab's own; else it is found as one that nobody has. */
 export function rememberDraft(kind: keyof typeof OWN, id: string): void {
-  try {
-    sessionStorage.setItem(OWN[kind], id)
-  } catch {
-    // Then the draft is found as one that nobody has.
-  }
+  sessionText.save(OWN[kind], id)
 }
 
 /** Takes a draft for this tab until the page goes; false when another tab has it. */

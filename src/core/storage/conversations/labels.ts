@@ -1,6 +1,7 @@
+import { allOrNothing } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
+import type { ConversationLabel } from './conversation.ts'
 import { conversationsChanged } from './conversations.ts'
-import type { ConversationLabel } from './label.ts'
 
 /** The labels of all conversations that have one, by conversation id. */
 export async function listLabels(): Promise<ReadonlyMap<string, ConversationLabel>> {
@@ -27,17 +28,10 @@ export function pinConversations(ids: readonly string[], pinned: boolean): Promi
 export async function saveLabels(labels: readonly ConversationLabel[]): Promise<void> {
   const db = await database()
   const transaction = db.transaction('labels', 'readwrite')
-  for (const label of labels) await transaction.store.put(label)
-  await transaction.done
+  await allOrNothing(transaction, () =>
+    Promise.all(labels.map((label) => transaction.store.put(label))),
+  )
   conversationsChanged()
-}
-
-/** Removes the labels of conversations that are deleted. */
-export async function deleteLabels(ids: readonly string[]): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('labels', 'readwrite')
-  for (const id of ids) await transaction.store.delete(id)
-  await transaction.done
 }
 
 async function changeLabels(
@@ -46,10 +40,10 @@ async function changeLabels(
 ): Promise<void> {
   const db = await database()
   const transaction = db.transaction('labels', 'readwrite')
-  for (const conversationId of ids) {
+  const changeLabel = async (conversationId: string) => {
     const before = (await transaction.store.get(conversationId)) ?? { conversationId }
     await transaction.store.put(change(before))
   }
-  await transaction.done
+  await allOrNothing(transaction, () => Promise.all(ids.map(changeLabel)))
   conversationsChanged()
 }

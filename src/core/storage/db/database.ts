@@ -1,11 +1,15 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema } from 'idb'
 
-import type { Conversation, MessageRecord } from '../conversations/conversation.ts'
-import type { ConversationLabel } from '../conversations/label.ts'
+import type {
+  Conversation,
+  ConversationLabel,
+  MessageRecord,
+} from '../conversations/conversation.ts'
 import type { StoredImageFile } from '../images/image-files.ts'
-import type { StoredImageRun } from '../images/pack-run.ts'
-import type { StoredImageSource } from '../images/pack-source.ts'
+import type { StoredImageRun } from '../images/image-run.ts'
+import type { StoredImageSource } from '../images/image-source.ts'
 import type { Preset } from '../settings/preset.ts'
+import { databaseOpener } from './open-database.ts'
 
 export interface PlaygroundSchema extends DBSchema {
   conversations: {
@@ -26,50 +30,22 @@ export interface PlaygroundSchema extends DBSchema {
   imageSources: { key: string; value: StoredImageSource }
 }
 
-export type PlaygroundDatabase = IDBPDatabase<PlaygroundSchema>
-
-const NAME = 'vendor-playground'
-const VERSION = 5
-
-let opening: Promise<PlaygroundDatabase> | undefined
-
 /**
  * The one database of this browser. Rejects where storage is refused (private windows, full disk):
  * callers go on without it and say so.
  */
-export function database(): Promise<PlaygroundDatabase> {
-  opening ??= open().catch((error: unknown) => {
-    opening = undefined
-    throw error
-  })
-  return opening
-}
-
-async function open(): Promise<PlaygroundDatabase> {
-  const { openDB } = await import('idb')
-  return openDB<PlaygroundSchema>(NAME, VERSION, {
-    upgrade(db, from) {
-      if (from < 1) {
-        const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
-        conversations.createIndex('by-update', 'updatedAt')
-        const messages = db.createObjectStore('messages', { keyPath: 'id' })
-        messages.createIndex('by-conversation', 'conversationId')
-      }
-      if (from < 2) {
-        db.createObjectStore('labels', { keyPath: 'conversationId' })
-        db.createObjectStore('presets', { keyPath: 'id' })
-      }
-      if (from < 3) db.createObjectStore('imageRuns', { keyPath: 'id' })
-      if (from < 4) db.createObjectStore('imageFiles', { keyPath: 'hash' })
-      if (from < 5) db.createObjectStore('imageSources', { keyPath: 'id' })
-    },
-    // Another tab wants to upgrade: close, so that it can; the next call here opens anew.
-    blocking(_current, _next, event) {
-      opening = undefined
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
-    terminated() {
-      opening = undefined
-    },
-  })
-}
+export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 5, (db, from) => {
+  if (from < 1) {
+    const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
+    conversations.createIndex('by-update', 'updatedAt')
+    const messages = db.createObjectStore('messages', { keyPath: 'id' })
+    messages.createIndex('by-conversation', 'conversationId')
+  }
+  if (from < 2) {
+    db.createObjectStore('labels', { keyPath: 'conversationId' })
+    db.createObjectStore('presets', { keyPath: 'id' })
+  }
+  if (from < 3) db.createObjectStore('imageRuns', { keyPath: 'id' })
+  if (from < 4) db.createObjectStore('imageFiles', { keyPath: 'hash' })
+  if (from < 5) db.createObjectStore('imageSources', { keyPath: 'id' })
+})

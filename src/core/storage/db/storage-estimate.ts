@@ -1,3 +1,5 @@
+import { localText } from './browser-storage.ts'
+
 /** How much this page keeps, in bytes, as far as the browser says. */
 export interface StorageState {
   usedBytes?: number
@@ -31,11 +33,6 @@ const ASKED = 'playground.persistence-asked'
  * a question at the first visit means nothing to anyone.
  */
 export async function askToPersistOnce(): Promise<void> {
-  try {
-    if (localStorage.getItem(ASKED) !== null) return
-    localStorage.setItem(ASKED, '1')
-  } catch {
-    return
-  }
+  if (localText.load(ASKED) !== undefined || !localText.save(ASKED, '1')) return
   if ((await readStorageState()).persisted !== true) await askToPersist()
 }

@@ -1,3 +1,4 @@
+import { allOrNothing, isQuotaExceeded } from '../db/all-or-nothing.ts'
 import { exchangeDatabase, type KeptSummary } from './exchange-database.ts'
 
 /** The most that is kept: exchanges, and characters of JSON over all of them. */
@@ -19,16 +20,11 @@ export async function keepExchange(kept: KeptExchange): Promise<void> {
   try {
     await write(kept)
   } catch (error) {
-    if (!isFull(error)) throw error
+    if (!isQuotaExceeded(error)) throw error
     const summaries = await listExchanges()
     await deleteExchanges(summaries.slice(summaries.length / 2).map(({ id }) => id))
     await write(kept)
   }
-}
-
-/** Whether an error says that the disk is full. */
-export function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError'
 }
 
 /** The summaries of all kept exchanges, the newest first. */
@@ -50,53 +46,42 @@ export async function deleteExchanges(ids: readonly string[]): Promise<KeptExcha
   if (ids.length === 0) return []
   const db = await exchangeDatabase()
   const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
-  const removed: KeptExchange[] = []
-  for (const id of ids) {
-    const summary = await transaction.objectStore('summaries').get(id)
-    const record = await transaction.objectStore('exchanges').get(id)
-    await transaction.objectStore('summaries').delete(id)
-    await transaction.objectStore('exchanges').delete(id)
-    if (summary !== undefined && record !== undefined)
-      removed.push({ summary, exchange: record.exchange })
+  const summaries = transaction.objectStore('summaries')
+  const exchanges = transaction.objectStore('exchanges')
+  const remove = async (id: string): Promise<KeptExchange[]> => {
+    const [summary, record] = await Promise.all([summaries.get(id), exchanges.get(id)])
+    await Promise.all([summaries.delete(id), exchanges.delete(id)])
+    return summary && record ? [{ summary, exchange: record.exchange }] : []
   }
-  await transaction.done
-  return removed
+  const removed = await allOrNothing(transaction, () => Promise.all(ids.map(remove)))
+  return removed.flat()
 }
 
 /** Removes every kept exchange. */
 export async function deleteAllExchanges(): Promise<void> {
   const db = await exchangeDatabase()
   const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
-  await transaction.objectStore('summaries').clear()
-  await transaction.objectStore('exchanges').clear()
-  await transaction.done
+  await allOrNothing(transaction, () =>
+    Promise.all([
+      transaction.objectStore('summaries').clear(),
+      transaction.objectStore('exchanges').clear(),
+    ]),
+  )
 }
 
 /** Writes the exchange and removes, in the same transaction, the oldest that are too many. */
 async function write({ summary, exchange }: KeptExchange): Promise<void> {
   const db = await exchangeDatabase()
   const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
-  try {
-    await transaction.objectStore('summaries').put(summary)
-    await transaction.objectStore('exchanges').put({ id: summary.id, exchange })
-    const newestFirst = (
-      await transaction.objectStore('summaries').index('by-start').getAll()
-    ).toReversed()
-    for (const { id } of tooMany(newestFirst)) {
-      await transaction.objectStore('summaries').delete(id)
-      await transaction.objectStore('exchanges').delete(id)
-    }
-    await transaction.done
-  } catch (error) {
-    // Nothing of it may stand half written; the first error is the one to tell.
-    void transaction.done.catch(() => undefined)
-    try {
-      transaction.abort()
-    } catch {
-      // It has ended by itself.
-    }
-    throw error
-  }
+  const summaries = transaction.objectStore('summaries')
+  const exchanges = transaction.objectStore('exchanges')
+  await allOrNothing(transaction, async () => {
+    await Promise.all([summaries.put(summary), exchanges.put({ id: summary.id, exchange })])
+    const newestFirst = (await summaries.index('by-start').getAll()).toReversed()
+    await Promise.all(
+      tooMany(newestFirst).flatMap(({ id }) => [summaries.delete(id), exchanges.delete(id)]),
+    )
+  })
 }
 
 /** Those at the end of the list that go beyond what is kept. */

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../../contract/json.ts'
+import type { ConversationLabel } from '../conversations/conversation.ts'
 import type { LoadedConversation } from '../conversations/conversations.ts'
-import type { ConversationLabel } from '../conversations/label.ts'
 import { readOwnFile, type FileHeader } from './foreign-json.ts'
 import { readForeignConversation } from './history-schema.ts'
 import { settingsOnly } from './preset-file.ts'

@@ -1,6 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
-import { MOST_VARIATIONS } from './image-variations.ts'
+import { localText, sessionText, type TextStorage } from '../db/browser-storage.ts'
+
+/** Most edits that one press starts. */
+export const MOST_VARIATIONS = 4
+
+/** The fields that a variation can have otherwise than the form. */
+export const VARIED_FIELDS = ['model', 'resolution', 'aspect_ratio', 'quality'] as const
 
 const STORAGE_KEY = 'playground.image'
 
@@ -26,27 +32,21 @@ export type StoredImageDraft = Omit<z.infer<typeof draftSchema>, 'version'>
  * there is none that can be read.
  */
 export function storedImageDraft(): StoredImageDraft | undefined {
-  return readFrom(() => sessionStorage) ?? readFrom(() => localStorage)
+  return readFrom(sessionText) ?? readFrom(localText)
 }
 
-function readFrom(storage: () => Storage): StoredImageDraft | undefined {
-  try {
-    const stored: unknown = JSON.parse(storage().getItem(STORAGE_KEY) ?? '')
-    const { version: _, ...draft } = draftSchema.parse(stored)
-    return draft
-  } catch {
-    return undefined
-  }
+function readFrom(storage: TextStorage): StoredImageDraft | undefined {
+  const { data } = draftSchema.safeParse(storage.loadJson(STORAGE_KEY))
+  if (data === undefined) return undefined
+  const { version: _, ...draft } = data
+  return draft
 }
 
 /** Keeps the form that is being written; one that is too long stays as it was kept before. */
 export function storeImageDraft(draft: StoredImageDraft): void {
   const text = JSON.stringify({ version: 1, ...draft })
   if (text.length > MOST_CHARS) return
-  for (const storage of [() => sessionStorage, () => localStorage])
-    try {
-      storage().setItem(STORAGE_KEY, text)
-    } catch {
-      // Without storage it lasts as long as the page.
-    }
+  // Where storage is refused it lasts as long as the page.
+  sessionText.save(STORAGE_KEY, text)
+  localText.save(STORAGE_KEY, text)
 }

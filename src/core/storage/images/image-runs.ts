@@ -1,17 +1,15 @@
 import { liveAnswerIds } from '../conversations/answer-lock.ts'
+import { allOrNothing } from '../db/all-or-nothing.ts'
+import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
-import type { ImageRun } from './image-run.ts'
-import { allOrNothing, deleteUnusedFiles, IMAGE_STORES, putFiles } from './keep-image-files.ts'
-import { hashesOfRun, packRun, unpackRun } from './pack-run.ts'
+import { hashesOfRun, packRun, unpackRun, type ImageRun } from './image-run.ts'
+import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './keep-image-files.ts'
 
-/** Carries "a run changed" to the other tabs; never the data itself. */
-const channel =
-  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('image-runs')
+const channel = createChannel<'changed'>('image-runs')
 
 /** Calls back after another tab changed any run. Gives the way to stop. */
 export function followOtherTabsRuns(listener: () => void): () => void {
-  channel?.addEventListener('message', listener)
-  return () => channel?.removeEventListener('message', listener)
+  return channel.subscribeOtherTabs(listener)
 }
 
 /**
@@ -51,7 +49,7 @@ export async function saveImageRuns(runs: readonly ImageRun[]): Promise<void> {
     )
     await Promise.all(packed.map(({ stored }) => store.put(stored)))
   })
-  channel?.postMessage('changed')
+  channel.publish('changed')
 }
 
 /** Removes a run, and its pictures as far as no other run has them. */
@@ -64,5 +62,5 @@ export async function deleteImageRun(id: string): Promise<void> {
     await runs.delete(id)
     if (run !== undefined) await deleteUnusedFiles(transaction, hashesOfRun(run))
   })
-  channel?.postMessage('changed')
+  channel.publish('changed')
 }

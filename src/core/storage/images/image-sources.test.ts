@@ -4,13 +4,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../db/database.ts'
 import type { ImageRun } from './image-run.ts'
 import { deleteImageRun, listImageRuns, saveImageRuns } from './image-runs.ts'
+import type { KeptFileSource } from './image-source.ts'
 import {
   findImageSource,
   listImageSources,
   removeImageSource,
   saveImageSource,
 } from './image-sources.ts'
-import type { KeptFileSource } from './pack-source.ts'
 
 const picture = (text: string, type = 'image/png'): KeptFileSource => ({
   kind: 'file',

@@ -2,30 +2,13 @@ import type { IDBPTransaction } from 'idb'
 
 import type { PlaygroundSchema } from '../db/database.ts'
 import type { StoredImageFile } from './image-files.ts'
-import { hashesOfRun } from './pack-run.ts'
-import { hashesOfSource } from './pack-source.ts'
+import { hashesOfRun } from './image-run.ts'
+import { hashesOfSource } from './image-source.ts'
 
 /** Everything that has files, and the files. */
 export const IMAGE_STORES = ['imageRuns', 'imageSources', 'imageFiles'] as const
 
 type ImageTransaction = IDBPTransaction<PlaygroundSchema, typeof IMAGE_STORES, 'readwrite'>
-
-/** Does all of some work in a transaction; when any of it fails, none is done and it rejects. */
-export async function allOrNothing(
-  transaction: ImageTransaction,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await Promise.all([work(), transaction.done])
-  } catch (error) {
-    try {
-      transaction.abort()
-    } catch {
-      // It is over already: the failure was its own.
-    }
-    throw error
-  }
-}
 
 /** Writes the files that are not there yet. Rejects when the disk is full. */
 export async function putFiles(

@@ -1,3 +1,4 @@
+import { allOrNothing } from '../db/all-or-nothing.ts'
 import { type BalanceReading, paymentDatabase } from './payment-database.ts'
 
 /** Readings kept of one wallet at one API. */
@@ -19,9 +20,10 @@ export async function listBalances(owner: string): Promise<BalanceReading[]> {
 export async function saveBalance(reading: BalanceReading): Promise<void> {
   const db = await paymentDatabase()
   const transaction = db.transaction('balances', 'readwrite')
-  await transaction.store.add(reading)
-  const keys = await transaction.store.index('by-owner').getAllKeys(reading.owner)
-  for (const key of keys.slice(0, Math.max(0, keys.length - MOST_READINGS)))
-    await transaction.store.delete(key)
-  await transaction.done
+  await allOrNothing(transaction, async () => {
+    await transaction.store.add(reading)
+    const keys = await transaction.store.index('by-owner').getAllKeys(reading.owner)
+    for (const key of keys.slice(0, Math.max(0, keys.length - MOST_READINGS)))
+      await transaction.store.delete(key)
+  })
 }

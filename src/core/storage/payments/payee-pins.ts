@@ -1,3 +1,4 @@
+import { allOrNothing } from '../db/all-or-nothing.ts'
 import { type PayeePin, paymentDatabase } from './payment-database.ts'
 
 const idOf = (origin: string, network: string) => `${origin} ${network}`
@@ -13,7 +14,8 @@ export async function pinPayee(origin: string, network: string, payTo: string): 
   const db = await paymentDatabase()
   const transaction = db.transaction('pins', 'readwrite', { durability: 'strict' })
   const id = idOf(origin, network)
-  if ((await transaction.store.get(id)) === undefined)
-    await transaction.store.add({ id, payTo, at: Date.now() })
-  await transaction.done
+  await allOrNothing(transaction, async () => {
+    if ((await transaction.store.get(id)) === undefined)
+      await transaction.store.add({ id, payTo, at: Date.now() })
+  })
 }

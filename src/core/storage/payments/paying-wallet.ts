@@ -1,3 +1,5 @@
+import { localText } from '../db/browser-storage.ts'
+
 /** The start of the page looks for this key without reading it. */
 const KEY = 'playground.payFromWallet'
 
@@ -10,29 +12,17 @@ interface PayingWallet {
 
 /** What was chosen on the last visit; undefined when requests were paid otherwise, or storage is refused. */
 export function payingWallet(): PayingWallet | undefined {
-  try {
-    const [, address, baseUrl] =
-      /^([\w]{20,64}) (https?:.{1,2000})$/.exec(localStorage.getItem(KEY) ?? '') ?? []
-    return address === undefined || baseUrl === undefined ? undefined : { baseUrl, address }
-  } catch {
-    return undefined
-  }
+  const [, address, baseUrl] =
+    /^([\w]{20,64}) (https?:.{1,2000})$/.exec(localText.load(KEY) ?? '') ?? []
+  return address === undefined || baseUrl === undefined ? undefined : { baseUrl, address }
 }
 
-/** Remembers the choice for the next visit. */
+/** Remembers the choice for the next visit; where storage is refused it lasts as long as the page. */
 export function keepPayingWallet({ baseUrl, address }: PayingWallet): void {
-  try {
-    localStorage.setItem(KEY, `${address} ${baseUrl}`)
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  localText.save(KEY, `${address} ${baseUrl}`)
 }
 
 /** The next visit pays as if there were no wallet. */
 export function forgetPayingWallet(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Nothing was kept then.
-  }
+  localText.remove(KEY)
 }

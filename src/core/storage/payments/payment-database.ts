@@ -1,5 +1,7 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema } from 'idb'
 
+import { allOrNothing, isQuotaExceeded } from '../db/all-or-nothing.ts'
+import { databaseOpener } from '../db/open-database.ts'
 import type { PaymentIntent } from './payment-intent.ts'
 
 /** A reading of a wallet's credit. */
@@ -33,60 +35,52 @@ interface PaymentSchema extends DBSchema {
   practice: { key: string; value: { id: string; secret: unknown } }
 }
 
-const NAME = 'vendor-playground-payments'
-const VERSION = 1
 const BALLAST_BYTES = 64 * 1024
 /** More than all that is written of one payment. */
 const PROBE_BYTES = 32 * 1024
 
-let opening: Promise<IDBPDatabase<PaymentSchema>> | undefined
+const reserve = () => ({ id: 'reserve' as const, bytes: new Uint8Array(BALLAST_BYTES) })
 
 /**
  * The database of what has to do with money. It is apart from the conversations, so that no change to
  * those, and no clearing of them, touches an open payment. Rejects where storage is refused.
  */
-export function paymentDatabase(): Promise<IDBPDatabase<PaymentSchema>> {
-  opening ??= open().catch((error: unknown) => {
-    opening = undefined
-    throw error
-  })
-  return opening
-}
+export const paymentDatabase = databaseOpener<PaymentSchema>(
+  'vendor-playground-payments',
+  1,
+  (db) => {
+    const intents = db.createObjectStore('intents', { keyPath: 'id' })
+    intents.createIndex('by-wallet', ['origin', 'wallet'])
+    db.createObjectStore('pins', { keyPath: 'id' })
+    const balances = db.createObjectStore('balances', { autoIncrement: true })
+    balances.createIndex('by-owner', 'owner')
+    db.createObjectStore('practice', { keyPath: 'id' })
+    // A failure aborts the upgrade, and with it the opening.
+    db.createObjectStore('ballast', { keyPath: 'id' })
+      .put(reserve())
+      .catch(() => undefined)
+  },
+)
 
-async function open(): Promise<IDBPDatabase<PaymentSchema>> {
-  const { openDB } = await import('idb')
-  return openDB<PaymentSchema>(NAME, VERSION, {
-    upgrade(db) {
-      const intents = db.createObjectStore('intents', { keyPath: 'id' })
-      intents.createIndex('by-wallet', ['origin', 'wallet'])
-      db.createObjectStore('pins', { keyPath: 'id' })
-      const balances = db.createObjectStore('balances', { autoIncrement: true })
-      balances.createIndex('by-owner', 'owner')
-      db.createObjectStore('practice', { keyPath: 'id' })
-      void db
-        .createObjectStore('ballast', { keyPath: 'id' })
-        .put({ id: 'reserve', bytes: new Uint8Array(BALLAST_BYTES) })
-    },
-    blocking(_current, _next, event) {
-      opening = undefined
-      if (event.target instanceof IDBDatabase) event.target.close()
-    },
-    terminated() {
-      opening = undefined
-    },
-  })
-}
-
-/** Does a write again after giving up the reserve, when the disk was full the first time. */
+/**
+ * Does a write again after giving up the reserve, when the disk was full the first time. The reserve
+ * is put back with the first write that leaves room for it.
+ */
 export async function withReserve<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
+  const result = await write().catch(async (error: unknown) => {
+    if (!isQuotaExceeded(error)) throw error
     const db = await paymentDatabase()
     await db.clear('ballast')
     return write()
-  }
+  })
+  // What was to be written is; the disk may still be too full for the reserve.
+  await restoreReserve().catch(() => undefined)
+  return result
+}
+
+async function restoreReserve(): Promise<void> {
+  const db = await paymentDatabase()
+  if ((await db.getKey('ballast', 'reserve')) === undefined) await db.put('ballast', reserve())
 }
 
 /**
@@ -97,8 +91,9 @@ export function ensureRoom(): Promise<void> {
   return withReserve(async () => {
     const db = await paymentDatabase()
     const transaction = db.transaction('ballast', 'readwrite', { durability: 'strict' })
-    await transaction.store.put({ id: 'probe', bytes: new Uint8Array(PROBE_BYTES) })
-    await transaction.store.delete('probe')
-    await transaction.done
+    await allOrNothing(transaction, async () => {
+      await transaction.store.put({ id: 'probe', bytes: new Uint8Array(PROBE_BYTES) })
+      await transaction.store.delete('probe')
+    })
   })
 }

@@ -1,3 +1,6 @@
+import { allOrNothing } from '../db/all-or-nothing.ts'
+import { localText } from '../db/browser-storage.ts'
+import { createChannel } from '../db/channel.ts'
 import { paymentDatabase, withReserve } from './payment-database.ts'
 import {
   advanceIntent,
@@ -8,22 +11,14 @@ import {
   type PaymentPlan,
 } from './payment-intent.ts'
 
-/** Carries "a payment changed" between tabs; never the payment itself. */
-const channel =
-  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('payments')
-const listeners = new Set<() => void>()
+const channel = createChannel<'changed'>('payments')
 
 /** Kept without payments being looked at, so that a start can tell that there is something to finish. */
 const OPEN_FLAG = 'playground.open-payment'
 
-channel?.addEventListener('message', () => {
-  for (const listener of listeners) listener()
-})
-
 /** Calls back after any payment changed, in this tab or another. Gives the way to stop. */
 export function subscribePayments(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return channel.subscribe(listener)
 }
 
 /** Every payment this browser knows of, the latest first. */
@@ -59,19 +54,18 @@ export async function openPayment(
   const result = await withReserve(async () => {
     const db = await paymentDatabase()
     const transaction = db.transaction('intents', 'readwrite', { durability: 'strict' })
-    const others = await transaction.store
-      .index('by-wallet')
-      .getAll(IDBKeyRange.only([plan.origin, plan.wallet]))
-    const open = others.find(isOpen)
-    const later = others.find(({ createdAt }) => createdAt > seenUntil)
-    const refusal: OpeningRefusal | undefined =
-      open === undefined
-        ? later && { reason: 'changed meanwhile', payment: later }
-        : { reason: 'open payment', payment: open }
-    const intent = newIntent(plan)
-    if (refusal === undefined) await transaction.store.add(intent)
-    await transaction.done
-    return refusal ?? intent
+    return allOrNothing(transaction, async (): Promise<PaymentIntent | OpeningRefusal> => {
+      const others = await transaction.store
+        .index('by-wallet')
+        .getAll(IDBKeyRange.only([plan.origin, plan.wallet]))
+      const open = others.find(isOpen)
+      if (open !== undefined) return { reason: 'open payment', payment: open }
+      const later = others.find(({ createdAt }) => createdAt > seenUntil)
+      if (later !== undefined) return { reason: 'changed meanwhile', payment: later }
+      const intent = newIntent(plan)
+      await transaction.store.add(intent)
+      return intent
+    })
   })
   if (!('reason' in result)) await changed()
   return result
@@ -88,11 +82,12 @@ export async function recordPayment(
   const next = await withReserve(async () => {
     const db = await paymentDatabase()
     const transaction = db.transaction('intents', 'readwrite', { durability: 'strict' })
-    const current = await transaction.store.get(id)
-    const advanced = current && advanceIntent(current, event)
-    if (advanced !== undefined) await transaction.store.put(advanced)
-    await transaction.done
-    return advanced
+    return allOrNothing(transaction, async () => {
+      const current = await transaction.store.get(id)
+      const advanced = current && advanceIntent(current, event)
+      if (advanced !== undefined) await transaction.store.put(advanced)
+      return advanced
+    })
   })
   await changed()
   return next
@@ -103,14 +98,14 @@ export function paymentLock({ origin, wallet }: Pick<PaymentPlan, 'origin' | 'wa
   return `topup:${origin}:${wallet}`
 }
 
+/** Never rejects: what changed is on disk, whether or not it can be listed now. */
 async function changed(): Promise<void> {
-  const open = (await listPayments()).some(isOpen)
-  try {
-    if (open) localStorage.setItem(OPEN_FLAG, '1')
-    else localStorage.removeItem(OPEN_FLAG)
-  } catch {
-    // Without it, an open payment is found when the wallet area is opened.
-  }
-  for (const listener of listeners) listener()
-  channel?.postMessage('changed')
+  const mayBeOpen = await listPayments().then(
+    (payments) => payments.some(isOpen),
+    () => true,
+  )
+  // Without the flag, an open payment is found when the wallet area is opened.
+  if (mayBeOpen) localText.save(OPEN_FLAG, '1')
+  else localText.remove(OPEN_FLAG)
+  channel.publish('changed')
 }

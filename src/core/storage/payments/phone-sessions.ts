@@ -1,10 +1,14 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
+import { databaseOpener } from '../db/open-database.ts'
+
 interface PhoneSchema extends DBSchema {
   kept: { key: string; value: unknown }
 }
 
-const NAME = 'vendor-playground-phone'
+const phoneDatabase = databaseOpener<PhoneSchema>('vendor-playground-phone', 1, (db) => {
+  db.createObjectStore('kept')
+})
 
 /**
  * What a session with a phone needs to go on after a reload. All else that its client wants to keep lasts as
@@ -23,26 +27,31 @@ export interface PhoneStorage {
 
 /** Opens it; where the browser refuses storage, it lasts as long as the page. */
 export async function openPhoneStorage(): Promise<PhoneStorage> {
-  const db = await open().catch(() => undefined)
-  const keys = (await db?.getAllKeys('kept')) ?? []
-  const values = (await db?.getAll('kept')) ?? []
-  const items = new Map<string, unknown>(keys.map((key, index) => [key, values[index]]))
+  const items = await storedItems().catch(() => new Map<string, unknown>())
+  // What cannot be stored lasts as long as the page.
+  const store = (key: string, change: (db: IDBPDatabase<PhoneSchema>) => Promise<void>) =>
+    KEPT.test(key)
+      ? phoneDatabase()
+          .then(change)
+          .catch(() => undefined)
+      : Promise.resolve()
   return {
     getKeys: () => Promise.resolve([...items.keys()]),
     getEntries: <T>() => Promise.resolve([...items] as [string, T][]),
     getItem: <T>(key: string) => Promise.resolve(items.get(key) as T | undefined),
-    setItem: async (key, value) => {
+    setItem: (key, value) => {
       items.set(key, value)
-      if (KEPT.test(key)) await db?.put('kept', value, key).catch(() => undefined)
+      return store(key, async (db) => void (await db.put('kept', value, key)))
     },
-    removeItem: async (key) => {
+    removeItem: (key) => {
       items.delete(key)
-      if (KEPT.test(key)) await db?.delete('kept', key).catch(() => undefined)
+      return store(key, (db) => db.delete('kept', key))
     },
   }
 }
 
-async function open(): Promise<IDBPDatabase<PhoneSchema>> {
-  const { openDB } = await import('idb')
-  return openDB<PhoneSchema>(NAME, 1, { upgrade: (db) => void db.createObjectStore('kept') })
+async function storedItems(): Promise<Map<string, unknown>> {
+  const kept = (await phoneDatabase()).transaction('kept').store
+  const [keys, values] = await Promise.all([kept.getAllKeys(), kept.getAll()])
+  return new Map(keys.map((key, index) => [key, values[index]]))
 }

@@ -3,6 +3,7 @@ import {
   paymentRequiredSchema,
 } from '../../../../contract/wallet/payment-required.ts'
 import { z } from '../../../../contract/zod.ts'
+import { localText } from '../db/browser-storage.ts'
 
 const KEY = 'playground.topUpTerms'
 
@@ -27,29 +28,18 @@ export interface TopUpTerms {
  * and one of the failures that it counts.
  */
 export function recentTerms(baseUrl: string, maxAgeMs: number): TopUpTerms | undefined {
-  try {
-    const kept = termsSchema.safeParse(JSON.parse(localStorage.getItem(KEY) ?? '')).data
-    const age = Date.now() - (kept?.at ?? 0)
-    return kept?.baseUrl === baseUrl && age >= 0 && age <= maxAgeMs ? kept : undefined
-  } catch {
-    return undefined
-  }
+  const { data: terms } = termsSchema.safeParse(localText.loadJson(KEY))
+  if (terms?.baseUrl !== baseUrl) return undefined
+  const age = Date.now() - terms.at
+  return age >= 0 && age <= maxAgeMs ? terms : undefined
 }
 
-/** Keeps what an API said, for the other tabs. */
+/** Keeps what an API said, for the other tabs; where storage is refused every tab asks for itself. */
 export function keepTerms(baseUrl: string, terms: TopUpTerms): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ baseUrl, ...terms }))
-  } catch {
-    // Then every tab asks for itself.
-  }
+  localText.save(KEY, JSON.stringify({ baseUrl, ...terms }))
 }
 
 /** Forgets it, so that the next payment is checked against new terms. */
 export function forgetTerms(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Nothing was kept.
-  }
+  localText.remove(KEY)
 }

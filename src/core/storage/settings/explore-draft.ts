@@ -1,4 +1,5 @@
 import { z } from '../../../../contract/zod.ts'
+import { localText } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.explore'
 
@@ -22,24 +23,15 @@ export type StoredExploreDraft = Omit<z.infer<typeof draftSchema>, 'version'>
 
 /** The call that was being written in this browser; undefined when there is none that can be read. */
 export function storedExploreDraft(): StoredExploreDraft | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '')
-    const { version: _, ...draft } = draftSchema.parse(stored)
-    return draft
-  } catch {
-    return undefined
-  }
+  const { data } = draftSchema.safeParse(localText.loadJson(STORAGE_KEY))
+  if (data === undefined) return undefined
+  const { version: _, ...draft } = data
+  return draft
 }
 
 /** Keeps the call that is being written; a very long body is left out of it. */
 export function storeExploreDraft(draft: StoredExploreDraft): void {
-  const { body } = draft
-  try {
-    localStorage.setItem(
-      STORAGE_KEY,
-      JSON.stringify({ version: 1, ...draft, body: body.length > MOST_CHARS ? '' : body }),
-    )
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  const body = draft.body.length > MOST_CHARS ? '' : draft.body
+  // Where storage is refused it lasts as long as the page.
+  localText.save(STORAGE_KEY, JSON.stringify({ version: 1, ...draft, body }))
 }

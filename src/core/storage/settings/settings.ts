@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { localText } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.settings'
 
@@ -31,28 +32,27 @@ const DEFAULTS: Settings = {
 }
 
 /** The settings of this browser. Change them with {@link saveSettings}. */
-export const settingsStore = createStore<Settings>(() => readSettings(stored()))
+export const settingsStore = createStore<Settings>(() =>
+  readSettings(localText.loadJson(STORAGE_KEY)),
+)
 
 /** Changes some settings, here and in the browser's storage where that is allowed. */
 export function saveSettings(change: Partial<Omit<Settings, 'version'>>): void {
   settingsStore.setState(change)
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(settingsStore.getState()))
-  } catch {
-    // Without storage the settings last as long as the page.
-  }
+  // Where storage is refused the settings last as long as the page.
+  localText.save(STORAGE_KEY, JSON.stringify(settingsStore.getState()))
 }
 
 /** Follows changes made in other tabs. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
-    if (event.key === STORAGE_KEY) settingsStore.setState(readSettings(event.newValue), true)
+    if (event.key === STORAGE_KEY)
+      settingsStore.setState(readSettings(localText.loadJson(STORAGE_KEY)), true)
   })
 }
 
-/** Settings from stored text; whatever is missing or not valid becomes its default. */
-export function readSettings(text: string | null): Settings {
-  const found = parsed(text)
+/** Settings from stored data; whatever is missing or not valid becomes its default. */
+function readSettings(found: unknown): Settings {
   if (!isJsonObject(found) || found['version'] !== DEFAULTS.version) return DEFAULTS
   const { theme, historyOpen, inspectorWidth: width, remote } = found
   return {
@@ -73,21 +73,4 @@ function readRemote(remote: JsonValue | undefined): Pick<Settings, 'remote'> {
   return typeof baseUrl === 'string' && typeof providerName === 'string'
     ? { remote: { baseUrl, providerName } }
     : {}
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    // Not JSON: as if there were nothing.
-    return undefined
-  }
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import { z } from '../../../../contract/zod.ts'
+import { localText } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.tool-snippets'
 
@@ -18,7 +19,7 @@ export type ToolSnippet = Omit<z.infer<typeof keptSchema>, 'tool'>
 
 /** The snippets of this browser by tool name. They are in no link and leave it in no other way. */
 export const toolSnippetStore = createStore<ReadonlyMap<string, ToolSnippet>>(() =>
-  readSnippets(stored()),
+  readSnippets(localText.loadJson(STORAGE_KEY)),
 )
 
 /** Keeps the snippet of a tool, here and in the browser's storage where that is allowed. */
@@ -27,35 +28,19 @@ export function saveSnippet(tool: string, snippet: ToolSnippet): void {
   if (snippet.code.trim() === '') snippets.delete(tool)
   else snippets.set(tool, snippet)
   toolSnippetStore.setState(snippets, true)
-  try {
-    localStorage.setItem(
-      STORAGE_KEY,
-      JSON.stringify([...snippets].map(([name, kept]) => ({ tool: name, ...kept }))),
-    )
-  } catch {
-    // Without storage the snippets last as long as the page.
-  }
+  // Where storage is refused the snippets last as long as the page.
+  localText.save(
+    STORAGE_KEY,
+    JSON.stringify([...snippets].map(([name, kept]) => ({ tool: name, ...kept }))),
+  )
 }
 
-/** Snippets from stored text; what is not valid is left out. */
-export function readSnippets(text: string | null): ReadonlyMap<string, ToolSnippet> {
-  try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    return new Map(
-      (Array.isArray(kept) ? kept : []).flatMap((value): [string, ToolSnippet][] => {
-        const { data } = keptSchema.safeParse(value)
-        return data === undefined ? [] : [[data.tool, { code: data.code, seconds: data.seconds }]]
-      }),
-    )
-  } catch {
-    return new Map()
-  }
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY)
-  } catch {
-    return null
-  }
+/** Snippets from stored data; what is not valid is left out. */
+function readSnippets(kept: unknown): ReadonlyMap<string, ToolSnippet> {
+  return new Map(
+    (Array.isArray(kept) ? kept : []).flatMap((value): [string, ToolSnippet][] => {
+      const { data } = keptSchema.safeParse(value)
+      return data === undefined ? [] : [[data.tool, { code: data.code, seconds: data.seconds }]]
+    }),
+  )
 }

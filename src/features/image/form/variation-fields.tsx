@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 
 import { ASPECT_RATIOS, QUALITIES } from '../../../../contract/image/edit-request.ts'
 import { constraintsOf, type Model } from '../../../../contract/models/model.ts'
-import { VARIED_FIELDS } from '../../../core/storage/images/image-variations.ts'
+import { VARIED_FIELDS } from '../../../core/storage/images/image-draft.ts'
 import { cx } from '../../../ui/cx.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { imageFormStore, textField } from '../image-form-store.ts'

@@ -6,13 +6,13 @@ import {
   takeDraft,
   takeDraftBack,
 } from '../../../core/storage/conversations/draft-lock.ts'
+import type { KeptSource } from '../../../core/storage/images/image-source.ts'
 import {
   findImageSource,
   listImageSources,
   removeImageSource,
   saveImageSource,
 } from '../../../core/storage/images/image-sources.ts'
-import type { KeptSource } from '../../../core/storage/images/pack-source.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { imageFormStore } from '../image-form-store.ts'
 import { isUnseen, type ImageSource } from './image-source.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import type { KeptSource } from '../../../core/storage/images/pack-source.ts'
+import type { KeptSource } from '../../../core/storage/images/image-source.ts'
 import type { FileSource } from './image-source.ts'
 import { sourceKeeper } from './source-keeper.ts'
 

@@ -1,0 +1,33 @@
+/** As much of a transaction as is needed to end it. */
+interface Transaction {
+  readonly done: Promise<void>
+  abort(): void
+}
+
+/**
+ * Runs the work of a read-write transaction and waits until it is committed. When any of it fails,
+ * for instance because the disk is full, nothing of it is stored and the first error is thrown.
+ */
+export async function allOrNothing<Result>(
+  transaction: Transaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const [result] = await Promise.all([work(), transaction.done])
+    return result
+  } catch (error) {
+    // The transaction fails with the work, and then nobody else waits for it.
+    transaction.done.catch(() => undefined)
+    try {
+      transaction.abort()
+    } catch {
+      // It has ended by itself.
+    }
+    throw error
+  }
+}
+
+/** Whether an error says that the disk is full. */
+export function isQuotaExceeded(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
+}

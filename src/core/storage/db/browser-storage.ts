@@ -1,0 +1,39 @@
+/** The browser's small storage for text. Where it is refused nothing throws, and nothing lasts. */
+export interface TextStorage {
+  /** Undefined when nothing is stored, or nothing may be read. */
+  load(key: string): string | undefined
+  /** The stored text as JSON data; undefined also when it is not JSON. */
+  loadJson(key: string): unknown
+  /** False when it could not be stored. */
+  save(key: string, text: string): boolean
+  remove(key: string): void
+}
+
+/** What lasts until it is cleared, for all tabs. */
+export const localText = textStorage(() => localStorage)
+
+/** What lasts as long as this tab. */
+export const sessionText = textStorage(() => sessionStorage)
+
+/** `storage` is asked at each use: where it is refused, naming it throws. */
+function textStorage(storage: () => Storage): TextStorage {
+  const load = (key: string) => attempt(() => storage().getItem(key) ?? undefined)
+  return {
+    load,
+    loadJson: (key) => attempt((): unknown => JSON.parse(load(key) ?? '')),
+    save: (key, text) =>
+      attempt(() => {
+        storage().setItem(key, text)
+        return true
+      }) ?? false,
+    remove: (key) => attempt(() => storage().removeItem(key)),
+  }
+}
+
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
