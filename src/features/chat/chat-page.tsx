@@ -16,6 +16,7 @@ import {
   startConversation,
   type ConversationState,
 } from './conversation/conversation-store.ts'
+import { warnOfUnsaved } from './conversation/unsaved-notice.ts'
 import { followDraft } from './drafts/follow-draft.ts'
 import { MessageList } from './messages/message-list.tsx'
 import { loadMessageItem, loadPresets, loadSettingsPanel } from './on-demand.ts'
@@ -103,6 +104,7 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
 function useConversationOfAddress(conversationId: string | undefined): void {
   const [, navigate] = useLocation()
   useEffect(() => {
+    warnOfUnsaved(conversationId, navigate)
     if (conversationId !== undefined) {
       void openConversation(conversationId)
       return undefined

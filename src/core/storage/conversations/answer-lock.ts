@@ -1,23 +1,37 @@
 const PREFIX = 'answer:'
 
+/** Undefined where the browser has no locks; tests run where there is no navigator at all. */
+function locks(): LockManager | undefined {
+  return globalThis.navigator?.locks
+}
+
 /**
  * Holds the lock that says "this tab receives this answer" until `done` settles. A reload, a crash
  * or a closed tab frees it, which is how a cut answer is told from a live one. `done` must include
- * storing the end of the answer, so that whoever gets the lock next reads all of it.
+ * storing the end of the answer, so that whoever gets the lock next reads all of it. Where the
+ * browser refuses locks, other tabs show the answer as cut until it is whole.
  */
 export function holdAnswerLock(answerId: string, done: Promise<unknown>): void {
-  void navigator.locks?.request(PREFIX + answerId, () => done.catch(() => undefined))
+  locks()
+    ?.request(PREFIX + answerId, () => done.catch(() => undefined))
+    .catch(() => undefined)
 }
 
-/** The answers that some tab receives now. */
+/** The answers that some tab receives now; none where the browser refuses locks. */
 export async function liveAnswerIds(): Promise<ReadonlySet<string>> {
-  const held = (await globalThis.navigator?.locks?.query())?.held ?? []
+  const state = await locks()
+    ?.query()
+    .catch(() => undefined)
   return new Set(
-    held.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])),
+    (state?.held ?? []).flatMap(({ name }) =>
+      name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [],
+    ),
   )
 }
 
-/** Resolves once no tab receives an answer any more. */
+/** Resolves once no tab receives an answer any more, or when that cannot be known. */
 export async function whenAnswerEnds(answerId: string): Promise<void> {
-  await navigator.locks?.request(PREFIX + answerId, { mode: 'shared' }, () => undefined)
+  await locks()
+    ?.request(PREFIX + answerId, { mode: 'shared' }, () => undefined)
+    .catch(() => undefined)
 }

@@ -1,35 +1,27 @@
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import { allOrNothing } from '../db/all-or-nothing.ts'
+import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
-import type { Conversation, MessageRecord } from './conversation.ts'
-import { withCutAnswers } from './cut-answers.ts'
+import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
 import { withBlobs, withTexts } from './long-texts.ts'
-import { tellMessageChanged } from './message-changes.ts'
+import { publishMessageChange } from './message-changes.ts'
 
-/** Carries "conversation X changed" between tabs; never the data itself. */
-const channel =
-  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('conversations')
-const listeners = new Set<() => void>()
+const channel = createChannel<'changed'>('conversations')
 
 /** Calls back after another tab changed or removed any conversation. Gives the way to stop. */
 export function followOtherTabsConversations(listener: () => void): () => void {
-  channel?.addEventListener('message', listener)
-  return () => channel?.removeEventListener('message', listener)
+  return channel.subscribeOtherTabs(listener)
 }
 
 /** Tells every listener, in every tab, that what is kept of conversations changed. */
 export function conversationsChanged(): void {
-  for (const listener of listeners) listener()
-  channel?.postMessage('changed')
+  channel.publish('changed')
 }
-
-channel?.addEventListener('message', () => {
-  for (const listener of listeners) listener()
-})
 
 /** Calls back after any conversation changed, in this tab or another. Gives the way to stop. */
 export function subscribeConversations(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return channel.subscribe(listener)
 }
 
 /** All conversations, the latest first. */
@@ -66,13 +58,6 @@ export async function findConversation(id: string): Promise<Conversation | undef
   return db.get('conversations', id)
 }
 
-/** Writes the conversation's own record. */
-export async function saveConversation(conversation: Conversation): Promise<void> {
-  const db = await database()
-  await db.put('conversations', conversation)
-  conversationsChanged()
-}
-
 /**
  * One message as it is stored; an answer that nobody receives any more is given as cut, see
  * {@link loadConversation}.
@@ -84,33 +69,50 @@ export async function loadMessage(id: string): Promise<MessageRecord | undefined
   return record && withCutAnswers(await withTexts(record), live)
 }
 
+/** What is to be written of one conversation. */
+export interface ConversationChanges {
+  conversationId: string
+  /** Its own record, when that changed. */
+  conversation?: Conversation | undefined
+  saved: readonly MessageRecord[]
+  /** The ids of messages to be deleted. */
+  deleted: readonly string[]
+}
+
+interface WriteOptions {
+  /** Also writes a conversation that is not stored, which needs its own record. */
+  create: boolean
+}
+
 /**
- * Writes messages of one conversation, unless it is gone: an answer may outlive it. A growing answer
- * is written often, so only those who follow that message are told.
+ * Writes changes of one conversation; all or none. Nothing is written when the conversation is not
+ * stored, unless it is to be created: an answer may outlive it. Returns whether it was written.
+ * Rejects when the disk is full or storage is refused.
  */
+export async function saveChanges(
+  changes: ConversationChanges,
+  options: WriteOptions,
+): Promise<boolean> {
+  const { conversationId, conversation, saved, deleted } = changes
+  const { isWritten, removed } = await write(changes, options)
+  if (!isWritten) return false
+  // A growing answer is written often, so only those who follow that message are told.
+  for (const id of [...saved.map((record) => record.id), ...deleted])
+    publishMessageChange({ id, conversationId })
+  if (conversation !== undefined) conversationsChanged()
+  if (removed.length > 0) {
+    const { deleteExchangesOf } = await import('../exchanges/delete-exchanges.ts')
+    await deleteExchangesOf(removed)
+  }
+  return true
+}
+
+/** Writes messages of one conversation, unless it is gone; see {@link saveChanges}. */
 export async function saveMessages(records: readonly MessageRecord[]): Promise<void> {
   const [first] = records
   if (first === undefined) return
-  const stored = await Promise.all(records.map(withBlobs))
-  const db = await database()
-  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
-  const messages = transaction.objectStore('messages')
-  const owner = await transaction.objectStore('conversations').getKey(first.conversationId)
-  // All in one go: a page that is left now has them stored sooner.
-  if (owner !== undefined) await Promise.all(stored.map((record) => messages.put(record)))
-  await transaction.done
-  for (const { id, conversationId } of records) tellMessageChanged({ id, conversationId })
-}
-
-/** Removes one message, and the exchanges that its answers came by. */
-export async function deleteMessage(id: string): Promise<void> {
-  const db = await database()
-  const record = await db.get('messages', id)
-  await db.delete('messages', id)
-  if (record === undefined) return
-  tellMessageChanged({ id, conversationId: record.conversationId })
-  const { deleteExchangesOf } = await import('../exchanges/delete-exchanges.ts')
-  await deleteExchangesOf([record])
+  const { conversationId } = first
+  await saveChanges({ conversationId, saved: records, deleted: [] }, { create: false })
 }
 
 /** Writes a whole conversation, as undo does. `quietly`: one of many, the last of which is told. */
@@ -118,7 +120,7 @@ export async function restoreConversation(
   loaded: LoadedConversation,
   { quietly = false }: { quietly?: boolean } = {},
 ): Promise<void> {
-  await writeConversation(loaded, { onlyOver: false })
+  await write(whole(loaded), { create: true })
   if (!quietly) conversationsChanged()
 }
 
@@ -127,28 +129,52 @@ export async function restoreConversation(
  * brought back: false.
  */
 export async function rewriteConversation(loaded: LoadedConversation): Promise<boolean> {
-  const wasThere = await writeConversation(loaded, { onlyOver: true })
-  if (wasThere) conversationsChanged()
-  return wasThere
+  const { isWritten } = await write(whole(loaded), { create: false })
+  if (isWritten) conversationsChanged()
+  return isWritten
 }
 
-/** Writes a whole conversation; `onlyOver` one that is there, else nothing. Tells if it was there. */
-async function writeConversation(
-  { conversation, messages }: LoadedConversation,
-  { onlyOver }: { onlyOver: boolean },
-): Promise<boolean> {
-  const stored = await Promise.all(messages.map(withBlobs))
+function whole({ conversation, messages }: LoadedConversation): ConversationChanges {
+  return { conversationId: conversation.id, conversation, saved: messages, deleted: [] }
+}
+
+/** Does it in one go: a page that is left now has it stored sooner. */
+async function write(
+  { conversationId, conversation, saved, deleted }: ConversationChanges,
+  { create }: WriteOptions,
+): Promise<{ isWritten: boolean; removed: MessageRecord[] }> {
+  // A transaction does not wait for what is not its own: long texts are encoded before.
+  const stored = await Promise.all(saved.map(withBlobs))
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
   const conversations = transaction.objectStore('conversations')
-  const wasThere = (await conversations.getKey(conversation.id)) !== undefined
-  if (wasThere || !onlyOver) {
-    const kept = transaction.objectStore('messages')
+  const messages = transaction.objectStore('messages')
+  return allOrNothing(transaction, async () => {
+    const isThere = (await conversations.getKey(conversationId)) !== undefined
+    const isWritten = isThere || (create && conversation !== undefined)
+    if (!isWritten) return { isWritten, removed: [] }
+    const removed = await Promise.all(deleted.map((id) => messages.get(id)))
     await Promise.all([
-      conversations.put(conversation),
-      ...stored.map((message) => kept.put(message)),
+      ...(conversation === undefined ? [] : [conversations.put(conversation)]),
+      ...stored.map((record) => messages.put(record)),
+      ...deleted.map((id) => messages.delete(id)),
     ])
-  }
-  await transaction.done
-  return wasThere
+    return { isWritten, removed: removed.flatMap((record) => record ?? []) }
+  })
+}
+
+const CUT = {
+  phase: 'cut',
+  failure: { kind: 'cut', message: 'The page was closed while the answer was streaming.' },
+} as const
+
+/** A record with every answer that stands as unfinished, though no tab receives it, given as cut. */
+function withCutAnswers(record: MessageRecord, live: ReadonlySet<string>): MessageRecord {
+  if (record.kind !== 'answer') return record
+  const isOver = ({ id, answer }: AnswerVersion) => !isSettled(answer.phase) && !live.has(id)
+  if (!record.versions.some(isOver)) return record
+  const versions = record.versions.map((version) =>
+    isOver(version) ? { ...version, answer: { ...version.answer, ...CUT } } : version,
+  )
+  return { ...record, versions }
 }

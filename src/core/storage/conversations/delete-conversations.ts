@@ -1,3 +1,4 @@
+import { allOrNothing } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
 import { deleteExchangesOf } from '../exchanges/delete-exchanges.ts'
 import { deleteAllExchanges, keepExchange } from '../exchanges/exchanges.ts'
@@ -8,17 +9,16 @@ import {
   restoreConversation,
   type LoadedConversation,
 } from './conversations.ts'
-import { deleteLabels, listLabels, saveLabels } from './labels.ts'
+import { listLabels, saveLabels } from './labels.ts'
 
 /** Removes conversations with their names, pins and exchanges, and gives the way back. */
 export async function deleteConversations(ids: readonly string[]): Promise<() => Promise<void>> {
   const labels = await listLabels()
   const kept = ids.flatMap((id) => labels.get(id) ?? [])
-  const removed = await Promise.all(ids.map(deleteConversation))
-  await deleteLabels(ids)
-  const exchanges = await deleteExchangesOf(removed.flatMap((loaded) => loaded?.messages ?? []))
+  const removed = await removeConversations(ids)
+  const exchanges = await deleteExchangesOf(removed.flatMap(({ messages }) => messages))
   return async () => {
-    for (const loaded of removed) if (loaded !== undefined) await restoreConversation(loaded)
+    for (const loaded of removed) await restoreConversation(loaded)
     await saveLabels(kept)
     for (const exchange of exchanges) await keepExchange(exchange).catch(() => undefined)
   }
@@ -27,25 +27,31 @@ export async function deleteConversations(ids: readonly string[]): Promise<() =>
 /** Removes every conversation with its messages, its label and its exchanges, and every draft. */
 export async function deleteAllConversations(): Promise<void> {
   const db = await database()
-  const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
-  await transaction.objectStore('conversations').clear()
-  await transaction.objectStore('messages').clear()
-  await transaction.objectStore('labels').clear()
-  await transaction.done
+  const stores = ['conversations', 'messages', 'labels'] as const
+  const transaction = db.transaction(stores, 'readwrite')
+  await allOrNothing(transaction, () =>
+    Promise.all(stores.map((store) => transaction.objectStore(store).clear())),
+  )
+  conversationsChanged()
   await deleteAllExchanges()
   await deleteAllDrafts()
-  conversationsChanged()
 }
 
-/** Removes a conversation and gives all of it back, so that it can be restored. */
-async function deleteConversation(id: string): Promise<LoadedConversation | undefined> {
-  const loaded = await loadConversation(id)
+/** Removes conversations and their labels, all or none, and gives what can be restored. */
+async function removeConversations(ids: readonly string[]): Promise<LoadedConversation[]> {
+  const loaded = await Promise.all(ids.map(loadConversation))
   const db = await database()
-  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
-  await transaction.objectStore('conversations').delete(id)
-  const keys = await transaction.objectStore('messages').index('by-conversation').getAllKeys(id)
-  for (const key of keys) await transaction.objectStore('messages').delete(key)
-  await transaction.done
+  const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
+  const messages = transaction.objectStore('messages')
+  const remove = async (id: string) => {
+    const keys = await messages.index('by-conversation').getAllKeys(id)
+    await Promise.all([
+      transaction.objectStore('conversations').delete(id),
+      transaction.objectStore('labels').delete(id),
+      ...keys.map((key) => messages.delete(key)),
+    ])
+  }
+  await allOrNothing(transaction, () => Promise.all(ids.map(remove)))
   conversationsChanged()
-  return loaded
+  return loaded.flatMap((conversation) => conversation ?? [])
 }

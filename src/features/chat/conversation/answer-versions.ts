@@ -3,8 +3,7 @@ import type {
   AnswerVersion,
   MessageRecord,
 } from '../../../core/storage/conversations/conversation.ts'
-import { saveMessages } from '../../../core/storage/conversations/conversations.ts'
-import { conversationStore, store } from './conversation-store.ts'
+import { conversationStore, saveRecords } from './conversation-store.ts'
 import { inserted } from './order.ts'
 import { replaceRecord } from './written-messages.ts'
 
@@ -60,13 +59,13 @@ export function updateVersion(record: AnswerMessage, version: AnswerVersion): Pr
   setState(({ messages }) => ({
     messages: messages.map((candidate) => (candidate.id === record.id ? next : candidate)),
   }))
-  return store(() => saveMessages([next]))
+  return saveRecords([next])
 }
 
 /** Stores what an answer holds so far without touching the screen. */
 export function saveProgress(record: AnswerMessage, version: AnswerVersion): void {
   const next = withVersion(record, version)
-  void store(() => saveMessages([next]))
+  void saveRecords([next])
 }
 
 /** The record as it is on the screen, else as it was started, with a version put in. */

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { JsonObject } from '../../../../contract/json.ts'
+import { createConversationWriter } from '../../../core/storage/conversations/conversation-writer.ts'
 import type {
   Conversation,
   MessageRecord,
@@ -15,7 +16,7 @@ export interface ConversationState {
    * tab deleted it; it is still here in full.
    */
   status: 'ready' | 'loading' | 'missing' | 'deleted'
-  /** Set once storing failed: everything goes on, but will be gone after a reload. */
+  /** The last write of this conversation failed: everything goes on, but a reload would lose it. */
   unsaved: boolean
 }
 
@@ -56,49 +57,44 @@ export function hasSystemMessage({ messages }: Pick<ConversationState, 'messages
   return messages.some((record) => record.kind === 'written' && record.message.role === 'system')
 }
 
-/** Whether anything of the conversation is stored: an untouched one leaves no trace. */
-function isStored(): boolean {
-  return getState().messages.length > 0
-}
-
 /** Storage is not needed to show an empty chat. */
 const loadStorage = () => import('../../../core/storage/conversations/conversations.ts')
 
-let lastWrite: Promise<void> = Promise.resolve()
-
 /**
- * Writes once all earlier writes are through, so that a conversation is there before its messages. A
- * failure is remembered and shown, and never stops what the person is doing. After one, something is
- * missing from storage, and only writing the whole conversation makes up for it. Resolves when the
- * write has ended, one way or the other.
+ * Stores what changes in conversations, the one on the screen or another. A failure is remembered and
+ * shown, and never stops what the person is doing.
  */
-export function store(write: () => Promise<void>): Promise<void> {
-  lastWrite = lastWrite.then(async () => {
-    const { unsaved, conversation, messages } = getState()
-    try {
-      if (unsaved) {
-        const { restoreConversation } = await loadStorage()
-        await restoreConversation({ conversation, messages: [...messages] })
-      }
-      await write()
-      if (unsaved) setState({ unsaved: false })
-    } catch {
-      setState({ unsaved: true })
-    }
-  })
-  return lastWrite
+export const conversationWriter = createConversationWriter(
+  async (changes, options) => (await loadStorage()).saveChanges(changes, options),
+  (id) => {
+    const { conversation, unsaved } = getState()
+    const isUnsaved = conversationWriter.isUnsaved(id)
+    if (conversation.id === id && unsaved !== isUnsaved) setState({ unsaved: isUnsaved })
+  },
+)
+
+/** Stores messages of one conversation. Resolves when the write has ended, one way or the other. */
+export async function saveRecords(records: readonly MessageRecord[]): Promise<void> {
+  const [first] = records
+  if (first === undefined) return
+  const { conversationId } = first
+  await conversationWriter.write({ conversationId, saved: records, deleted: [] })
 }
 
 /** Resolves once everything written so far is stored, or known not to be. */
 export function writesSettled(): Promise<void> {
-  return lastWrite
+  return conversationWriter.settled()
 }
 
 /** Changes members of the conversation's own record, and when it was changed last. */
 export function changeConversation(change: Partial<Conversation>): void {
-  const conversation = { ...getState().conversation, ...change, updatedAt: Date.now() }
+  const { conversation: before, messages, status } = getState()
+  const conversation = { ...before, ...change, updatedAt: Date.now() }
   setState({ conversation })
-  if (isStored()) void store(async () => (await loadStorage()).saveConversation(conversation))
+  // An untouched conversation leaves no trace, and what is being read is not known well enough.
+  if (messages.length === 0 || status !== 'ready') return
+  const { id: conversationId } = conversation
+  void conversationWriter.write({ conversationId, conversation, saved: [], deleted: [] })
 }
 
 /** Starts an empty conversation; model and settings carry over. */
@@ -110,13 +106,22 @@ export function startConversation(): void {
 /** Shows a stored conversation. Does nothing when it is already on the screen. */
 export async function openConversation(id: string): Promise<void> {
   if (getState().conversation.id === id) return
-  setState({ conversation: { ...newConversation(), id }, messages: [], status: 'loading' })
-  const loaded = await loadStorage()
-    .then(({ loadConversation }) => loadConversation(id))
-    .catch(() => undefined)
+  setState({
+    conversation: { ...newConversation(), id },
+    messages: [],
+    status: 'loading',
+    unsaved: conversationWriter.isUnsaved(id),
+  })
+  const loaded = await conversationWriter.afterWrites(id, async () => {
+    const stored = await loadStorage()
+      .then(({ loadConversation }) => loadConversation(id))
+      .catch(() => undefined)
+    return conversationWriter.withUnwritten(id, stored)
+  })
   if (getState().conversation.id !== id) return
   if (loaded === undefined) setState({ status: 'missing' })
   else setState({ ...loaded, status: 'ready' })
+  conversationWriter.retryUnsaved()
 }
 
 export function setModel(model: string): void {

@@ -9,11 +9,13 @@ import {
 } from '../../../core/storage/conversations/conversation.ts'
 import {
   restoreConversation,
+  saveChanges,
   saveMessages,
 } from '../../../core/storage/conversations/conversations.ts'
-import { conversationStore, openConversation } from './conversation-store.ts'
+import { conversationStore, openConversation, writesSettled } from './conversation-store.ts'
 import { followAnswers } from './follow-answers.ts'
 import { answered, written } from './test-records.ts'
+import { replaceMessage } from './written-messages.ts'
 
 /** Locks as a browser has them: one holder at a time, in the order of asking. */
 class FakeLocks {
@@ -122,5 +124,37 @@ it('shows what another tab writes to the conversation', async () => {
   await expect
     .poll(() => conversationStore.getState().messages.map(({ id }) => id))
     .toContain(more.id)
+  elsewhere.close()
+})
+
+it('leaves what is edited here while another tab tells of an earlier state', async () => {
+  await openConversation('c')
+  stop = followAnswers()
+  await expect.poll(() => shownAnswer()?.phase).toBe('cut')
+  const elsewhere = new BroadcastChannel('messages')
+  elsewhere.postMessage({ id: question.id, conversationId: 'c' })
+  // The news arrives between the edit and its writing, at whatever await that is.
+  for (let edit = 0; edit < 20; edit += 1) {
+    replaceMessage(question.id, { role: 'user', content: `Edit ${edit}` })
+    elsewhere.postMessage({ id: question.id, conversationId: 'c' })
+    await new Promise((resolve) => setImmediate(resolve))
+    const shown = conversationStore.getState().messages.find(({ id }) => id === question.id)
+    expect(shown).toMatchObject({ message: { content: `Edit ${edit}` } })
+  }
+  await writesSettled()
+  expect(conversationStore.getState().messages[0]).toMatchObject({
+    message: { content: 'Edit 19' },
+  })
+  elsewhere.close()
+})
+
+it('takes a message away that another tab deleted', async () => {
+  await openConversation('c')
+  stop = followAnswers()
+  await expect.poll(() => shownAnswer()?.phase).toBe('cut')
+  await saveChanges({ conversationId: 'c', saved: [], deleted: [whole.id] }, { create: false })
+  const elsewhere = new BroadcastChannel('messages')
+  elsewhere.postMessage({ id: whole.id, conversationId: 'c' })
+  await expect.poll(shownAnswer).toBeUndefined()
   elsewhere.close()
 })

@@ -5,8 +5,11 @@ import type {
   MessageRecord,
 } from '../../../core/storage/conversations/conversation.ts'
 import { loadMessage } from '../../../core/storage/conversations/conversations.ts'
-import { subscribeMessageChanges } from '../../../core/storage/conversations/message-changes.ts'
-import { conversationStore } from './conversation-store.ts'
+import {
+  subscribeMessageChanges,
+  type MessageChange,
+} from '../../../core/storage/conversations/message-changes.ts'
+import { conversationStore, conversationWriter } from './conversation-store.ts'
 import { runStore } from './runs.ts'
 
 /**
@@ -45,48 +48,36 @@ export function unfinishedElsewhere(record: MessageRecord): AnswerVersion[] {
   return record.versions.filter(({ id, answer }) => !isSettled(answer.phase) && !(id in live))
 }
 
-const reading = new Map<string, 'reading' | 'again'>()
+/** Messages that are to be read again: what comes in until then is read with them. */
+const awaitingRead = new Set<string>()
 
 /** Shows a message as it is stored, unless an answer to it is being received here. */
-async function refresh({
-  id,
-  conversationId,
-}: Pick<MessageRecord, 'id' | 'conversationId'>): Promise<void> {
-  if (conversationStore.getState().conversation.id !== conversationId) return
-  if (reading.has(id)) {
-    reading.set(id, 'again')
+async function refresh({ id, conversationId }: MessageChange): Promise<void> {
+  if (conversationStore.getState().conversation.id !== conversationId || awaitingRead.has(id))
     return
-  }
-  do {
-    reading.set(id, 'reading')
-    await loadMessage(id).then(
-      (stored) => (stored === undefined ? drop(id) : take(stored)),
-      () => undefined,
-    )
-  } while (reading.get(id) === 'again')
-  reading.delete(id)
-}
-
-/** Takes a message away that another tab deleted; an answer that is received here stays. */
-function drop(id: string): void {
-  const { live } = runStore.getState()
-  conversationStore.setState(({ messages }) => {
-    const gone = messages.find((record) => record.id === id)
-    const isRunning = gone?.kind === 'answer' && gone.versions.some((version) => version.id in live)
-    return gone === undefined || isRunning
-      ? {}
-      : { messages: messages.filter((record) => record.id !== id) }
+  awaitingRead.add(id)
+  // After the writes under way: what is stored is older than what they write.
+  await conversationWriter.afterWrites(conversationId, async () => {
+    awaitingRead.delete(id)
+    const stored = await loadMessage(id).catch(() => 'unreadable' as const)
+    // What was written here meanwhile is the later one, and is about to be stored.
+    if (stored === 'unreadable' || conversationWriter.isUnwritten(conversationId, id)) return
+    showStored(conversationId, id, stored)
   })
 }
 
-function take(stored: MessageRecord): void {
+/** Puts a message in the place of the one on the screen; without one, that was deleted. */
+function showStored(conversationId: string, id: string, stored: MessageRecord | undefined): void {
   const { conversation, messages, status } = conversationStore.getState()
-  if (conversation.id !== stored.conversationId || status !== 'ready') return
+  if (conversation.id !== conversationId || status !== 'ready') return
   const { live } = runStore.getState()
-  const current = messages.find(({ id }) => id === stored.id)
-  if (current?.kind === 'answer' && current.versions.some(({ id }) => id in live)) return
-  const others = messages.filter(({ id }) => id !== stored.id)
+  const current = messages.find((record) => record.id === id)
+  if (current === undefined && stored === undefined) return
+  if (current?.kind === 'answer' && current.versions.some((version) => version.id in live)) return
+  const others = messages.filter((record) => record.id !== id)
   conversationStore.setState({
-    messages: [...others, stored].toSorted((a, b) => a.position - b.position),
+    messages: [...others, ...(stored === undefined ? [] : [stored])].toSorted(
+      (a, b) => a.position - b.position,
+    ),
   })
 }

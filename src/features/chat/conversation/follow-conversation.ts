@@ -2,10 +2,9 @@ import {
   findConversation,
   followOtherTabsConversations,
   loadConversation,
-  restoreConversation,
-  rewriteConversation,
+  subscribeConversations,
 } from '../../../core/storage/conversations/conversations.ts'
-import { conversationStore, store } from './conversation-store.ts'
+import { conversationStore, conversationWriter } from './conversation-store.ts'
 import { runningVersions, runStore } from './runs.ts'
 
 const { getState, setState } = conversationStore
@@ -17,24 +16,28 @@ const { getState, setState } = conversationStore
  */
 export function followConversation(): () => void {
   const look = () => {
+    const { id } = getState().conversation
     // After the writes under way: one that is not stored yet must not pass for a deleted one.
-    void store(async () => {
+    void conversationWriter.afterWrites(id, async () => {
       const { conversation, messages, status, unsaved } = getState()
-      const { id, updatedAt } = conversation
-      if (status !== 'ready' || unsaved || messages.length === 0) return
+      if (conversation.id !== id || status !== 'ready' || unsaved || messages.length === 0) return
       if (runningVersions(messages).length > 0) return
-      const stored = await findConversation(id)
-      if (getState().conversation.id !== id) return
+      const stored = await findConversation(id).catch(() => conversation)
+      // What changed here meanwhile is still to be written, and is the later one.
+      if (getState().conversation.id !== id || conversationWriter.isUnwritten(id)) return
       if (stored === undefined) setState({ status: 'deleted' })
-      else if (stored.updatedAt > updatedAt) setState({ conversation: stored })
+      else if (stored.updatedAt > conversation.updatedAt) setState({ conversation: stored })
     })
   }
   const stopFollowing = followOtherTabsConversations(look)
+  // A conversation that was deleted leaves room for what could not be stored.
+  const stopRetrying = subscribeConversations(() => conversationWriter.retryUnsaved())
   const stopWaiting = runStore.subscribe(({ live }) => {
     if (runningVersions(getState().messages, { live }).length === 0) look()
   })
   return () => {
     stopFollowing()
+    stopRetrying()
     stopWaiting()
   }
 }
@@ -43,10 +46,12 @@ export function followConversation(): () => void {
 export function followReturn(): () => void {
   return followOtherTabsConversations(() => {
     const { conversation, status } = getState()
+    const { id } = conversation
     if (status === 'ready' || status === 'loading') return
-    void loadConversation(conversation.id).then(
-      (loaded) => {
-        if (loaded === undefined || getState().conversation.id !== conversation.id) return
+    void loadConversation(id).then(
+      (stored) => {
+        if (stored === undefined || getState().conversation.id !== id) return
+        const loaded = conversationWriter.withUnwritten(id, stored)
         if (status === 'deleted') void writeReturned()
         else setState({ ...loaded, status: 'ready' })
       },
@@ -61,16 +66,21 @@ export function followReturn(): () => void {
  */
 async function writeReturned(): Promise<void> {
   const { conversation, messages } = getState()
+  const { id: conversationId } = conversation
   setState({ status: 'ready' })
-  await store(async () => {
-    const isThere = await rewriteConversation({ conversation, messages: [...messages] })
-    if (!isThere && getState().conversation.id === conversation.id) setState({ status: 'deleted' })
+  const outcome = await conversationWriter.write({
+    conversationId,
+    conversation,
+    saved: messages,
+    deleted: [],
   })
+  if (outcome === 'deleted' && getState().conversation.id === conversationId)
+    setState({ status: 'deleted' })
 }
 
 /** Stores a conversation again, all of it, that another tab deleted. */
 export async function keepDeleted(): Promise<void> {
   const { conversation, messages } = getState()
   setState({ status: 'ready' })
-  await store(() => restoreConversation({ conversation, messages: [...messages] }))
+  await conversationWriter.create({ conversation, messages: [...messages] })
 }

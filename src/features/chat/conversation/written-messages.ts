@@ -3,8 +3,12 @@ import type {
   MessageRecord,
   WrittenMessage,
 } from '../../../core/storage/conversations/conversation.ts'
-import { deleteMessage, saveMessages } from '../../../core/storage/conversations/conversations.ts'
-import { changeConversation, conversationStore, store } from './conversation-store.ts'
+import {
+  changeConversation,
+  conversationStore,
+  conversationWriter,
+  saveRecords,
+} from './conversation-store.ts'
 import { inserted, moved, type Reordered } from './order.ts'
 import { titleOf } from './title-of.ts'
 
@@ -37,15 +41,17 @@ export function replaceMessage(id: string, message: Message): () => void {
 /** Removes a message and gives back how to undo that. */
 export function removeMessage(id: string): () => void {
   const record = getState().messages.find((candidate) => candidate.id === id)
+  if (record === undefined) return () => undefined
+  const { conversationId } = record
   setState(({ messages }) => ({ messages: messages.filter((candidate) => candidate.id !== id) }))
-  void store(() => deleteMessage(id))
+  void conversationWriter.write({ conversationId, saved: [], deleted: [id] })
   return () => {
-    if (record === undefined || getState().conversation.id !== record.conversationId) return
+    if (getState().conversation.id !== conversationId) return
     setState(({ messages }) => ({
       messages: [...messages, record].toSorted((a, b) => a.position - b.position),
     }))
     changeConversation({})
-    void store(() => saveMessages([record]))
+    void saveRecords([record])
   }
 }
 
@@ -66,12 +72,12 @@ export function replaceRecord(record: MessageRecord): void {
     messages: messages.map((candidate) => (candidate.id === record.id ? next : candidate)),
   })
   changeConversation({})
-  void store(() => saveMessages([next]))
+  void saveRecords([next])
 }
 
 /** Shows messages in a new order and stores those that changed. */
 function show({ list, changed }: Reordered<MessageRecord>): void {
   setState({ messages: list })
   changeConversation({})
-  void store(() => saveMessages(changed))
+  void saveRecords(changed)
 }

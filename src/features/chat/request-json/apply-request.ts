@@ -1,10 +1,9 @@
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
-import { deleteMessage, saveMessages } from '../../../core/storage/conversations/conversations.ts'
 import {
   conversationStore,
+  conversationWriter,
   setModel,
   setSettings,
-  store,
 } from '../conversation/conversation-store.ts'
 import { messagesOf } from '../conversation/request-body.ts'
 import { mergeMessages } from './merge-messages.ts'
@@ -30,9 +29,14 @@ export function applyRequest({ model, settings, messages }: RequestParts): () =>
     setSettings(next.settings)
   }
   show({ model, settings }, list)
+  const conversationId = before.conversation.id
+  const write = (saved: readonly MessageRecord[], removedRecords: readonly MessageRecord[]) => {
+    const deleted = removedRecords.map(({ id }) => id)
+    void conversationWriter.write({ conversationId, saved, deleted })
+  }
   write(changed, removed)
   return () => {
-    if (getState().conversation.id !== before.conversation.id) return
+    if (getState().conversation.id !== conversationId) return
     show(before.conversation, before.messages)
     const known = new Set(before.messages.map(({ id }) => id))
     write(
@@ -40,11 +44,4 @@ export function applyRequest({ model, settings, messages }: RequestParts): () =>
       list.filter(({ id }) => !known.has(id)),
     )
   }
-}
-
-function write(saved: readonly MessageRecord[], removed: readonly MessageRecord[]): void {
-  void store(async () => {
-    await saveMessages(saved)
-    for (const { id } of removed) await deleteMessage(id)
-  })
 }
