@@ -71,19 +71,20 @@ class LimitedDisk {
 
   constructor() {
     const { prototype } = IDBObjectStore
+    // oxlint-disable-next-line typescript/unbound-method -- each is called with its store
     const { put, add, clear } = prototype
-    const store = (store: IDBObjectStore, value: { id?: string }, write: typeof put) => {
+    const write = (store: IDBObjectStore, value: { id?: string }, original: typeof put) => {
       if (this.isFull && (value.id === 'reserve' || this.room === 0))
         throw new DOMException('no room', 'QuotaExceededError')
       if (this.isFull) this.room -= 1
       if (value.id === 'reserve') this.hasReserve = true
-      return write.call(store, value)
+      return original.call(store, value)
     }
     vi.spyOn(prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
-      return store(this, value, put)
+      return write(this, value, put)
     })
     vi.spyOn(prototype, 'add').mockImplementation(function (this: IDBObjectStore, value) {
-      return store(this, value, add)
+      return write(this, value, add)
     })
     const giveUp = () => {
       if (this.hasReserve) this.room = 3
@@ -153,7 +154,7 @@ it.each([
 })
 
 it('tells this tab and the others that a payment changed, and nothing of it', async () => {
-  const listener = vi.fn()
+  const listener = vi.fn<() => void>()
   const stop = subscribePayments(listener)
   const heard: unknown[] = []
   const elsewhere = new BroadcastChannel('payments')
