@@ -3,6 +3,9 @@ import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 
+/** The most columns of a side-by-side comparison. */
+export const MAX_COLUMNS = 4
+
 /** A conversation without its messages: what the history lists. */
 export interface Conversation {
   id: string

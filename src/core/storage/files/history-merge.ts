@@ -8,7 +8,10 @@ export type Merge =
   | { kind: 'same' }
   | { kind: 'copied'; loaded: LoadedConversation }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** Whether a text is an id as this page makes them. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
 
 /**
  * Decides about one incoming conversation, given what is stored under its id. Nothing stored is ever
@@ -22,7 +25,7 @@ export function mergeConversation(
 ): Merge {
   if (stored === undefined) {
     const { id } = incoming.conversation
-    return { kind: 'added', loaded: withIds(incoming, UUID.test(id) ? id : newId(), newId) }
+    return { kind: 'added', loaded: withIds(incoming, isUuid(id) ? id : newId(), newId) }
   }
   if (sameConversation(incoming, stored)) return { kind: 'same' }
   return { kind: 'copied', loaded: withIds(incoming, newId(), newId) }
@@ -36,38 +39,31 @@ export function copyConversation(
   return withIds(loaded, newId(), newId)
 }
 
+/**
+ * Every record gets an id and a place of its own, so that no two of a file are the same. An exchange
+ * stays with the answer that it brought.
+ */
 function withIds(
   { conversation, messages }: LoadedConversation,
   conversationId: string,
   newId: () => string,
 ): LoadedConversation {
-  const ids = new Map<string, string>()
-  for (const record of messages) {
-    ids.set(record.id, newId())
-    if (record.kind === 'answer') for (const { id } of record.versions) ids.set(id, newId())
-  }
   return {
     conversation: { ...conversation, id: conversationId },
-    messages: messages.map((record): MessageRecord => ({
-      ...renamed(record, ids),
-      conversationId,
-    })),
+    messages: inOrder(messages).map((record, at): MessageRecord => {
+      const own = { id: newId(), conversationId, position: at + 1 }
+      if (record.kind === 'written') return { ...record, ...own }
+      const versions = record.versions.map(({ exchangeId: _, ...version }) => ({
+        ...version,
+        id: newId(),
+      }))
+      return { ...record, ...own, versions }
+    }),
   }
 }
 
-/** What was said is not searched for ids: only the record around it refers to other records. */
-const CONTENT = new Set(['message', 'answer'])
-
-function renamed<T>(value: T, ids: ReadonlyMap<string, string>): T {
-  if (typeof value === 'string') return (ids.get(value) ?? value) as T
-  if (Array.isArray(value)) return value.map((item) => renamed(item, ids)) as T
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      CONTENT.has(key) ? member : renamed(member, ids),
-    ]),
-  ) as T
+function inOrder(messages: readonly MessageRecord[]): MessageRecord[] {
+  return messages.toSorted((a, b) => a.position - b.position)
 }
 
 /** Whether two conversations say the same, whatever the ids of their messages. */
@@ -76,7 +72,7 @@ function sameConversation(a: LoadedConversation, b: LoadedConversation): boolean
     a.messages.length === b.messages.length &&
     a.conversation.model === b.conversation.model &&
     sameJson(a.conversation.settings, b.conversation.settings) &&
-    a.messages.every((record, index) => sameRecord(record, b.messages[index]))
+    inOrder(a.messages).every((record, index) => sameRecord(record, b.messages[index]))
   )
 }
 

@@ -1,6 +1,7 @@
 import { isSettled, type AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { messageSchema, reasoningDetailSchema } from '../../../../contract/chat/messages.ts'
+import { chatStructures } from '../../../../contract/chat/request-structures.ts'
 import {
   citationSchema,
   costSchema,
@@ -12,29 +13,54 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { readServiceError } from '../../../../contract/errors/read-service-error.ts'
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
-import type { AnswerVersion, Conversation, MessageRecord } from '../conversations/conversation.ts'
+import type { Conversation, MessageRecord } from '../conversations/conversation.ts'
 import type { LoadedConversation } from '../conversations/conversations.ts'
 import { settingsOnly } from './preset-file.ts'
 
-const time = z.number().check(z.gte(0))
-const text = z.string()
+/** The latest time that a date can have, Unix ms. */
+const MAX_TIME = 8_640_000_000_000_000
+/** Longer than any name of a model; characters. */
+const MAX_NAME = 2_000
+/** A title is shortened to this many characters. */
+const MAX_TITLE = 500
 
-const conversationSchema = z.looseObject({
+const text = z.string()
+const name = z.string().check(z.maxLength(MAX_NAME))
+const time = z.number().check(z.gte(0), z.lte(MAX_TIME))
+const index = z.int().check(z.gte(0))
+
+/*
+ * Every member of what is stored has its shape here: the page draws it without looking again. What
+ * is not known is left out.
+ */
+
+const conversationSchema: z.ZodMiniType<Conversation> = z.object({
   id: text,
   title: text,
   createdAt: time,
   updatedAt: time,
-  model: text,
-  settings: z.looseObject({}),
-  comparison: z.exactOptional(z.looseObject({ id: text, column: z.int() })),
+  model: name,
+  settings: z.custom<JsonObject>(isJsonObject),
+  comparison: z.exactOptional(z.object({ id: name, column: index })),
+  variables: z.exactOptional(z.record(text, text)),
 })
 
-const choiceSchema = z.looseObject({
+const choiceSchema = z.object({
   content: text,
   reasoning: text,
   reasoningDetails: z.array(reasoningDetailSchema),
-  toolCalls: z.array(z.looseObject({ id: text, name: text, arguments: text })),
+  toolCalls: z.array(z.object({ id: text, name: text, arguments: text })),
   logprobs: z.array(tokenLogprobSchema),
+  media: z.exactOptional(
+    z.array(
+      z.object({
+        kind: z.enum(['image', 'audio', 'video', 'file']),
+        pieces: z.array(text),
+        transcript: z.exactOptional(text),
+        name: z.exactOptional(text),
+      }),
+    ),
+  ),
   finishReason: z.exactOptional(text),
 })
 
@@ -48,7 +74,18 @@ const PHASES = [
   'failed',
 ] as const satisfies readonly AnswerPhase[]
 
-const answerSchema = z.looseObject({
+/** A failure as a file claims it: it is read anew, not believed. */
+const claimedFailureSchema = z.object({
+  kind: text,
+  message: text,
+  status: z.exactOptional(z.int()),
+  body: z.exactOptional(z.unknown()),
+})
+type ClaimedFailure = z.infer<typeof claimedFailureSchema>
+
+type ClaimedAnswer = Omit<Answer, 'failure'> & { failure?: ClaimedFailure }
+
+const answerSchema: z.ZodMiniType<ClaimedAnswer> = z.object({
   phase: z.enum(PHASES),
   id: z.exactOptional(text),
   model: z.exactOptional(text),
@@ -57,25 +94,53 @@ const answerSchema = z.looseObject({
   cost: z.exactOptional(costSchema),
   citations: z.array(citationSchema),
   echo: z.exactOptional(vendorEchoSchema),
-  failure: z.exactOptional(z.looseObject({ kind: text, message: text })),
-  timing: z.looseObject({ firstToken: z.exactOptional(time), end: z.exactOptional(time) }),
+  failure: z.exactOptional(claimedFailureSchema),
+  timing: z.object({
+    firstToken: z.exactOptional(time),
+    firstContent: z.exactOptional(time),
+    end: z.exactOptional(time),
+  }),
+  served: z.exactOptional(
+    z.object({
+      router: z.exactOptional(text),
+      deprecation: z.exactOptional(text),
+      deprecationDate: z.exactOptional(text),
+    }),
+  ),
+  encryption: z.exactOptional(
+    z.object({ provider: text, plain: z.exactOptional(z.literal(true)) }),
+  ),
+})
+
+const versionSchema = z.object({
+  id: text,
+  startedAt: time,
+  model: name,
+  asked: z.exactOptional(
+    z.object({
+      response_format: z.exactOptional(chatStructures.response_format),
+      vendor_parameters: z.exactOptional(chatStructures.vendor_parameters),
+    }),
+  ),
+  kept: z.exactOptional(index),
+  answer: answerSchema,
+  origin: z.exactOptional(z.enum(['edited', 'continued'])),
+  toolResults: z.exactOptional(z.record(z.string().check(z.regex(/^\d{1,4}$/)), text)),
 })
 
 const record = { id: text, conversationId: text, position: z.number() }
 
 const recordSchema = z.discriminatedUnion('kind', [
-  z.looseObject({ ...record, kind: z.literal('written'), message: messageSchema }),
-  z.looseObject({
+  z.object({ ...record, kind: z.literal('written'), message: messageSchema }),
+  z.object({
     ...record,
     kind: z.literal('answer'),
-    shown: z.int().check(z.gte(0)),
-    versions: z.array(
-      z.looseObject({ id: text, startedAt: time, model: text, answer: answerSchema }),
-    ),
+    shown: index,
+    versions: z.array(versionSchema).check(z.minLength(1)),
   }),
 ])
 
-const entrySchema = z.looseObject({
+const entrySchema = z.object({
   conversation: conversationSchema,
   messages: z.array(recordSchema),
 })
@@ -88,32 +153,32 @@ export function readForeignConversation(value: unknown): LoadedConversation | un
   return {
     conversation: {
       ...conversation,
-      settings: settingsOnly(conversation.settings as JsonObject),
-    } as Conversation,
+      title: conversation.title.slice(0, MAX_TITLE),
+      settings: settingsOnly(conversation.settings),
+    },
     messages: messages.map((message): MessageRecord =>
       message.kind === 'written'
-        ? (message as MessageRecord)
+        ? message
         : {
             ...message,
-            versions: message.versions.map((version): AnswerVersion => ({
+            versions: message.versions.map((version) => ({
               ...version,
-              answer: settledAnswer(version.answer as unknown as Answer),
+              answer: settledAnswer(version.answer),
             })),
           },
     ),
   }
 }
 
-/** Nobody receives an answer out of a file any more; a failure is read anew, not believed. */
-function settledAnswer({ failure, ...answer }: Answer): Answer {
+/** Nobody receives an answer out of a file any more. */
+function settledAnswer({ failure, ...answer }: ClaimedAnswer): Answer {
   if (!isSettled(answer.phase))
     return {
       ...answer,
       phase: 'cut',
       failure: { kind: 'cut', message: 'The answer was exported while it was streaming.' },
     }
-  const read = failure === undefined ? undefined : readFailure(failure)
-  return read === undefined ? answer : { ...answer, failure: read }
+  return failure === undefined ? answer : { ...answer, failure: readFailure(failure) }
 }
 
 const WITHOUT_DETAILS = [
@@ -128,14 +193,10 @@ const WITHOUT_DETAILS = [
   'not_decrypted',
 ] as const
 
-function readFailure(failure: object & { message: string }): Failure {
-  const { message } = failure
-  const kind = Reflect.get(failure, 'kind')
+function readFailure({ kind, message, status, body }: ClaimedFailure): Failure {
   const known = WITHOUT_DETAILS.find((candidate) => candidate === kind)
   if (known !== undefined) return { kind: known, message }
-  const status = Reflect.get(failure, 'status')
-  if (typeof status !== 'number') return { kind: 'unexpected_answer', message }
-  const body = Reflect.get(failure, 'body')
+  if (status === undefined) return { kind: 'unexpected_answer', message }
   return readServiceError({
     status,
     headers: [],

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { MessageRecord } from '../conversations/conversation.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { deleteAllConversations } from '../conversations/delete-conversations.ts'
 import { listLabels, pinConversations, renameConversations } from '../conversations/labels.ts'
 import { exportConversations, importConversations } from './history-transfer.ts'
+import { hostileHistory, wholeEntry } from './hostile-history.ts'
 
 function conversation(text: string, id: string = crypto.randomUUID()): LoadedConversation {
   const messages: MessageRecord[] = [
@@ -105,4 +107,113 @@ test('the columns of a comparison that is kept twice stay together', async () =>
   const groups = (await listConversations()).flatMap((one) => one.comparison?.id ?? [])
   const sizes = [...new Set(groups)].map((id) => groups.filter((other) => other === id).length)
   expect(sizes).toEqual([2, 2])
+})
+
+const fileOf = (...conversations: readonly object[]) =>
+  JSON.stringify({ format: 'playground-history', version: 1, conversations })
+
+test('every member of a conversation comes in, besides the exchange of another browser', async () => {
+  const [question, answer] = wholeEntry.messages
+  const [version] = answer.versions
+  const exchanged = { ...answer, versions: [{ ...version, exchangeId: 'mine' }] }
+  await importConversations(fileOf({ ...wholeEntry, messages: [question, exchanged] }))
+  const back = await loadConversation(wholeEntry.conversation.id)
+  expect(back?.conversation).toEqual(wholeEntry.conversation)
+  const { failure: _, ...kept } = version.answer
+  expect(back?.messages).toMatchObject([
+    { kind: 'written', message: question.message },
+    { kind: 'answer', shown: 0, versions: [{ ...version, id: expect.any(String), answer: kept }] },
+  ])
+  expect(JSON.stringify(back)).not.toContain('mine')
+})
+
+test.each(['written', 'answer', 'user', 'continued', 'finished'])(
+  'a message whose id is "%s" is a message as any other',
+  async (id) => {
+    const messages = wholeEntry.messages.map((record) => ({ ...record, id }))
+    expect(await importConversations(fileOf({ ...wholeEntry, messages }))).toMatchObject({
+      added: 1,
+    })
+    const back = await loadConversation(wholeEntry.conversation.id)
+    expect(back?.messages.map(({ kind }) => kind)).toEqual(['written', 'answer'])
+    expect(back?.messages[1]).toMatchObject({
+      versions: [{ origin: 'continued', answer: { phase: 'finished' } }],
+    })
+  },
+)
+
+test('what an answer cannot hold is not read', async () => {
+  const [question, answer] = wholeEntry.messages
+  const [version] = answer.versions
+  const [choice] = version.answer.choices
+  const of = (versions: readonly object[]) => ({
+    ...wholeEntry,
+    messages: [question, { ...answer, versions }],
+  })
+  const withAnswer = (change: object) =>
+    of([{ ...version, answer: { ...version.answer, ...change } }])
+  const broken = [
+    withAnswer({ choices: [{ ...choice, media: 5 }] }),
+    withAnswer({ served: 7 }),
+    withAnswer({ encryption: 'yes' }),
+    of([{ ...version, toolResults: 3 }]),
+    of([{ ...version, kept: 'first' }]),
+    of([{ ...version, asked: 'much' }]),
+    of([{ ...version, origin: 'heaven' }]),
+    of([]),
+    { ...wholeEntry, conversation: { ...wholeEntry.conversation, variables: 'x' } },
+    { ...wholeEntry, conversation: { ...wholeEntry.conversation, updatedAt: 1e300 } },
+  ]
+  const result = await importConversations(fileOf(conversation('Whole'), ...broken))
+  expect(result).toEqual({ ok: true, ...counts, added: 1, unreadable: broken.length })
+})
+
+test('a comparison gets no more columns than it can have, and an id that fits into an address', async () => {
+  const columns = [0, 1, 2, 3, 4, 5].map((column) => {
+    const one = conversation(`Column ${column}`)
+    return {
+      ...one,
+      conversation: { ...one.conversation, comparison: { id: '../wallet', column } },
+    }
+  })
+  expect(await importConversations(fileOf(...columns))).toMatchObject({ added: 6 })
+  const ids = (await listConversations()).flatMap(({ comparison }) => comparison?.id ?? [])
+  expect(ids).toHaveLength(4)
+  expect(new Set(ids).size).toBe(1)
+  expect(ids[0]).toMatch(/^[\da-f-]{36}$/)
+})
+
+test('whatever is imported opens, goes out and comes in again as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileHistory, async (text) => {
+      await deleteAllConversations()
+      const result = await importConversations(text)
+      if (!result.ok) return
+      const listed = await listConversations()
+      expect(listed).toHaveLength(result.added + result.copied)
+      for (const { id, createdAt, updatedAt } of listed) {
+        for (const time of [createdAt, updatedAt])
+          expect(Number.isNaN(new Date(time).getTime())).toBe(false)
+        const loaded = await loadConversation(id)
+        expect(new Set(loaded?.messages.map((record) => record.id)).size).toBe(
+          loaded?.messages.length,
+        )
+      }
+      const file = await (await exportConversations()).text()
+      expect(await importConversations(file)).toEqual({ ok: true, ...counts, same: listed.length })
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('what finds no room is counted, and what was here stays', async () => {
+  const mine = conversation('Mine')
+  await restoreConversation(mine)
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  const result = await importConversations(fileOf(wholeEntry, conversation('Two')))
+  put.mockRestore()
+  expect(result).toEqual({ ok: true, ...counts, unwritten: 2 })
+  expect(await listConversations()).toEqual([mine.conversation])
 })

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
+import { MAX_COLUMNS } from '../../../core/storage/conversations/conversation.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
@@ -22,7 +23,6 @@ import {
   addColumn,
   compareStore,
   isTouched,
-  MOST_COLUMNS,
   openComparison,
   presentColumns,
 } from './compare-store.ts'
@@ -63,7 +63,7 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
           onChange={(value) => compareStore.setState({ linked: value === 'linked' })}
           className="ml-auto"
         />
-        <Button disabled={columns.length >= MOST_COLUMNS} onClick={addColumn}>
+        <Button disabled={columns.length >= MAX_COLUMNS} onClick={addColumn}>
           <Plus size={14} aria-hidden /> Column
         </Button>
       </header>

@@ -2,9 +2,10 @@ import { createStore } from 'zustand/vanilla'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import type {
-  Conversation,
-  MessageRecord,
+import {
+  MAX_COLUMNS,
+  type Conversation,
+  type MessageRecord,
 } from '../../../core/storage/conversations/conversation.ts'
 import {
   listConversations,
@@ -50,7 +51,6 @@ export interface CompareState {
 }
 
 export const FEWEST_COLUMNS = 2
-export const MOST_COLUMNS = 4
 
 /** The comparison on the screen. Empty until one was started or opened. */
 export const compareStore = createStore<CompareState>(() => ({
@@ -78,7 +78,7 @@ export function startComparison(
   const id = crypto.randomUUID()
   setState({
     id,
-    columns: setups.slice(0, MOST_COLUMNS).map((setup, at) => newColumn(id, at, setup)),
+    columns: setups.slice(0, MAX_COLUMNS).map((setup, at) => newColumn(id, at, setup)),
     linked: true,
     beside,
     changed: draft !== '',
@@ -132,7 +132,7 @@ function newColumn(id: string, at: number, { model, settings, system }: ColumnSe
 export function addColumn(): void {
   setState(({ id, columns }) => {
     const last = columns.at(-1)
-    if (last === undefined || columns.length >= MOST_COLUMNS) return {}
+    if (last === undefined || columns.length >= MAX_COLUMNS) return {}
     const { model, settings } = last.conversation
     const setup = { model, settings, system: systemOf(last) }
     const at = Math.max(...columns.map(({ conversation }) => placeOf(conversation))) + 1

@@ -1,0 +1,40 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { searchMessages } from '../../core/storage/conversations/conversation-search.ts'
+import {
+  listConversations,
+  loadConversation,
+} from '../../core/storage/conversations/conversations.ts'
+import { deleteAllConversations } from '../../core/storage/conversations/delete-conversations.ts'
+import { listLabels } from '../../core/storage/conversations/labels.ts'
+import { importConversations } from '../../core/storage/files/history-transfer.ts'
+import { hostileHistory } from '../../core/storage/files/hostile-history.ts'
+import { byDay } from './by-day.ts'
+import { conversationMarkdown } from './conversation-markdown.ts'
+import { historyEntries } from './history-entries.ts'
+
+it('lists, searches and writes out whatever a file brought in', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileHistory, async (text) => {
+      await deleteAllConversations()
+      await importConversations(text)
+      const conversations = await listConversations()
+      const entries = historyEntries(conversations, await listLabels())
+      const days = byDay(entries, Date.now())
+      expect(days.flatMap(({ items }) => items)).toHaveLength(entries.length)
+      for (const { id, title } of entries) {
+        expect(id).toMatch(/^[\w-]+$/)
+        expect(title).not.toBe('')
+      }
+      const found = await searchMessages(conversations, 'animal')
+      for (const excerpt of found.values()) expect(excerpt.toLowerCase()).toContain('animal')
+      for (const { id, title } of conversations) {
+        const loaded = await loadConversation(id)
+        if (loaded !== undefined) expect(conversationMarkdown(loaded, title)).toContain('\n')
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
