@@ -2,6 +2,7 @@ import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { database } from '../db/database.ts'
 import type { Conversation, MessageRecord } from './conversation.ts'
+import { subscribeConversations } from './conversations.ts'
 import { withTexts } from './long-texts.ts'
 
 /** What was said in a conversation, as it is searched. */
@@ -15,7 +16,18 @@ interface SearchText {
 /** A conversation to be searched; it is read again only when it has changed. */
 export type Searched = Pick<Conversation, 'id' | 'updatedAt'>
 
+/** What was read so far, by conversation. */
 const known = new Map<string, SearchText>()
+
+// What is deleted must not live on here until the next search.
+subscribeConversations(() => {
+  if (known.size > 0) forgetDeleted().catch(() => known.clear())
+})
+
+async function forgetDeleted(): Promise<void> {
+  const stored = new Set(await (await database()).getAllKeys('conversations'))
+  for (const id of known.keys()) if (!stored.has(id)) known.delete(id)
+}
 
 /**
  * Looks for words in what was said: an excerpt for each of these conversations that holds all of
@@ -58,6 +70,7 @@ export function excerptOf(text: string, words: readonly string[]): string | unde
 }
 
 async function readTexts(conversations: readonly Searched[]): Promise<void> {
+  await forgetDeleted()
   const stale = conversations.filter(({ id, updatedAt }) => {
     const text = known.get(id)
     return text === undefined || text.growing || text.updatedAt !== updatedAt
