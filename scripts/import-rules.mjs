@@ -6,11 +6,12 @@
 
 /** @type {Record<string, string[]>} room → rooms it may import, besides itself */
 export const mayImport = {
-  main: ['app', 'ui', 'core', 'contract'],
-  app: ['features', 'inspector', 'share', 'core', 'ui', 'contract'],
-  features: ['inspector', 'share', 'core', 'ui', 'contract'],
-  inspector: ['core', 'ui', 'contract'],
-  share: ['core', 'ui', 'contract'],
+  main: ['app', 'ui', 'contract'],
+  app: ['features', 'inspector', 'share', 'page', 'core', 'ui', 'contract'],
+  features: ['inspector', 'share', 'page', 'core', 'ui', 'contract'],
+  inspector: ['page', 'core', 'ui', 'contract'],
+  share: ['page', 'core', 'ui', 'contract'],
+  page: ['core', 'contract'],
   core: ['contract'],
   ui: [],
   contract: [],

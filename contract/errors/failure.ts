@@ -3,31 +3,40 @@ import { adviceFor, type Advice } from './advice.ts'
 import type { ServiceError } from './service-error.ts'
 
 /** A request that ended badly without an error answer of the service. */
-type TransportFailure = { readonly message: string } & (
-  | { readonly kind: 'offline' }
-  /** No answer could be read: not running, another address, or refused to web pages. */
-  | { readonly kind: 'unreachable' }
-  /** The page's own security policy does not let it contact this address. */
-  | { readonly kind: 'blocked_by_policy'; readonly origin: string }
-  /** An answer that is not what the operation gives, such as an HTML page. */
-  | { readonly kind: 'unexpected_answer' }
-  /** The connection ended before the answer did. */
-  | { readonly kind: 'cut' }
-  /** Not sent: it might have brought the service to block everything (contract, "Abuse protection"). */
-  | { readonly kind: 'paused'; readonly retryAtMs: number }
-  /** Not sent: it might have cost more than a cap that the person set. */
-  | ({ readonly kind: 'over_spend_cap' } & SpendRefusal)
-  /** Nothing arrived for too long. */
-  | { readonly kind: 'stalled' }
-  /** The answer went over a size cap. */
-  | { readonly kind: 'answer_too_large' }
-  /** The person, or their wallet, declined to authenticate the request. */
-  | { readonly kind: 'declined' }
-  /** Not sent: it was to be encrypted end to end, and could not be. */
-  | { readonly kind: 'not_encrypted' }
-  /** A piece of an encrypted answer did not open with the key of the request. */
-  | { readonly kind: 'not_decrypted' }
-)
+type TransportFailure = {
+  readonly message: string
+  /** What lies under it, in one line: `TypeError: Failed to fetch`. */
+  readonly cause?: string
+} &
+  /** A person stopped it. */
+  (
+    | { readonly kind: 'aborted' }
+    /** The page itself failed while it made the request. */
+    | { readonly kind: 'page_error' }
+    | { readonly kind: 'offline' }
+    /** No answer could be read: not running, another address, or refused to web pages. */
+    | { readonly kind: 'unreachable' }
+    /** The page's own security policy does not let it contact this address. */
+    | { readonly kind: 'blocked_by_policy'; readonly origin: string }
+    /** An answer that is not what the operation gives, such as an HTML page. */
+    | { readonly kind: 'unexpected_answer' }
+    /** The connection ended before the answer did. */
+    | { readonly kind: 'cut' }
+    /** Not sent: it might have brought the service to block everything (contract, "Abuse protection"). */
+    | { readonly kind: 'paused'; readonly retryAtMs: number }
+    /** Not sent: it might have cost more than a cap that the person set. */
+    | ({ readonly kind: 'over_spend_cap' } & SpendRefusal)
+    /** Nothing arrived for too long. */
+    | { readonly kind: 'stalled' }
+    /** The answer went over a size cap. */
+    | { readonly kind: 'answer_too_large' }
+    /** The person, or their wallet, declined to authenticate the request. */
+    | { readonly kind: 'declined' }
+    /** Not sent: it was to be encrypted end to end, and could not be. */
+    | { readonly kind: 'not_encrypted' }
+    /** A piece of an encrypted answer did not open with the key of the request. */
+    | { readonly kind: 'not_decrypted' }
+  )
 
 /** Every way a request can end badly, as a value the page explains. */
 export type Failure = ServiceError | TransportFailure
@@ -47,6 +56,18 @@ const CAP_TITLES: Readonly<Record<SpendCap, string>> = {
 export function adviceForFailure(failure: Failure): Advice {
   if (isServiceError(failure)) return adviceFor(failure)
   switch (failure.kind) {
+    case 'aborted':
+      return {
+        title: 'Stopped',
+        meaning: 'You stopped this request. If it had left already, it may be billed.',
+        nextStep: 'Send it again when you like.',
+      }
+    case 'page_error':
+      return {
+        title: 'This page failed',
+        meaning: 'A fault of the playground itself ended the request. What arrived is kept.',
+        nextStep: 'Reload the page, then send again. It may be billed again.',
+      }
     case 'offline':
       return {
         title: 'You are offline',

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { RateLimitWindow } from '../../contract/headers/rate-limit.ts'
-import { accountStore } from '../core/client/account/account-store.ts'
 import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
 import { limitsStore } from '../inspector/inspector-store.ts'
+import { client } from '../page/client.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { formatMicroUsd } from '../ui/format/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,8 +18,8 @@ const limitsPanel = lazyPart(() =>
 
 /** What the last answer said about money and limits; a press opens all of it, with the spend caps. */
 export function AccountChips() {
-  const balance = useStore(accountStore, (account) => account.balanceMicroUsd)
-  const requests = useStore(accountStore, (account) => account.rateLimit.requests)
+  const balance = useStore(client.accounts.current, (account) => account.balanceMicroUsd)
+  const requests = useStore(client.accounts.current, (account) => account.rateLimit.requests)
   const model = useStore(conversationStore, ({ conversation }) => conversation.model)
   const wanted = useStore(limitsStore, (state) => state.wanted)
   const [shown, setShown] = useState(false)

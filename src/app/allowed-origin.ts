@@ -1,4 +1,4 @@
-import type { PageConfig } from '../core/client/connection/connection.ts'
+import type { PageConfig } from '../core/client/connection/connections.ts'
 
 /**
  * Whether the page's own security policy lets it contact an origin. A page on a plain web server is

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../core/client/connection/connection.ts'
+import { client } from '../page/client.ts'
 import { Button } from '../ui/button.tsx'
 import { connectionWords } from './connection-words.ts'
 import { preloadOnIntent } from './lazy-part.ts'
@@ -11,8 +11,8 @@ const dots = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' }
 
 /** The connection in a few words, on a button that opens the connection dialog. */
 export function ConnectionChip() {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const starting = useStore(connectionStore, (state) => state.config.mode === 'starting')
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
   const { place, payment, tone } = connectionWords(connection, starting)
   const words = payment === undefined ? place : `${place} · ${payment}`
   return (

@@ -7,13 +7,18 @@ test('a local connection shows the end of its key and nothing more', () => {
   const credential = apiKeyCredential('secret-secret-7f2a', 'http://127.0.0.1:4310')
   const baseUrl = 'http://127.0.0.1:4310/api/v1'
   expect(
-    connectionWords({ kind: 'local', baseUrl, providerName: 'vendor', credential }, false),
+    connectionWords(
+      { id: 'c1', kind: 'local', baseUrl, providerName: 'vendor', credential },
+      false,
+    ),
   ).toEqual({ place: 'local', payment: 'key ••7f2a', tone: 'good' })
 })
 
 test('another API shows its host', () => {
   const baseUrl = 'https://api.example.com:8443/v1'
-  expect(connectionWords({ kind: 'remote', baseUrl, providerName: 'acme' }, false)).toEqual({
+  expect(
+    connectionWords({ id: 'c2', kind: 'remote', baseUrl, providerName: 'acme' }, false),
+  ).toEqual({
     place: 'api.example.com:8443',
     payment: 'no key',
     tone: 'warn',

@@ -1,4 +1,4 @@
-import type { Connection } from '../core/client/connection/connection.ts'
+import type { Connection } from '../core/client/connection/connections.ts'
 
 /** What the connection chip says, and the colour of its dot. */
 export interface ConnectionWords {

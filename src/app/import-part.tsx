@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
-import { addPastExchange } from '../core/client/exchanges/past-exchange.ts'
 import { openInspector } from '../inspector/inspector-store.ts'
+import { client } from '../page/client.ts'
 import { ImportDialog } from '../share/import/import-dialog.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -49,7 +49,7 @@ interface ExchangesProps {
 function Exchanges({ exchanges, onClose }: ExchangesProps) {
   const [fault, setFault] = useState<string>()
   const inspect = (id: string) => {
-    for (const exchange of exchanges) addPastExchange(exchange)
+    for (const exchange of exchanges) client.exchanges.restore(exchange)
     openInspector(id)
     onClose()
   }

@@ -1,13 +1,13 @@
 import { useStore } from 'zustand'
 
-import { connectionStore, connectLocal } from '../core/client/connection/connection.ts'
+import { client } from '../page/client.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 
 /** The choice "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {
-  const { config, connection } = useStore(connectionStore)
-  const starting = useStore(connectionStore, (state) => state.config.mode === 'starting')
+  const { config, connection } = useStore(client.connections.store)
+  const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
 
   if (starting) return <p className="text-sm text-text-2">Asking the local service …</p>
   if (config.baseUrl === undefined)
@@ -40,7 +40,7 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
           <Button
             variant="primary"
             onClick={() => {
-              connectLocal()
+              client.connections.connectLocal()
               onDone()
             }}
           >

@@ -2,14 +2,10 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useStore } from 'zustand'
 
 import { providerNameProblem } from '../../contract/provider-name.ts'
-import {
-  type Connection,
-  connectionStore,
-  connectRemote,
-  readBaseUrl,
-} from '../core/client/connection/connection.ts'
+import { type Connection, readBaseUrl } from '../core/client/connection/connections.ts'
 import { apiKeyCredential } from '../core/client/connection/credential.ts'
 import { saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
+import { client } from '../page/client.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -20,7 +16,7 @@ import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 /** The choice "Another API": where it is, what it calls itself, and the key for it. */
 export function RemoteConnection({ onDone }: { onDone: () => void }) {
   const kept = settingsStore.getState().remote
-  const config = useStore(connectionStore, (state) => state.config)
+  const config = useStore(client.connections.store, (state) => state.config)
   const [baseUrl, setBaseUrl] = useState(kept?.baseUrl ?? '')
   const [providerName, setProviderName] = useState(kept?.providerName ?? config.providerName)
   const [showProblems, setShowProblems] = useState(false)
@@ -37,7 +33,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
   const keep = (url: string) => {
     const key = keyField.current?.value.trim() ?? ''
     saveSettings({ remote: { baseUrl: url, providerName } })
-    connectRemote({ baseUrl: url, apiKey: key, providerName })
+    client.connections.connectRemote({ baseUrl: url, apiKey: key, providerName })
     onDone()
   }
 
@@ -53,6 +49,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
     }
     const key = keyField.current?.value.trim() ?? ''
     const candidate: Connection = {
+      id: crypto.randomUUID(),
       kind: 'remote',
       baseUrl: reading.baseUrl,
       providerName,
@@ -61,7 +58,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
     setTrial('running')
     const controller = new AbortController()
     running.current = controller
-    const result = await tryConnection(candidate, controller.signal)
+    const result = await tryConnection(client, candidate, controller.signal)
     if (controller.signal.aborted) return
     setTrial(result)
     if (!result.ok) return

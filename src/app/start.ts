@@ -1,14 +1,13 @@
-import { connectionStore, connectLocal } from '../core/client/connection/connection.ts'
-import { followNetwork } from '../core/client/connection/network.ts'
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { followOtherTabs, settingsStore } from '../core/storage/settings/settings.ts'
+import { client } from '../page/client.ts'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */
 export function start(): void {
   applyTheme()
   settingsStore.subscribe(applyTheme)
   followOtherTabs()
-  followNetwork()
+  client.network.follow()
   void connectAtStart()
   if (isNoted('playground.open-payment'))
     void import('../features/wallet/finish-payments.ts').then((m) => m.finishPayments())
@@ -28,10 +27,10 @@ async function connectAtStart(): Promise<void> {
   const wallet = isNoted('playground.payFromWallet')
     ? await import('../features/wallet/resume-paying.ts').catch(() => undefined)
     : undefined
-  await loadPageConfig()
+  await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.
-  if (connectionStore.getState().connection !== undefined) return
-  connectLocal()
+  if (client.connections.store.getState().connection !== undefined) return
+  client.connections.connectLocal()
   void wallet?.resumePaying()
 }
 

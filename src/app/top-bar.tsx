@@ -4,9 +4,9 @@ import PanelRight from 'lucide-react/icons/panel-right'
 import Share2 from 'lucide-react/icons/share-2'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../core/client/connection/connection.ts'
 import { settingsStore } from '../core/storage/settings/settings.ts'
 import { inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
+import { client } from '../page/client.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { keyHint } from '../ui/key-hint.ts'
@@ -22,7 +22,7 @@ import { ThemeMenu } from './theme-menu.tsx'
 /** The bar at the top: areas, connection, money and limits, and what opens the panels. */
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
-  const connected = useStore(connectionStore, (state) => state.connection !== undefined)
+  const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
   return (
     <header className="flex h-12 items-center border-b bg-surface-1 px-1 md:gap-1 md:px-2">
       <HistoryButton isWide={isWide} />

@@ -1,5 +1,6 @@
 import { adviceForFailure, type Failure, isServiceError } from '../../contract/errors/failure.ts'
-import type { Connection } from '../core/client/connection/connection.ts'
+import type { Client } from '../core/client/client.ts'
+import type { Connection } from '../core/client/connection/connections.ts'
 import { listModels } from '../core/client/queries/models.ts'
 import { QueryFailure } from '../core/client/queries/query-failure.ts'
 
@@ -10,11 +11,12 @@ export type ConnectionTrial =
 
 /** Asks an API for its models (`GET /models`), which is free, and says in words what came of it. */
 export async function tryConnection(
+  client: Client,
   connection: Connection,
   signal: AbortSignal,
 ): Promise<ConnectionTrial> {
   try {
-    const models = await listModels(connection, {}, signal)
+    const models = await listModels(client, connection, {}, signal)
     return { ok: true, models: models.length }
   } catch (error) {
     if (!(error instanceof QueryFailure)) throw error

@@ -1,14 +1,13 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../core/client/connection/connection.ts'
-import { payAsBefore } from '../core/client/connection/pay-with.ts'
+import { client } from '../page/client.ts'
 import { Button } from '../ui/button.tsx'
 
 /** The wallet's part of the connection dialog: what pays the requests, and the way to change it. */
 export function WalletPayment({ onDone }: { onDone: () => void }) {
   const [, navigate] = useLocation()
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   if (connection === undefined) return null
   const isWallet = connection.credential?.kind === 'wallet'
   return (
@@ -25,7 +24,7 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
         {isWallet && (
           <Button
             onClick={() => {
-              payAsBefore()
+              client.connections.payAsBefore()
               onDone()
             }}
           >

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-import { exchangeStore } from '../core/client/exchanges/exchange-store.ts'
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
+import { client } from '../page/client.ts'
 import { pacedStore } from './paced-store.ts'
 
 /** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */
-const view = pacedStore(exchangeStore, 100)
+const view = pacedStore(client.exchanges.store, 100)
 
 /** Every exchange that is kept, oldest first, with at most ten changes a second. */
 export function useExchanges(): readonly Exchange[] {

@@ -1,18 +1,20 @@
-import type { Failure } from '../../../contract/errors/failure.ts'
-import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
-import type { Connection } from './connection/connection.ts'
-import { exchangeStore } from './exchanges/exchange-store.ts'
-import type { FormField } from './http.ts'
-import { runOperation } from './operation.ts'
+import type { Client } from './client.ts'
+import type { Connection } from './connection/connections.ts'
+import {
+  request,
+  type ApiCall,
+  type FormField,
+  type RequestOptions,
+  type Result,
+} from './request.ts'
+import { readAny, type Reader } from './response-body.ts'
 
 /** How the body of an edit travels. */
 export type EditTransport = 'multipart' | 'json'
 
 /** The image of an edit: a file, or an address that the service fetches. */
-export type EditImage =
-  | { kind: 'file'; file: Blob; fileName: string }
-  | { kind: 'url'; url: string }
+type EditImage = { kind: 'file'; file: Blob; fileName: string } | { kind: 'url'; url: string }
 
 /** One image edit as it is sent (contract "POST /image/edit"). */
 export interface ImageEditParameters {
@@ -24,46 +26,49 @@ export interface ImageEditParameters {
   toBase64: (file: Blob) => Promise<string>
 }
 
-/** How an edit ended. */
-export type ImageEditResult =
-  | { ok: true; exchangeId: string; headers: HeaderList; file: Blob; mediaType: string }
-  | { ok: false; exchangeId: string; headers: HeaderList; failure: Failure; aborted: boolean }
-
-/** Sends one image edit, once. The answer is a file; anything else is a failure. */
-export async function editImage(
-  connection: Connection,
-  { image, fields, transport, toBase64 }: ImageEditParameters,
-  signal: AbortSignal,
-): Promise<ImageEditResult> {
-  const body =
-    transport === 'json'
-      ? { body: { ...(await jsonImage(image, toBase64)), ...fields } }
-      : { form: formFields(image, fields) }
-  const result = await runOperation(
-    connection,
-    { method: 'POST', path: '/image/edit', ...body },
-    signal,
-  )
-  const { exchangeId } = result
-  if (!result.ok) {
-    const headers = exchangeStore.getState().byId[exchangeId]?.headers ?? []
-    return { ...result, headers }
+/** The body of an edit as it travels. Rejects when the image file cannot be read. */
+export async function imageEditBody({
+  image,
+  fields,
+  transport,
+  toBase64,
+}: ImageEditParameters): Promise<Pick<ApiCall, 'body' | 'form'>> {
+  if (transport === 'multipart') return { form: formFields(image, fields) }
+  return {
+    body: {
+      image: image.kind === 'url' ? image.url : await toBase64(image.file),
+      ...fields,
+    },
   }
-  const { body: answer, headers } = result
-  if (answer.kind === 'file')
-    return { ok: true, exchangeId, headers, file: answer.blob, mediaType: answer.mediaType }
-  const failure: Failure = {
-    kind: 'unexpected_answer',
-    message: 'Expected an image file, received text.',
-  }
-  return { ok: false, exchangeId, headers, failure, aborted: false }
 }
 
-async function jsonImage(
-  image: EditImage,
-  toBase64: ImageEditParameters['toBase64'],
-): Promise<{ image: string }> {
-  return { image: image.kind === 'url' ? image.url : await toBase64(image.file) }
+/** An edited image as it came. */
+export interface EditedImage {
+  file: Blob
+  mediaType: string
+}
+
+/** How an edit ended. */
+export type ImageEditResult = Result<EditedImage>
+
+/** Sends one image edit, once. The response is a file; anything else is a failure. */
+export function editImage(
+  client: Client,
+  connection: Connection,
+  body: Pick<ApiCall, 'body' | 'form'>,
+  options: Pick<RequestOptions<EditedImage>, 'signal' | 'admit' | 'onOpen'>,
+): Promise<ImageEditResult> {
+  const call: ApiCall = { method: 'POST', path: '/image/edit', accept: '*/*', ...body }
+  return request(client, connection, call, { ...options, read: readImage })
+}
+
+const readImage: Reader<EditedImage> = async (incoming) => {
+  const body = await readAny(incoming)
+  if (!body.ok) return body
+  if (body.value.kind === 'file')
+    return { ok: true, value: { file: body.value.blob, mediaType: body.value.mediaType } }
+  const message = 'Expected an image file, received text.'
+  return { ok: false, failure: { kind: 'unexpected_answer', message } }
 }
 
 /** The same fields as a form: the image as a file part, everything else as text. */

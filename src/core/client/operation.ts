@@ -1,49 +1,46 @@
-import type { Failure } from '../../../contract/errors/failure.ts'
-import type { HeaderList } from '../../../contract/headers/header-list.ts'
-import type { JsonValue } from '../../../contract/json.ts'
-import type { Connection } from './connection/connection.ts'
+import type { Cost } from '../../../contract/chat/response.ts'
+import { isJsonObject } from '../../../contract/json.ts'
+import { microUsdFrom } from '../../../contract/money.ts'
+import type { Admission } from './admission/admission.ts'
+import type { Client } from './client.ts'
+import type { Connection } from './connection/connections.ts'
 import type { ExchangeBody } from './exchanges/exchange.ts'
-import { closeCall, openCall, readFileOrBody, type ApiMethod, type FormField } from './http.ts'
-
-/** A call of any operation of the API. */
-export interface Operation {
-  method: ApiMethod
-  /** Path and query below the base address: `/models?type=text`. */
-  path: string
-  body?: JsonValue
-  form?: readonly FormField[]
-  /** The media type asked for; any when absent. */
-  accept?: string
-}
-
-/** How it ended; the exchange holds everything there is to see of it. */
-export type OperationResult = { exchangeId: string } & (
-  | { ok: true; status: number; headers: HeaderList; body: ExchangeBody }
-  | { ok: false; failure: Failure; aborted: boolean }
-)
+import { request, type ApiCall, type Result } from './request.ts'
+import { readAny, type Reader } from './response-body.ts'
 
 /**
- * Calls any operation and reads its answer to the end, whatever it is: JSON, text, or a file. The
+ * Calls any operation and reads its response to the end, whatever it is: JSON, text, or a file. The
  * call is made once and never repeated by itself.
  */
-export async function runOperation(
+export function callOperation(
+  client: Client,
   connection: Connection,
-  operation: Operation,
-  signal: AbortSignal,
-): Promise<OperationResult> {
-  const opened = await openCall(connection, { accept: '*/*', ...operation, signal })
-  const { call } = opened
-  const { exchangeId } = call
-  if (!opened.ok) return { exchangeId, ok: false, failure: opened.failure, aborted: opened.aborted }
-  const { response, headers } = opened
-  try {
-    const body = await readFileOrBody(call, response)
-    closeCall(call, 'done')
-    return { exchangeId, ok: true, status: response.status, headers, body }
-  } catch {
-    const { aborted } = signal
-    const failure: Failure = { kind: 'cut', message: 'The answer was cut off.' }
-    closeCall(call, aborted ? 'stopped' : 'cut', aborted ? undefined : failure)
-    return { exchangeId, ok: false, failure, aborted }
-  }
+  call: ApiCall,
+  { signal, admit = [] }: { signal: AbortSignal; admit?: readonly Admission[] },
+): Promise<Result<ExchangeBody>> {
+  return request(
+    client,
+    connection,
+    { accept: '*/*', ...call },
+    { signal, admit, read: readWithCost },
+  )
+}
+
+/** As `readAny`; a cost that the body declares goes into the receipt. */
+const readWithCost: Reader<ExchangeBody> = async (incoming) => {
+  const body = await readAny(incoming)
+  const cost = body.ok ? declaredCost(body.value) : undefined
+  if (cost !== undefined)
+    incoming.exchange.update((before) => ({ ...before, receipt: { ...before.receipt, cost } }))
+  return body
+}
+
+/** The cost in USD that a body declares as `cost.usd`; undefined where it declares none. */
+function declaredCost(body: ExchangeBody): Cost | undefined {
+  const cost = body.kind === 'json' && isJsonObject(body.value) ? body.value['cost'] : undefined
+  if (!isJsonObject(cost)) return undefined
+  const { usd, diem } = cost
+  if (typeof usd !== 'number' && typeof usd !== 'string') return undefined
+  if (microUsdFrom(usd) === undefined) return undefined
+  return { usd: Number(usd), diem: typeof diem === 'number' ? diem : 0 }
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../../contract/chat/messages.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
-import type { Connection } from '../../core/client/connection/connection.ts'
+import type { Connection } from '../../core/client/connection/connections.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { loadMarkdown } from './answer/load-markdown.ts'
 import { prepareToJudge } from './conversation/use-settings-reading.ts'

@@ -1,9 +1,9 @@
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import { estimatePrice } from '../../../contract/models/price-estimate.ts'
-import { connectionStore } from '../../core/client/connection/connection.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
-import { queryClient } from '../../core/client/queries/query-client.ts'
+import { client } from '../../page/client.ts'
+import { queryClient } from '../../page/query-client.ts'
 import type { SharedSetup } from '../../share/setup.ts'
 import type { ShareTarget } from '../../share/share-target.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
@@ -39,9 +39,9 @@ export const chatShareTarget: ShareTarget = {
 
 /** An upper bound for one sending; undefined where no price is known, or none without asking for it. */
 async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string | undefined> {
-  const { connection } = connectionStore.getState()
+  const { connection } = client.connections.store.getState()
   if (setup.area !== 'chat' || connection === undefined) return undefined
-  const options = listModelsOptions(connection)
+  const options = listModelsOptions(client, connection)
   const known = queryClient.getQueryData(options.queryKey)
   const models = known ?? (mayAsk ? await queryClient.fetchQuery(options).catch(() => []) : [])
   const model = findModel(models, parseModelSuffix(setup.model).id)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../core/client/connection/connection.ts'
 import { apiDescriptionOptions, type ApiDescription } from '../../core/client/queries/openapi.ts'
-import { queryClient } from '../../core/client/queries/query-client.ts'
+import { client } from '../../page/client.ts'
+import { queryClient } from '../../page/query-client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AnswerPanel } from './answer/answer-panel.tsx'
 import { OperationList } from './operations/operation-list.tsx'
@@ -17,8 +17,8 @@ import { RequestForm } from './request/request-form.tsx'
 /** Explore: any operation of the API, called by hand and answered as what comes back. */
 export function ExplorePage() {
   usePrefill()
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const query = useQuery(apiDescriptionOptions(connection), queryClient)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const query = useQuery(apiDescriptionOptions(client, connection), queryClient)
   const description = query.data
   const operation = useStore(draftStore, ({ draft }) =>
     operationAt(description?.operations ?? [], draft.method, draft.path),

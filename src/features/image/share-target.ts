@@ -1,7 +1,7 @@
 import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
-import { connectionStore } from '../../core/client/connection/connection.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
-import { queryClient } from '../../core/client/queries/query-client.ts'
+import { client } from '../../page/client.ts'
+import { queryClient } from '../../page/query-client.ts'
 import type { ImageSetup, SharedSetup } from '../../share/setup.ts'
 import type { ShareTarget } from '../../share/share-target.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
@@ -35,8 +35,8 @@ function current(): ImageSetup {
 /** The price of one press, as far as the list of models is already there: opening a link asks nobody. */
 async function costInWords(setup: SharedSetup): Promise<string | undefined> {
   if (setup.area !== 'image') return undefined
-  const { connection } = connectionStore.getState()
-  const { queryKey } = listModelsOptions(connection, { type: EDIT_MODEL_TYPE })
+  const { connection } = client.connections.store.getState()
+  const { queryKey } = listModelsOptions(client, connection, { type: EDIT_MODEL_TYPE })
   const models = queryClient.getQueryData(queryKey) ?? []
   const { modelId, ...others } = setup.fields
   const fields = modelId === undefined ? others : { ...others, model: modelId }

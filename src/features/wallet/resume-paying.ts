@@ -1,9 +1,8 @@
-import { connectionStore } from '../../core/client/connection/connection.ts'
 import type { CredentialSource } from '../../core/client/connection/credential.ts'
-import { payWithWallet } from '../../core/client/connection/pay-with.ts'
 import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
 import { balanceOwner } from '../../core/storage/payments/balance-readings.ts'
 import { payingWallet } from '../../core/storage/payments/paying-wallet.ts'
+import { client } from '../../page/client.ts'
 import { areaStore } from './area/area-store.ts'
 import './area/follow-owner.ts'
 import { resumeWallet } from './session/drivers.ts'
@@ -19,11 +18,11 @@ const COMES_BACK_WITHIN_MS = 10_000
  */
 export async function resumePaying(): Promise<void> {
   const kept = payingWallet()
-  const { connection } = connectionStore.getState()
+  const { connection } = client.connections.store.getState()
   if (kept === undefined || connection?.baseUrl !== kept.baseUrl) return
   const { address, baseUrl } = kept
   const { origin } = new URL(baseUrl)
-  const local = loadLocalChains()
+  const local = loadLocalChains(client)
   const credential: CredentialSource = {
     kind: 'wallet',
     label: `wallet ${shortAddress(address)}`,
@@ -34,7 +33,7 @@ export async function resumePaying(): Promise<void> {
     },
   }
   areaStore.setState({ signedIn: balanceOwner(origin, address) })
-  payWithWallet(credential)
+  client.connections.payWithWallet(credential)
   const chains = await local
   areaStore.setState({ local: chains ?? null })
   await resumeWallet(chains)

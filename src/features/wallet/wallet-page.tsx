@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../core/client/connection/connection.ts'
 import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
+import { client } from '../../page/client.ts'
 import { areaStore } from './area/area-store.ts'
 import './area/follow-owner.ts'
 import { ownerOf } from './area/owner.ts'
@@ -21,7 +21,7 @@ import { paymentsStore, readPayments } from './top-up/payments-store.ts'
 /** The Wallet area: the ladder from a wallet to credit, the balance, and what was paid. */
 export function WalletPage() {
   useEffect(() => void start(), [])
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const session = useStore(walletStore, (state) => state.session)
   const owner = ownerOf(connection, session)
   const ownerId = owner?.id
@@ -61,7 +61,7 @@ export function WalletPage() {
 async function start(): Promise<void> {
   await readPayments()
   if (areaStore.getState().local === undefined)
-    areaStore.setState({ local: (await loadLocalChains()) ?? null })
+    areaStore.setState({ local: (await loadLocalChains(client)) ?? null })
   await resumeWallet(areaStore.getState().local ?? undefined)
   await resumeAll()
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { addPastExchange } from '../../core/client/exchanges/past-exchange.ts'
+import { client } from '../../page/client.ts'
 import { FileButton } from '../../ui/file-button.tsx'
 import { openInspector } from '../inspector-store.ts'
 import { readExport } from './read-export.ts'
@@ -15,7 +15,7 @@ export function OpenExchangeFile() {
       return
     }
     setFault(undefined)
-    for (const exchange of reading.exchanges) addPastExchange(exchange)
+    for (const exchange of reading.exchanges) client.exchanges.restore(exchange)
     openInspector(reading.exchanges.at(-1)?.id)
   }
   return (

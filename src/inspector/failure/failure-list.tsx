@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
 import { failuresThatCount, type FailedRequest } from '../../../contract/limits/failure-log.ts'
-import { failureLogStore } from '../../core/client/admission/failure-budget.ts'
+import { client } from '../../page/client.ts'
 
 interface FailureListProps {
   /** The moment, Unix ms. */
@@ -14,7 +14,7 @@ interface FailureListProps {
 /** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
 export function FailureList({ at, isBlocked }: FailureListProps) {
   const [failed] = useState((): readonly FailedRequest[] => {
-    const { log } = failureLogStore.getState()
+    const { log } = client.failureBudget.log.getState()
     return log === undefined ? [] : failuresThatCount(log, at)
   })
   if (failed.length === 0) return null

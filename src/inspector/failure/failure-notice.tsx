@@ -6,8 +6,8 @@ import { ERROR_CODES } from '../../../contract/errors/codes.ts'
 import { fallbackMessage } from '../../../contract/errors/error-text.ts'
 import { adviceForFailure, isServiceError, type Failure } from '../../../contract/errors/failure.ts'
 import { pathText } from '../../../contract/validation.ts'
-import { exchangeStore } from '../../core/client/exchanges/exchange-store.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { client } from '../../page/client.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { openInspector } from '../inspector-store.ts'
@@ -42,7 +42,7 @@ export function FailureNotice({
   children,
 }: FailureNoticeProps) {
   const { title, meaning, nextStep } = advise(failure)
-  const exchange = useStore(exchangeStore, ({ byId }) =>
+  const exchange = useStore(client.exchanges.store, ({ byId }) =>
     exchangeId === undefined ? undefined : byId[exchangeId],
   )
   const isTested =

@@ -8,7 +8,7 @@ import {
   type FailureLog,
 } from '../../../contract/limits/failure-log.ts'
 import { wireHeaderName } from '../../../contract/provider-name.ts'
-import type { Connection } from '../../core/client/connection/connection.ts'
+import type { Connection } from '../../core/client/connection/connections.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { JSON_LINES_FORMAT, toJsonLines } from '../export/json-lines.ts'
 import { redactedExchange } from '../export/redacted-exchange.ts'

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
-import { failureLogStore } from '../../core/client/admission/failure-budget.ts'
-import { connectionStore } from '../../core/client/connection/connection.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { client } from '../../page/client.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { supportBundle, type PageFacts } from './support-bundle.ts'
 
@@ -14,8 +13,8 @@ interface SupportButtonProps {
 export function SupportButton({ failure, exchange }: SupportButtonProps) {
   const save = () => {
     const now = Date.now()
-    const { connection } = connectionStore.getState()
-    const { log } = failureLogStore.getState()
+    const { connection } = client.connections.store.getState()
+    const { log } = client.failureBudget.log.getState()
     const text = supportBundle({ failure, exchange, connection, log, page: pageFacts(), now })
     const name = `support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.jsonl`
     saveFile(name, new Blob([text], { type: 'application/jsonl' }))

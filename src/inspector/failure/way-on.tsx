@@ -1,14 +1,14 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../core/client/connection/connection.ts'
+import { client } from '../../page/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { openLimits } from '../inspector-store.ts'
 import { OpenWallet } from './open-wallet.tsx'
 
 /** The way to credit, for a request that was refused for want of it. */
 export function CreditSteps() {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   return connection?.credential?.kind === 'wallet' ? (
     <OpenWallet label="Top up" />
   ) : (

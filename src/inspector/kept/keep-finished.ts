@@ -1,6 +1,6 @@
-import { exchangeStore, updateExchange } from '../../core/client/exchanges/exchange-store.ts'
 import { isQuotaExceeded } from '../../core/storage/db/all-or-nothing.ts'
 import { keepExchange } from '../../core/storage/exchanges/exchanges.ts'
+import { client } from '../../page/client.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { connectedAt } from '../timing/connected-at.ts'
 import { keptForm } from './kept-form.ts'
@@ -13,10 +13,13 @@ let isSaid = false
  * inspected after a reload. Never rejects; a full disk is said once.
  */
 export async function keepFinished(id: string): Promise<void> {
-  const connected = connectedAt(exchangeStore.getState().byId[id])
+  const connected = connectedAt(client.exchanges.store.getState().byId[id])
   if (connected !== undefined)
-    updateExchange(id, (exchange) => ({ ...exchange, timing: { ...exchange.timing, connected } }))
-  const exchange = exchangeStore.getState().byId[id]
+    client.exchanges.update(id, (exchange) => ({
+      ...exchange,
+      timing: { ...exchange.timing, connected },
+    }))
+  const exchange = client.exchanges.store.getState().byId[id]
   if (exchange === undefined || exchange.outcome === 'open') return
   try {
     await keepExchange(keptForm(exchange))

@@ -1,6 +1,5 @@
-import { exchangeStore } from '../../core/client/exchanges/exchange-store.ts'
-import { addPastExchange } from '../../core/client/exchanges/past-exchange.ts'
 import { readExchange } from '../../core/storage/exchanges/exchanges.ts'
+import { client } from '../../page/client.ts'
 import { exchangeFrom } from '../export/exchange-from.ts'
 
 /**
@@ -8,9 +7,9 @@ import { exchangeFrom } from '../export/exchange-from.ts'
  * never rejects.
  */
 export async function openKept(id: string): Promise<boolean> {
-  if (exchangeStore.getState().byId[id] !== undefined) return true
+  if (client.exchanges.store.getState().byId[id] !== undefined) return true
   const exchange = exchangeFrom(await readExchange(id).catch(() => undefined))
   if (exchange === undefined) return false
-  addPastExchange({ ...exchange, id, fromHistory: true })
+  client.exchanges.restore({ ...exchange, id, fromHistory: true })
   return true
 }

@@ -7,19 +7,20 @@ import {
   rateLimitsResponseSchema,
 } from '../../../contract/limits/rate-limits-response.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
-import type { Connection } from '../../core/client/connection/connection.ts'
+import type { Connection } from '../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
-import { queryClient } from '../../core/client/queries/query-client.ts'
 import { QueryFailure } from '../../core/client/queries/query-failure.ts'
 import { rateLimitsOptions } from '../../core/client/queries/rate-limits.ts'
+import { client } from '../../page/client.ts'
+import { queryClient } from '../../page/query-client.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 
 /** What the service says about the key (`GET /api_keys/rate_limits`), for the chosen model. */
 export function KeyLimits({ connection, model }: { connection: Connection; model: string }) {
-  const limits = useQuery(rateLimitsOptions(connection), queryClient)
-  const models = useQuery({ ...listModelsOptions(connection), enabled: false }, queryClient)
+  const limits = useQuery(rateLimitsOptions(client, connection), queryClient)
+  const models = useQuery({ ...listModelsOptions(client, connection), enabled: false }, queryClient)
   if (connection.credential?.kind !== 'api-key') return null
   // Settings behind the name do not change its limits.
   const name = model.replace(/:[a-z][a-z0-9_]*=.*$/, '')

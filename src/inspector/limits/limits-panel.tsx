@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { accountStore } from '../../core/client/account/account-store.ts'
-import { connectionStore } from '../../core/client/connection/connection.ts'
+import { client } from '../../page/client.ts'
 import { formatDuration } from '../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
 import { LIMIT_TYPES } from '../failure/limit-facts.tsx'
@@ -14,8 +13,8 @@ import { WindowMeter } from './window-meter.tsx'
 
 /** Money and limits of the connection: what is left, until when, and the caps a person set. */
 export function LimitsPanel({ model }: { model: string }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const { balanceMicroUsd, balanceAt, rateLimit } = useStore(accountStore)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { balanceMicroUsd, balanceAt, rateLimit } = useStore(client.accounts.current)
   const now = useClock()
   useEffect(() => {
     // Opened by keyboard or from a failure: reading starts here.

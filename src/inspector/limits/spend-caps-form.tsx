@@ -8,13 +8,8 @@ import {
   type SpendCaps,
 } from '../../../contract/limits/spend-log.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
-import {
-  followSpend,
-  setSpendCaps,
-  spendStore,
-  startSpendSession,
-} from '../../core/client/admission/spend-guard.ts'
-import type { Connection } from '../../core/client/connection/connection.ts'
+import type { Connection } from '../../core/client/connection/connections.ts'
+import { client } from '../../page/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatMicroUsd } from '../../ui/format/money.ts'
 
@@ -26,8 +21,8 @@ const LABELS: Readonly<Record<SpendCap, string>> = {
 
 /** What was spent in all tabs, and the caps on it: a request that might break one is not sent. */
 export function SpendCapsForm({ connection }: { connection: Connection }) {
-  useEffect(() => followSpend(connection), [connection])
-  const log = useStore(spendStore, (state) => state.log)
+  useEffect(() => client.spendLimits.watch(connection), [connection])
+  const log = useStore(client.spendLimits.log, (state) => state.log)
   if (log === undefined) return null
   const held = heldOf(log)
   return (
@@ -44,7 +39,9 @@ export function SpendCapsForm({ connection }: { connection: Connection }) {
           key={`${cap} ${log.caps[cap]}`}
           label={LABELS[cap]}
           value={log.caps[cap]}
-          onChange={(value) => void setSpendCaps(connection, withCap(log.caps, cap, value))}
+          onChange={(value) =>
+            void client.spendLimits.setLimits(connection, withCap(log.caps, cap, value))
+          }
         />
       ))}
       <p className="text-xs text-text-3">
@@ -52,7 +49,10 @@ export function SpendCapsForm({ connection }: { connection: Connection }) {
         hour without a request.
       </p>
       {log.session.spent > 0 && (
-        <Button className="self-start" onClick={() => void startSpendSession(connection)}>
+        <Button
+          className="self-start"
+          onClick={() => void client.spendLimits.startSession(connection)}
+        >
           Start a new session
         </Button>
       )}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../core/client/connection/connection.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
-import { queryClient } from '../../core/client/queries/query-client.ts'
+import { client } from '../../page/client.ts'
+import { queryClient } from '../../page/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Section } from '../section.tsx'
 import { useClock } from '../use-clock.ts'
@@ -20,8 +20,8 @@ import { useModelUsers } from './use-model-users.ts'
 
 /** Models that go away, with the days left and what of this browser asks for them; nothing when none. */
 export function DeprecationNotes({ exchange }: { exchange: Exchange }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const { data: models = [] } = useQuery(listModelsOptions(connection), queryClient)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data: models = [] } = useQuery(listModelsOptions(client, connection), queryClient)
   const users = useModelUsers()
   const found = deprecations(exchange, models, users)
   if (found.length === 0) return null

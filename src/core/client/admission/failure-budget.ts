@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 
 import {
   admit,
@@ -7,60 +7,93 @@ import {
   type CallPurpose,
   type FailedRequest,
   type FailureLog,
+  operationOf,
 } from '../../../../contract/limits/failure-log.ts'
-import type { Connection } from '../connection/connection.ts'
-import { changeShared } from './shared-record.ts'
+import type { Connection } from '../connection/connections.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
+import { createObservable } from '../observable.ts'
+import type { World } from '../world.ts'
+import type { Admission } from './admission.ts'
+import type { SharedStorage } from './shared-storage.ts'
 
 const STORAGE_PREFIX = 'playground.failures.'
 
-/** A place in the budget: what became of the request must be told, whatever that was. */
-interface Place {
-  settle: (result: Parameters<typeof settle>[2], request?: Omit<FailedRequest, 'at'>) => void
+/** The failures of each credential that the service counts (contract, "Abuse protection"), over all tabs. */
+export interface FailureBudget {
+  /** The log of the credential that was used last in this tab, for showing. */
+  log: StoreApi<{ log?: FailureLog }>
+  /** Admits a request only if its failure could not bring the service to block the credential. */
+  admission(purpose: CallPurpose): Admission
 }
 
-/** Whether a request may go, else for how many ms it must not. */
-export type Placing = { ok: true; place: Place } | { ok: false; waitMs: number }
+export function createFailureBudget(
+  { clock, random, report }: Pick<World, 'clock' | 'random' | 'report'>,
+  shared: SharedStorage,
+): FailureBudget {
+  const log = createObservable<{ log?: FailureLog }>({}, report)
 
-/** The log of the credential that was used last in this tab, for showing. */
-export const failureLogStore = createStore<{ log?: FailureLog }>(() => ({}))
+  const update = <T>(key: string, step: (log: FailureLog) => { log: FailureLog; result: T }) =>
+    shared.update(key, readFailureLog, (before) => {
+      const { log: record, result } = step(before)
+      log.setState({ log: record })
+      return { record, result }
+    })
 
-/**
- * Asks for a place in the failure budget that all tabs of this browser share (contract, "Abuse
- * protection"): a request that might bring the service to block the credential does not leave.
- */
-export async function takePlace(connection: Connection, purpose: CallPurpose): Promise<Placing> {
-  const key = storageKey(connection)
-  const id = crypto.randomUUID()
-  const admission = await change(key, (log) => {
-    const answer = admit(log, id, purpose, Date.now())
-    return { log: answer.log, answer }
-  })
-  if (!admission.ok) return { ok: false, waitMs: admission.waitMs }
   return {
-    ok: true,
-    place: {
-      settle: (result, request) =>
-        void change(key, (log) => ({
-          log: settle(log, id, result, Date.now(), request),
-          answer: undefined,
-        })),
+    log,
+    admission: (purpose) => async (pending) => {
+      const key = storageKey(pending.connection)
+      const id = random.uuid()
+      const admission = await update(key, (before) => {
+        const result = admit(before, id, purpose, clock.now())
+        return { log: result.log, result }
+      })
+      if (!admission.ok)
+        return {
+          ok: false,
+          failure: {
+            kind: 'paused',
+            message: 'Too many requests failed within 30 seconds, so this one was not sent.',
+            retryAtMs: clock.now() + admission.waitMs,
+          },
+        }
+      const operation = operationOf(pending.method, pending.path)
+      let isSettled = false
+      const settleOnce = async (
+        result: Parameters<typeof settle>[2],
+        request?: Omit<FailedRequest, 'at'>,
+      ): Promise<void> => {
+        if (isSettled) return
+        isSettled = true
+        await update(key, (before) => ({
+          log: settle(before, id, result, clock.now(), request),
+          result: undefined,
+        }))
+      }
+      return {
+        ok: true,
+        // A response that began well no longer counts as one that may fail.
+        onStatus: (isSuccess) => {
+          if (isSuccess) settleOnce('ok').catch(report)
+        },
+        settle: (exchange) => settleOnce(...resultOf(exchange, operation)),
+      }
     },
   }
+}
+
+/** How a request counts: by its status, and as a failure when it left and no status came back. */
+function resultOf(
+  { unsent, status, failure }: Exchange,
+  operation: string,
+): [result: Parameters<typeof settle>[2], request?: Omit<FailedRequest, 'at'>] {
+  if (unsent === true) return ['unsent']
+  if (status === undefined) return ['failed', { operation }]
+  if (status >= 200 && status < 300) return ['ok']
+  return [failure?.kind === 'abuse_blocked' ? 'blocked' : 'failed', { status, operation }]
 }
 
 /** Origin and what may be shown of the credential; never the credential. */
 function storageKey({ baseUrl, credential }: Connection): string {
   return `${STORAGE_PREFIX}${new URL(baseUrl).origin} ${credential?.label ?? 'no credential'}`
-}
-
-/** Changes the log while no other tab does, and shows it. */
-async function change<T>(
-  key: string,
-  step: (log: FailureLog) => { log: FailureLog; answer: T },
-): Promise<T> {
-  return changeShared(key, readFailureLog, (before) => {
-    const { log, answer } = step(before)
-    failureLogStore.setState({ log })
-    return { record: log, answer }
-  })
 }

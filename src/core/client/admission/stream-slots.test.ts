@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { STREAM_SLOTS, takeStreamSlot, type StreamSlot } from './stream-slots.ts'
+import { keyConnection, BASE_URL } from '../testing/fake-world.ts'
+import type { Grant } from './admission.ts'
+import { STREAM_SLOTS, streamSlot } from './stream-slots.ts'
 
 type Granted = (lock: Lock | null) => unknown
 
@@ -33,8 +35,48 @@ function fakeLocks() {
 
 const never = new AbortController().signal
 
-async function takeAll(locks: Pick<LockManager, 'request'>): Promise<StreamSlot[]> {
-  const slots: StreamSlot[] = []
+const pending = {
+  connection: keyConnection(),
+  method: 'POST',
+  path: '/chat/completions',
+  url: `${BASE_URL}/chat/completions`,
+}
+
+interface Slot {
+  release(): void
+}
+
+/** Asks for a slot as a request does; undefined when it was refused. */
+async function takeStreamSlot(
+  signal: AbortSignal,
+  onQueue: () => void,
+  locks: Pick<LockManager, 'request'> | undefined,
+): Promise<Slot | undefined> {
+  const admission = streamSlot(locks, (isQueued) => {
+    if (isQueued) onQueue()
+  })
+  const answer = await admission(pending, signal)
+  return answer.ok ? { release: () => settle(answer) } : undefined
+}
+
+function settle(grant: Grant): void {
+  void grant.settle?.({
+    id: 'e',
+    startedAt: 0,
+    providerName: 'vendor',
+    background: false,
+    request: { method: 'POST', url: '', path: '', headers: [], bytes: 0 },
+    outcome: 'done',
+    timing: {},
+    headers: [],
+    events: [],
+    eventCount: 0,
+    receipt: {},
+  })
+}
+
+async function takeAll(locks: Pick<LockManager, 'request'>): Promise<Slot[]> {
+  const slots: Slot[] = []
   for (let taken = 0; taken < STREAM_SLOTS; taken += 1) {
     const slot = await takeStreamSlot(never, () => expect.fail('must not wait'), locks)
     if (slot !== undefined) slots.push(slot)

@@ -16,7 +16,7 @@ export interface CredentialSource {
    * take long and can be aborted; it rejects when the person declines.
    */
   authorize(request: { method: string; url: string }, signal: AbortSignal): Promise<HeaderList>
-  /** A text with the secret taken out of it; absent where there is none that lasts. */
+  /** Returns `text` with the API key masked. Absent for wallets, which have no long-lived secret. */
   withoutSecret?(text: string): string
 }
 

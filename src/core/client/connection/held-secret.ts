@@ -1,6 +1,6 @@
 import { keysIn, redacted } from '../../../../contract/headers/secret-shapes.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connections.ts'
 
 /** A key in a text that is about to be sent to a model; a person may overrule it. */
 export interface HeldSecret extends ValidationIssue {

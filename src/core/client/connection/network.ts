@@ -1,38 +1,68 @@
-import { createStore } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 
-import { connectionStore, isLoopback } from './connection.ts'
+import { createObservable } from '../observable.ts'
+import type { World } from '../world.ts'
+import { isLoopback, type Connections } from './connections.ts'
 
-/** How often a service on this machine is looked for while there is no network, ms. */
-const LOOK_AGAIN_MS = 5_000
-
-/** Whether the current API is out of reach because this device has no network. */
-export const networkStore = createStore<{ offline: boolean }>(() => ({ offline: false }))
+/** How often a service on this machine is queried while there is no network, ms. */
+const QUERY_INTERVAL_MS = 5_000
 
 /** What is said beside a control that sends nothing while offline. */
 export const OFFLINE_WORDS =
   'You are offline. What you write is kept, and nothing is sent until you press Send.'
 
-/** Follows the network for as long as the page lives. Nothing is sent when it comes back. */
-export function followNetwork(): void {
-  const look = async () => {
-    const offline = !navigator.onLine && !(await isServiceOnThisMachine())
-    networkStore.setState({ offline })
-    if (offline) setTimeout(() => void look(), LOOK_AGAIN_MS)
-  }
-  addEventListener('offline', () => void look())
-  addEventListener('online', () => networkStore.setState({ offline: false }))
-  connectionStore.subscribe(() => void look())
+export interface Network {
+  /** Whether the current API is out of reach because this device has no network. */
+  store: StoreApi<{ offline: boolean }>
+  /** Keeps the store true until the returned function is called; nothing is sent when the network comes back. */
+  follow(): () => void
 }
 
-/** Without a network a service on this machine still answers; it is asked, since it may not run. */
-async function isServiceOnThisMachine(): Promise<boolean> {
-  const { connection } = connectionStore.getState()
-  if (connection === undefined) return false
-  const { origin, hostname } = new URL(connection.baseUrl)
-  if (!isLoopback(hostname)) return false
-  const options: RequestInit = { method: 'HEAD', mode: 'no-cors', cache: 'no-store' }
-  return fetch(origin, { ...options, credentials: 'omit' }).then(
-    () => true,
-    () => false,
-  )
+export function createNetwork(
+  { fetch, isOnline, events, report }: Pick<World, 'fetch' | 'isOnline' | 'events' | 'report'>,
+  connections: Connections,
+): Network {
+  const store = createObservable({ offline: false }, report)
+
+  /** Without a network a service on this machine still answers; it is queried, since it may not run. */
+  const isServiceOnThisMachine = async (): Promise<boolean> => {
+    const { connection } = connections.store.getState()
+    if (connection === undefined) return false
+    const { origin, hostname } = new URL(connection.baseUrl)
+    if (!isLoopback(hostname)) return false
+    const options: RequestInit = { method: 'HEAD', mode: 'no-cors', cache: 'no-store' }
+    return fetch(origin, { ...options, credentials: 'omit' }).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  const follow = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Only the latest check counts: an earlier one may still wait for its response.
+    let latest = 0
+    const check = async () => {
+      clearTimeout(timer)
+      latest += 1
+      const current = latest
+      const offline = !isOnline() && !(await isServiceOnThisMachine())
+      if (current !== latest) return
+      store.setState({ offline })
+      if (offline) timer = setTimeout(() => void check(), QUERY_INTERVAL_MS)
+    }
+    const onChange = () => void check()
+    events.addEventListener('offline', onChange)
+    events.addEventListener('online', onChange)
+    const unsubscribe = connections.store.subscribe(onChange)
+    onChange()
+    return () => {
+      clearTimeout(timer)
+      latest += 1
+      events.removeEventListener('offline', onChange)
+      events.removeEventListener('online', onChange)
+      unsubscribe()
+    }
+  }
+
+  return { store, follow }
 }

@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+
+import { fakeClient } from '../testing/fake-world.ts'
+import { loadPageConfig } from './service-config.ts'
+import { loadLocalChains, loadWalletRelay } from './wallet-config.ts'
 
 const alone = { mode: 'static', providerName: 'vendor', apiOrigins: [] }
 const said = { mode: 'local', baseUrl: 'http://127.0.0.1:4310/api/v1', apiKey: 'k' }
@@ -12,18 +16,14 @@ const chains = {
   faucetUrl: 'http://127.0.0.1:4310/local/faucet',
 }
 
-// One page per test: what the service said is known for as long as the page lives.
-beforeEach(() => {
-  vi.resetModules()
-  vi.stubGlobal('location', { origin: 'https://play.example' })
-})
-afterEach(() => vi.unstubAllGlobals())
+/** The client of a page whose service answers so. */
+function pageOf(answer: () => Response | Promise<Response>) {
+  return fakeClient(answer, { origin: 'https://play.example' })
+}
 
 /** What the page makes of an answer to `/config.json`. */
-async function configFrom(body: string, status = 200) {
-  vi.stubGlobal('fetch', async () => new Response(body, { status }))
-  const { loadPageConfig } = await import('./service-config.ts')
-  return loadPageConfig()
+function configFrom(body: string, status = 200) {
+  return loadPageConfig(pageOf(() => new Response(body, { status })).client)
 }
 
 test('the local API is on the origin of the page', async () => {
@@ -67,37 +67,33 @@ test.each([
 })
 
 test('a service that is gone leaves the page without a local API', async () => {
-  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-  const { loadPageConfig } = await import('./service-config.ts')
-  expect(await loadPageConfig()).toEqual(alone)
+  const { client } = pageOf(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await loadPageConfig(client)).toEqual(alone)
 })
 
 test('one request tells a page its API, its chains and how phones are reached', async () => {
   const walletConnect = { projectId: 'p', relayUrl: 'wss://relay.example' }
-  const request = vi.fn<typeof fetch>(async () =>
-    Response.json({ ...said, ...chains, walletConnect }),
-  )
-  vi.stubGlobal('fetch', request)
-  const { loadPageConfig } = await import('./service-config.ts')
-  const config = await import('./wallet-config.ts')
-  expect(await loadPageConfig()).toMatchObject({ mode: 'local' })
-  expect(await config.loadWalletRelay()).toEqual(walletConnect)
-  expect(await config.loadLocalChains()).toEqual({
+  const { client, world } = pageOf(() => Response.json({ ...said, ...chains, walletConnect }))
+  expect(await loadPageConfig(client)).toMatchObject({ mode: 'local' })
+  expect(await loadWalletRelay(client)).toEqual(walletConnect)
+  expect(await loadLocalChains(client)).toEqual({
     chains: [
       { network: expect.anything(), rpcUrl: 'https://play.example/local/rpc/evm' },
       { network: expect.anything(), rpcUrl: 'https://play.example/local/rpc/solana' },
     ],
     faucetUrl: 'https://play.example/local/faucet',
   })
-  expect(request).toHaveBeenCalledTimes(1)
+  expect(world.sent).toHaveLength(1)
 })
 
 test('a service that did not answer is asked again by the next that needs it', async () => {
-  const answers = [Promise.reject(new TypeError('Failed to fetch')), Response.json({ ...said })]
-  vi.stubGlobal('fetch', async () => answers.shift())
-  const { loadPageConfig } = await import('./service-config.ts')
-  expect(await loadPageConfig()).toEqual(alone)
-  expect(await loadPageConfig()).toMatchObject({ mode: 'local' })
+  let isUp = false
+  const { client } = pageOf(() =>
+    isUp ? Response.json(said) : Promise.reject(new TypeError('Failed to fetch')),
+  )
+  expect(await loadPageConfig(client)).toEqual(alone)
+  isUp = true
+  expect(await loadPageConfig(client)).toMatchObject({ mode: 'local' })
 })
 
 test.each([
@@ -105,10 +101,8 @@ test.each([
   ['a faucet', { ...chains, faucetUrl: 'faucet' }],
   ['a relay', { walletConnect: { projectId: 'p', relayUrl: 'https://relay.example' } }],
 ])('%s that cannot be read leave the API usable', async (_, more) => {
-  vi.stubGlobal('fetch', async () => Response.json({ ...said, ...more }))
-  const { loadPageConfig } = await import('./service-config.ts')
-  const config = await import('./wallet-config.ts')
-  expect(await loadPageConfig()).toMatchObject({ mode: 'local' })
-  expect(await config.loadLocalChains()).toBeUndefined()
-  expect(await config.loadWalletRelay()).toBeUndefined()
+  const { client } = pageOf(() => Response.json({ ...said, ...more }))
+  expect(await loadPageConfig(client)).toMatchObject({ mode: 'local' })
+  expect(await loadLocalChains(client)).toBeUndefined()
+  expect(await loadWalletRelay(client)).toBeUndefined()
 })

@@ -1,41 +1,45 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
-import { connectionStore, type PageConfig } from './connection.ts'
+import type { Client } from '../client.ts'
+import type { World } from '../world.ts'
+import type { PageConfig } from './connections.ts'
 
-let loaded: Promise<JsonObject | undefined> | undefined
+const loads = new WeakMap<Client, Promise<JsonObject | undefined>>()
 
 /**
  * What the service that served the page says of itself, not judged yet. A page on a plain web server
  * has no such file: undefined, which is a fine state and no fault. One request per page, unless none
  * was answered.
  */
-export function loadServiceConfig(): Promise<JsonObject | undefined> {
-  loaded ??= fetchConfig()
-  return loaded
+export function loadServiceConfig(client: Client): Promise<JsonObject | undefined> {
+  const load = loads.get(client) ?? fetchConfig(client)
+  loads.set(client, load)
+  return load
 }
 
-async function fetchConfig(): Promise<JsonObject | undefined> {
+async function fetchConfig(client: Client): Promise<JsonObject | undefined> {
+  const { fetch } = client.world
   try {
     const response = await fetch('/config.json', { headers: { Accept: 'application/json' } })
     const found: unknown = response.ok ? await response.json() : undefined
     return isJsonObject(found) ? found : undefined
   } catch {
     // Unreachable, or a page in its place: the next reader may have more luck.
-    loaded = undefined
+    loads.delete(client)
     return undefined
   }
 }
 
 /** Asks the origin that served the page for its API, and enters it into the connection. */
-export async function loadPageConfig(): Promise<PageConfig> {
-  const config = pageConfig(await loadServiceConfig())
-  connectionStore.setState({ config })
+export async function loadPageConfig(client: Client): Promise<PageConfig> {
+  const config = pageConfig(client.world, await loadServiceConfig(client))
+  client.connections.store.setState({ config })
   return config
 }
 
 const ALONE: PageConfig = { mode: 'static', providerName: 'vendor', apiOrigins: [] }
 
 /** Anything that is not what a service says leaves the page alone. By hand: the first load has no schemas. */
-function pageConfig(found: JsonObject = {}): PageConfig {
+function pageConfig(world: World, found: JsonObject = {}): PageConfig {
   const { mode, baseUrl, apiKey, providerName = ALONE.providerName, apiOrigins = [] } = found
   if (
     (mode !== 'local' && mode !== 'relay') ||
@@ -48,7 +52,7 @@ function pageConfig(found: JsonObject = {}): PageConfig {
     return ALONE
   return {
     mode,
-    baseUrl: onOwnOrigin(baseUrl),
+    baseUrl: onOwnOrigin(world, baseUrl),
     ...(apiKey !== undefined && { apiKey }),
     providerName,
     apiOrigins,
@@ -57,6 +61,6 @@ function pageConfig(found: JsonObject = {}): PageConfig {
 }
 
 /** The service is always on the page's own origin; behind a proxy it cannot know which that is. */
-export function onOwnOrigin(url: string): string {
-  return location.origin + new URL(url).pathname
+export function onOwnOrigin({ origin }: World, url: string): string {
+  return origin + new URL(url).pathname
 }

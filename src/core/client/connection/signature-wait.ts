@@ -1,5 +1,3 @@
-import { createStore } from 'zustand/vanilla'
-
 /** A request that a wallet has to sign before it can be sent. */
 export interface SignatureWait {
   id: string
@@ -9,8 +7,3 @@ export interface SignatureWait {
   /** Unix ms. */
   since: number
 }
-
-/** The requests that wait for the wallet, oldest first. */
-export const signatureWaitStore = createStore<{ waiting: readonly SignatureWait[] }>(() => ({
-  waiting: [],
-}))

@@ -1,5 +1,6 @@
 import { networkOf, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { z } from '../../../../contract/zod.ts'
+import type { Client } from '../client.ts'
 import { loadServiceConfig, onOwnOrigin } from './service-config.ts'
 
 /** A chain that the local service runs, and where it is read. */
@@ -32,17 +33,19 @@ const relaySchema = z.object({
 })
 
 /** The chains of the service that served the page; undefined when it runs none. */
-export async function loadLocalChains(): Promise<LocalChains | undefined> {
-  const parsed = chainsSchema.safeParse(await loadServiceConfig()).data
+export async function loadLocalChains(client: Client): Promise<LocalChains | undefined> {
+  const parsed = chainsSchema.safeParse(await loadServiceConfig(client)).data
   if (parsed === undefined) return undefined
   const chains = [parsed.evm, parsed.solana].flatMap(({ network, rpcUrl }) => {
     const known = networkOf(network)
-    return known === undefined ? [] : [{ network: known, rpcUrl: onOwnOrigin(rpcUrl) }]
+    return known === undefined
+      ? []
+      : [{ network: known, rpcUrl: onOwnOrigin(client.world, rpcUrl) }]
   })
-  return { chains, faucetUrl: onOwnOrigin(parsed.faucetUrl) }
+  return { chains, faucetUrl: onOwnOrigin(client.world, parsed.faucetUrl) }
 }
 
 /** How phone wallets are reached; undefined where they are not offered. */
-export async function loadWalletRelay(): Promise<WalletRelay | undefined> {
-  return relaySchema.safeParse(await loadServiceConfig()).data?.walletConnect
+export async function loadWalletRelay(client: Client): Promise<WalletRelay | undefined> {
+  return relaySchema.safeParse(await loadServiceConfig(client)).data?.walletConnect
 }

@@ -7,8 +7,10 @@ import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'
-import type { Connection } from '../connection/connection.ts'
-import { attestedKey, notEncrypted } from './attested-key.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { attestedKey } from './attested-key.ts'
+import { notEncrypted } from './not-encrypted.ts'
 import { eventOpener, type EventOpener } from './open-events.ts'
 
 /** A chat request that only the model's enclave can read, and what its answer is read with. */
@@ -25,12 +27,13 @@ export interface EncryptedChat {
  * made for this request alone. Gives why not, when it cannot be; then nothing of it may be sent.
  */
 export async function encryptChat(
+  client: Client,
   connection: Connection,
   request: ChatRequest,
   modelId: string,
   signal: AbortSignal,
 ): Promise<EncryptedChat | Failure> {
-  if (!isSecureContext)
+  if (!client.world.isSecure)
     return notEncrypted('a page that was not loaded securely has no cryptography.')
   const vendor_parameters = {
     ...request.vendor_parameters,
@@ -38,18 +41,18 @@ export async function encryptChat(
   }
   const [obstacle] = encryptionObstacles({ ...request, vendor_parameters })
   if (obstacle !== undefined) return { kind: 'not_encrypted', message: obstacle.message }
-  const attested = await attestedKey(connection, modelId, signal)
+  const attested = await attestedKey(client, connection, modelId, signal)
   if ('kind' in attested) return attested
-  const client = newKeyPair()
+  const keys = newKeyPair()
   const header = (name: string) => wireHeaderName(name, connection.providerName)
   return {
     request: { ...request, messages: await sealMessages(request.messages, attested.publicKey) },
     headers: [
-      [header('x-vendor-tee-client-pub-key'), client.publicKey],
+      [header('x-vendor-tee-client-pub-key'), keys.publicKey],
       [header('x-vendor-tee-model-pub-key'), attested.publicKey],
       [header('x-vendor-tee-signing-algo'), 'ecdsa'],
     ],
     provider: attested.provider,
-    openEvents: eventOpener(openWith(client.secret)),
+    openEvents: eventOpener(openWith(keys.secret)),
   }
 }

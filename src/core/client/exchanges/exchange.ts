@@ -42,7 +42,7 @@ interface Receipt {
   balanceAfterUsd?: string
 }
 
-/** How an exchange stands. `open` until the last byte; `cut` means bytes are missing. */
+/** Outcome of an exchange. `open`: still receiving; `cut`: the body ended early. */
 export type ExchangeOutcome = 'open' | 'done' | 'failed' | 'cut' | 'stopped'
 
 /**
@@ -51,7 +51,7 @@ export type ExchangeOutcome = 'open' | 'done' | 'failed' | 'cut' | 'stopped'
  */
 export interface Exchange {
   id: string
-  /** When the request was sent, Unix ms. */
+  /** When the request was sent, or opened where nothing was sent; Unix ms. */
   startedAt: number
   providerName: string
   /** The page asked for it by itself, such as for the list of models; nobody pressed anything. */
@@ -60,6 +60,8 @@ export interface Exchange {
   fromFile?: true
   /** Read from what this browser kept: made before the page was loaded. */
   fromHistory?: true
+  /** Nothing of it left this page: it was refused, stopped or declined before. */
+  unsent?: true
   /** It was too long to be kept whole: the bytes of files, or the end of the answer, are left out. */
   shortened?: true
   request: {

@@ -1,54 +1,45 @@
-import { queryOptions } from '@tanstack/react-query'
-
 import { readModels } from '../../../../contract/models/model-list.ts'
 import type { ModelType } from '../../../../contract/models/model-types.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import type { Connection } from '../connection/connection.ts'
-import { mayRetryRead, readRetryDelay } from './query-failure.ts'
-import { readInBackground } from './read-in-background.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { connectionQuery } from './connection-query.ts'
+import { fetchJson } from './fetch-json.ts'
 
 export interface ListModelsParameters {
   /** Only models of this type; the service's own default when not given. */
   type?: ModelType
 }
 
+const MODELS = { parse: readModels, expected: 'a list of models' }
+
 /**
  * The models of an API (`GET /models`). Throws a `QueryFailure` that holds the `Failure` when
  * the list cannot be had.
  */
-export async function listModels(
+export function listModels(
+  client: Client,
   connection: Connection,
-  { type }: ListModelsParameters,
+  parameters: ListModelsParameters,
   signal: AbortSignal,
 ): Promise<Model[]> {
-  const path = type === undefined ? '/models' : `/models?type=${type}`
-  return readInBackground(
-    connection,
-    path,
-    { read: readModels, expected: 'a list of models' },
-    signal,
-  )
+  return fetchJson(client, connection, modelsPath(parameters), MODELS, signal)
 }
 
-/** The key under which a connection's models are cached; two keys of one origin may see different lists. */
-function listModelsKey(connection: Connection | undefined, parameters: ListModelsParameters) {
-  return ['models', connection?.baseUrl, connection?.credential?.label, parameters] as const
-}
-
-/** Query options for the models of a connection; disabled while there is none. */
+/** Query options for the models of a connection. */
 export function listModelsOptions(
+  client: Client,
   connection: Connection | undefined,
   parameters: ListModelsParameters = {},
 ) {
-  return queryOptions({
-    queryKey: listModelsKey(connection, parameters),
-    queryFn: ({ signal }) => {
-      if (connection === undefined) throw new Error('There is no connection to list models of.')
-      return listModels(connection, parameters, signal)
-    },
-    enabled: connection !== undefined,
+  return connectionQuery(client, connection, {
+    key: ['models', parameters],
+    path: modelsPath(parameters),
+    ...MODELS,
     staleTime: 5 * 60_000,
-    retry: mayRetryRead,
-    retryDelay: readRetryDelay,
   })
+}
+
+function modelsPath({ type }: ListModelsParameters): string {
+  return type === undefined ? '/models' : `/models?type=${type}`
 }

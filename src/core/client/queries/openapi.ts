@@ -1,12 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { isApiPath } from '../api-path.ts'
-import type { Connection } from '../connection/connection.ts'
-import type { ApiMethod } from '../http.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import type { ApiMethod } from '../request.ts'
+import { connectionQuery } from './connection-query.ts'
 import { readSchema, type ValueSchema } from './openapi-schema.ts'
-import { mayRetryRead, readRetryDelay } from './query-failure.ts'
-import { readInBackground } from './read-in-background.ts'
 
 /** One parameter of a path or of a query. */
 export interface ApiParameter {
@@ -58,28 +56,15 @@ const MOST_OPERATIONS = 500
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 
 /** Query options for the description of a connection's API (`GET /openapi.json`); many have none. */
-export function apiDescriptionOptions(connection: Connection | undefined) {
-  return queryOptions({
-    queryKey: ['openapi', connection?.baseUrl, connection?.credential?.label] as const,
-    queryFn: ({ signal }) => {
-      if (connection === undefined) throw new Error('There is no connection to ask.')
-      const basePath = new URL(connection.baseUrl).pathname
-      return readInBackground(
-        connection,
-        '/openapi.json',
-        {
-          read: (document) => readApiDescription(document, basePath),
-          expected: 'an OpenAPI document',
-        },
-        signal,
-      )
-    },
-    enabled: connection !== undefined,
+export function apiDescriptionOptions(client: Client, connection: Connection | undefined) {
+  const basePath = connection === undefined ? '' : new URL(connection.baseUrl).pathname
+  return connectionQuery(client, connection, {
+    key: ['openapi'],
+    path: '/openapi.json',
+    parse: (document) => readApiDescription(document, basePath),
+    expected: 'an OpenAPI document',
     staleTime: Infinity,
-    retry: mayRetryRead,
-    // An API without a description is not asked again: failures count against the key.
     retryOnMount: false,
-    retryDelay: readRetryDelay,
   })
 }
 

@@ -1,90 +1,104 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { updateExchange } from '../exchanges/exchange-store.ts'
+import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
-import type { OpenCall } from '../http.ts'
-import { createEventDecoder, EventTooLargeError } from './event-decoder.ts'
+import { cutOff, type Incoming } from '../response-body.ts'
+import { createEventDecoder, EventTooLargeError, type ServerEvent } from './event-decoder.ts'
 import { createStreamClocks } from './stream-clocks.ts'
 
-/** How reading a stream ended. `clean` says only that the connection closed in good order. */
-export type StreamEnd =
-  | { kind: 'clean' }
-  | { kind: 'stopped' }
-  | { kind: 'failed'; failure: Failure }
+/** The most a page holds of one streamed response, bytes. */
+const MAX_STREAM_BYTES = 32 * 1024 * 1024
+const CHECK_INTERVAL_MS = 1000
 
-/** What became of events: a failure when one of them says that the stream failed. */
-type Taken = Failure | undefined
-
-/** The most a page holds of one answer, in bytes. */
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024
-const CHECK_EVERY = 1000
+export interface StreamListener {
+  /** Takes events in batches, one per network read; returns a failure when one says that the stream failed. */
+  onEvents: (
+    events: readonly StreamEventRecord[],
+  ) => Failure | undefined | Promise<Failure | undefined>
+  /** Whether only keep-alives have arrived for long. */
+  onQuiet: (isQuiet: boolean) => void
+}
 
 /**
- * Reads a `text/event-stream` to its end. Events are recorded in the exchange and handed to `take`
- * in batches, one per network read; `take` returns a failure when an event says that the stream
- * failed. Watches both clocks and gives up on a stall.
+ * Reads a `text/event-stream` to its end and records its events; undefined when the connection
+ * closed in good order, which alone does not say that the response is complete. Watches both clocks
+ * and gives up on a stall. What a listener throws is not taken for a fault of the network.
  */
 export async function readStream(
-  call: OpenCall,
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-  take: (events: readonly StreamEventRecord[]) => Taken | Promise<Taken>,
-  quiet: (isQuiet: boolean) => void,
-): Promise<StreamEnd> {
-  const reader = body.getReader()
+  { response, exchange, mask, world }: Incoming,
+  { onEvents, onQuiet }: StreamListener,
+): Promise<Failure | undefined> {
+  if (response.body === null) return undefined
+  const reader = response.body.getReader()
   const decoder = createEventDecoder()
-  const clocks = createStreamClocks(performance.now())
+  const clocks = createStreamClocks(world.clock.elapsed())
   const log: StreamEventRecord[] = []
   let stalled = false
   const timer = setInterval(() => {
-    const verdict = clocks.check(performance.now())
-    quiet(verdict === 'quiet')
+    const verdict = clocks.check(world.clock.elapsed())
+    onQuiet(verdict === 'quiet')
     if (verdict !== 'stalled') return
     stalled = true
-    void reader.cancel()
-  }, CHECK_EVERY)
+    reader.cancel().catch(() => undefined)
+  }, CHECK_INTERVAL_MS)
 
-  const record = (events: { event?: string; data: string }[]): Taken | Promise<Taken> => {
+  const record = (events: readonly ServerEvent[]): ReturnType<StreamListener['onEvents']> => {
     if (events.length === 0) return undefined
-    clocks.progress(performance.now())
-    const at = call.elapsed()
-    const records = events.map((event): StreamEventRecord => ({ at, ...event }))
+    clocks.progress(world.clock.elapsed())
+    const at = exchange.elapsed()
+    const records = events.map(({ data, ...event }): StreamEventRecord => ({
+      at,
+      ...event,
+      data: mask(data),
+    }))
     for (const entry of records) log.push(entry)
-    updateExchange(call.exchangeId, (exchange) => ({
-      ...exchange,
+    exchange.update((before) => ({
+      ...before,
       events: log,
       eventCount: log.length,
-      timing: { firstByte: at, ...exchange.timing },
+      timing: { firstByte: at, ...before.timing },
     }))
-    return take(records)
+    return onEvents(records)
   }
 
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await reader.read()
-      if (stalled) return failed('stalled', 'Nothing arrived for a long time.')
-      if (done) {
-        const failure = await record(decoder.end())
-        return failure ? { kind: 'failed', failure } : { kind: 'clean' }
+      let read: Awaited<ReturnType<typeof reader.read>>
+      try {
+        read = await reader.read()
+      } catch (error) {
+        return cutOff(error).failure
       }
-      clocks.bytes(performance.now())
-      bytes += value.byteLength
-      const failure = await record(decoder.decode(value))
-      if (failure) return { kind: 'failed', failure }
-      if (bytes > MAX_ANSWER_BYTES)
-        return failed('answer_too_large', `The answer went over ${MAX_ANSWER_BYTES} bytes.`)
+      if (stalled) return { kind: 'stalled', message: 'Nothing arrived for a long time.' }
+      if (!read.done) {
+        clocks.bytes(world.clock.elapsed())
+        bytes += read.value.byteLength
+      }
+      let events: ServerEvent[]
+      try {
+        events = read.done ? decoder.end() : decoder.decode(read.value)
+      } catch (error) {
+        if (!(error instanceof EventTooLargeError)) throw error
+        return tooLarge('One event of the stream is too large.', error)
+      }
+      // Awaited only where it must be: a turn of the loop per event would slow long responses down.
+      const taken = record(events)
+      const failure = taken instanceof Promise ? await taken : taken
+      if (failure !== undefined || read.done) return failure
+      if (bytes > MAX_STREAM_BYTES)
+        return tooLarge(`The response went over ${MAX_STREAM_BYTES} bytes.`)
     }
-  } catch (error) {
-    if (signal.aborted) return { kind: 'stopped' }
-    if (error instanceof EventTooLargeError)
-      return failed('answer_too_large', 'One event of the stream is too large.')
-    return failed('cut', 'The connection ended before the answer was complete.')
   } finally {
     clearInterval(timer)
+    onQuiet(false)
     reader.cancel().catch(() => undefined)
   }
 }
 
-function failed(kind: 'stalled' | 'cut' | 'answer_too_large', message: string): StreamEnd {
-  return { kind: 'failed', failure: { kind, message } }
+function tooLarge(message: string, error?: unknown): Failure {
+  return {
+    kind: 'answer_too_large',
+    message,
+    ...(error === undefined ? {} : { cause: causeOf(error) }),
+  }
 }

@@ -5,9 +5,10 @@ import {
   type HeaderAgreement,
 } from '../../../../contract/wallet/payment-required-agreement.ts'
 import type { PaymentRequired } from '../../../../contract/wallet/payment-required.ts'
-import type { Connection } from '../connection/connection.ts'
-import { exchangeStore } from '../exchanges/exchange-store.ts'
-import { closeCall, openCall } from '../http.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { request } from '../request.ts'
+import { unwanted } from '../response-body.ts'
 
 /** How an API takes top-ups, as it says itself. */
 export interface TopUpRequirements {
@@ -24,25 +25,26 @@ export interface TopUpRequirements {
  * it is never polled.
  */
 export async function topUpRequirements(
+  client: Client,
   { credential: _, ...connection }: Connection,
   signal: AbortSignal,
 ): Promise<TopUpRequirements | Failure> {
-  const opened = await openCall(connection, {
-    method: 'POST',
-    path: '/x402/top-up',
-    signal,
-  })
-  if (opened.ok) {
-    closeCall(opened.call, 'done')
-    return { kind: 'unexpected_answer', message: 'Expected ways to pay (402).' }
-  }
-  const { failure, call } = opened
-  if (failure.kind !== 'top_up_requirements') return failure
-  closeCall(call, 'done')
-  const headers = exchangeStore.getState().byId[call.exchangeId]?.headers ?? []
-  return {
-    required: failure.details,
-    header: compareWithHeader(failure.details, headerValue(headers, 'payment-required')),
-    at: Date.now(),
-  }
+  const result = await request(
+    client,
+    connection,
+    { method: 'POST', path: '/x402/top-up' },
+    {
+      signal,
+      read: unwanted({ kind: 'unexpected_answer', message: 'Expected ways to pay (402).' }),
+      readRefusal: (failure, headers) =>
+        failure.kind === 'top_up_requirements'
+          ? {
+              required: failure.details,
+              header: compareWithHeader(failure.details, headerValue(headers, 'payment-required')),
+              at: client.world.clock.now(),
+            }
+          : undefined,
+    },
+  )
+  return result.ok ? result.value : result.failure
 }

@@ -4,8 +4,10 @@ import { microUsdFrom } from '../../../../contract/money.ts'
 import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { settlementResponseSchema } from '../../../../contract/wallet/settlement-response.ts'
 import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
-import type { Connection } from '../connection/connection.ts'
-import { closeCall, openCall, readBody } from '../http.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { request } from '../request.ts'
+import { json } from '../response-body.ts'
 
 /** Credit that a payment bought. Amounts are micro-USD. */
 interface TopUpCredit {
@@ -13,7 +15,7 @@ interface TopUpCredit {
   creditedMicroUsd: number
   balanceMicroUsd: number
   paymentId?: string
-  /** Hash or signature on the chain, where the answer says it. */
+  /** Hash or signature on the chain, where the response says it. */
   transaction?: string
 }
 
@@ -21,7 +23,7 @@ export type TopUpResult =
   | { ok: true; credit: TopUpCredit; status: number; requestId?: string }
   | { ok: false; failure: Failure }
 
-/** After this long without an answer the outcome is unknown, ms: longer than a service settles. */
+/** After this long without a response the outcome is unknown, ms: longer than a service settles. */
 const TIMEOUT_MS = 60_000
 
 /**
@@ -29,56 +31,55 @@ const TIMEOUT_MS = 60_000
  * same payment can be sent again byte for byte. A failure never means that nothing was paid.
  */
 export async function topUp(
+  client: Client,
   connection: Connection,
   payment: { headerName: string; header: string },
   signal: AbortSignal,
 ): Promise<TopUpResult> {
-  const { origin } = new URL(connection.baseUrl)
   const paying: Connection = {
     ...connection,
     credential: {
       kind: 'wallet',
       label: 'payment',
-      origin,
+      origin: new URL(connection.baseUrl).origin,
       authorize: () => Promise.resolve([[payment.headerName, payment.header]]),
     },
   }
-  const opened = await openCall(paying, {
-    method: 'POST',
-    path: '/x402/top-up',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-  })
-  if (!opened.ok) return { ok: false, failure: opened.failure }
-  const { call, response, headers } = opened
-  const unreadable = (kind: 'cut' | 'unexpected_answer', message: string): TopUpResult => {
-    closeCall(call, kind === 'cut' ? 'cut' : 'failed', { kind, message })
-    return { ok: false, failure: { kind, message } }
-  }
-  const body = await readBody(call, response).catch(() => undefined)
-  if (body === undefined) return unreadable('cut', 'The answer to the payment was cut off.')
-  const parsed =
-    body.kind === 'json' ? topUpResponseSchema.safeParse(body.value).data?.data : undefined
-  const creditedMicroUsd = microUsdFrom(parsed?.amountCredited)
-  const balanceMicroUsd = microUsdFrom(parsed?.newBalance)
-  if (parsed === undefined || creditedMicroUsd === undefined || balanceMicroUsd === undefined)
-    return unreadable('unexpected_answer', 'Expected the credit that was bought.')
-  closeCall(call, 'done')
+  const result = await request(
+    client,
+    paying,
+    { method: 'POST', path: '/x402/top-up' },
+    { signal, timeoutMs: TIMEOUT_MS, read: json(readCredit, 'the credit that was bought') },
+  )
+  if (!result.ok) return { ok: false, failure: result.failure }
+  const { headers, status } = result.exchange
   const settlement = settlementResponseSchema.safeParse(
     decodeBase64Json(headerValue(headers, 'payment-response') ?? ''),
   ).data
   const requestId = headerValue(headers, 'cf-ray')
   return {
     ok: true,
-    status: response.status,
+    status: status ?? 200,
     ...(requestId === undefined ? {} : { requestId }),
     credit: {
-      wallet: parsed.walletAddress,
-      creditedMicroUsd,
-      balanceMicroUsd,
-      ...(parsed.paymentId === undefined ? {} : { paymentId: parsed.paymentId }),
+      ...result.value,
       ...(settlement === undefined || settlement.transaction === ''
         ? {}
         : { transaction: settlement.transaction }),
     },
+  }
+}
+
+function readCredit(body: unknown): TopUpCredit | undefined {
+  const data = topUpResponseSchema.safeParse(body).data?.data
+  const creditedMicroUsd = microUsdFrom(data?.amountCredited)
+  const balanceMicroUsd = microUsdFrom(data?.newBalance)
+  if (data === undefined || creditedMicroUsd === undefined || balanceMicroUsd === undefined)
+    return undefined
+  return {
+    wallet: data.walletAddress,
+    creditedMicroUsd,
+    balanceMicroUsd,
+    ...(data.paymentId === undefined ? {} : { paymentId: data.paymentId }),
   }
 }

@@ -1,8 +1,10 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { balancePath, balanceResponseSchema } from '../../../../contract/wallet/balance.ts'
-import type { Connection } from '../connection/connection.ts'
-import { closeCall, openCall, readBody } from '../http.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { request } from '../request.ts'
+import { json } from '../response-body.ts'
 
 /** A wallet's credit. Amounts are millionths of a USD. */
 export interface WalletBalance {
@@ -19,26 +21,27 @@ export interface WalletBalance {
  * asked for by a person and never by a timer.
  */
 export async function walletBalance(
+  client: Client,
   connection: Connection,
   wallet: string,
   signal: AbortSignal,
 ): Promise<WalletBalance | Failure> {
-  const opened = await openCall(connection, { method: 'GET', path: balancePath(wallet), signal })
-  if (!opened.ok) return opened.failure
-  const body = await readBody(opened.call, opened.response).catch(() => undefined)
-  const data =
-    body?.kind === 'json' ? balanceResponseSchema.safeParse(body.value).data?.data : undefined
+  const result = await request(
+    client,
+    connection,
+    { method: 'GET', path: balancePath(wallet) },
+    { signal, read: json(readBalance, 'a balance') },
+  )
+  return result.ok ? { ...result.value, at: client.world.clock.now() } : result.failure
+}
+
+function readBalance(body: unknown): Omit<WalletBalance, 'at'> | undefined {
+  const data = balanceResponseSchema.safeParse(body).data?.data
   const microUsd = microUsdFrom(data?.balanceUsd)
-  if (data === undefined || microUsd === undefined) {
-    const failure: Failure = { kind: 'unexpected_answer', message: 'Expected a balance.' }
-    closeCall(opened.call, 'failed', failure)
-    return failure
-  }
-  closeCall(opened.call, 'done')
+  if (data === undefined || microUsd === undefined) return undefined
   const microDiem = microUsdFrom(data.diemBalanceUsd)
   return {
     microUsd,
-    at: Date.now(),
     ...(microDiem === undefined ? {} : { microDiem }),
     ...(data.canConsume === undefined ? {} : { canConsume: data.canConsume }),
   }

@@ -4,8 +4,10 @@ import {
   transactionsPath,
   transactionsResponseSchema,
 } from '../../../../contract/wallet/transactions.ts'
-import type { Connection } from '../connection/connection.ts'
-import { closeCall, openCall, readBody } from '../http.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { request } from '../request.ts'
+import { json } from '../response-body.ts'
 
 /** One page of a wallet's movements, newest first. */
 export interface TransactionsPage {
@@ -16,26 +18,27 @@ export interface TransactionsPage {
 
 /** The movements of the connection's wallet (`GET /x402/transactions/{wallet}`). The wallet signs for it. */
 export async function walletTransactions(
+  client: Client,
   connection: Connection,
   wallet: string,
   page: { limit: number; offset: number },
   signal: AbortSignal,
 ): Promise<TransactionsPage | Failure> {
-  const path = transactionsPath(wallet, page)
-  const opened = await openCall(connection, { method: 'GET', path, signal })
-  if (!opened.ok) return opened.failure
-  const body = await readBody(opened.call, opened.response).catch(() => undefined)
-  const data =
-    body?.kind === 'json' ? transactionsResponseSchema.safeParse(body.value).data?.data : undefined
-  if (data === undefined) {
-    const failure: Failure = { kind: 'unexpected_answer', message: 'Expected transactions.' }
-    closeCall(opened.call, 'failed', failure)
-    return failure
+  const readPage = (body: unknown): TransactionsPage | undefined => {
+    const data = transactionsResponseSchema.safeParse(body).data?.data
+    return (
+      data && {
+        transactions: data.transactions,
+        offset: page.offset,
+        hasMore: data.pagination?.hasMore ?? data.transactions.length === page.limit,
+      }
+    )
   }
-  closeCall(opened.call, 'done')
-  return {
-    transactions: data.transactions,
-    offset: page.offset,
-    hasMore: data.pagination?.hasMore ?? data.transactions.length === page.limit,
-  }
+  const result = await request(
+    client,
+    connection,
+    { method: 'GET', path: transactionsPath(wallet, page) },
+    { signal, read: json(readPage, 'transactions') },
+  )
+  return result.ok ? result.value : result.failure
 }

@@ -5,13 +5,13 @@ import ScanSearch from 'lucide-react/icons/scan-search'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import {
   keptChoice,
   shownVersion,
   type AnswerMessage,
 } from '../../../core/storage/conversations/conversation.ts'
 import { openInspector } from '../../../inspector/inspector-store.ts'
+import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { showVersion } from '../conversation/answer-versions.ts'
@@ -28,7 +28,7 @@ import { AnswerBody } from './answer-body.tsx'
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
   const version = shownVersion(record)
   const running = useStore(runStore, ({ live }) => version !== undefined && version.id in live)
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const editing = useStore(editorStore, ({ open }) => open.has(record.id))
   if (version === undefined) return null
   const { exchangeId } = version

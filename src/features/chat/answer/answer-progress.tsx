@@ -3,8 +3,8 @@ import { useStore, type StoreApi } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 import type { Answer } from '../../../../contract/chat/answer.ts'
-import { signatureWaitStore } from '../../../core/client/connection/signature-wait.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
+import { client } from '../../../page/client.ts'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { runStore } from '../conversation/runs.ts'
 
@@ -26,7 +26,7 @@ export function AnswerProgress({ version, store }: AnswerProgressProps) {
   const queued = useStore(run?.queued ?? never)
   const elapsed = useElapsed(version.startedAt)
   const isUnsigned = useStore(
-    signatureWaitStore,
+    client.signatureWaits,
     ({ waiting }) => !streaming && waiting.some(({ url }) => url.endsWith('/chat/completions')),
   )
   const doing = isUnsigned

@@ -1,12 +1,11 @@
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
-import { networkStore } from '../../../core/client/connection/network.ts'
 import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
 import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
@@ -24,8 +23,8 @@ interface NextStepsProps {
 
 /** What to press after a failure, the best first. Whatever may cost money again needs this press. */
 export function NextSteps({ record, model, failure }: NextStepsProps) {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const offline = useStore(networkStore, (state) => state.offline)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const offline = useStore(client.network.store, (state) => state.offline)
   const streams = useStore(
     conversationStore,
     ({ conversation }) => conversation.settings.stream === true,

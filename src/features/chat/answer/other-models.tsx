@@ -5,7 +5,7 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { similarModels } from '../../../../contract/models/similar-models.ts'
-import { exchangeStore } from '../../../core/client/exchanges/exchange-store.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
@@ -61,6 +61,6 @@ export function OtherModels({ model, cheaper = false }: OtherModelsProps) {
 }
 
 function failingNow(): Set<string> {
-  const { byId, order } = exchangeStore.getState()
+  const { byId, order } = client.exchanges.store.getState()
   return failingModels(order.flatMap((id) => byId[id] ?? []))
 }

@@ -2,8 +2,8 @@ import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { openLimits } from '../../../inspector/inspector-store.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import type { CompareColumn } from './compare-store.ts'
@@ -20,7 +20,7 @@ const AT_THE_CONNECTION: readonly Failure['kind'][] = [
 
 /** What to press after a failure in one column, besides running it again. */
 export function ColumnSteps({ column, failure }: { column: CompareColumn; failure: Failure }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const [path, navigate] = useLocation()
   if (failure.kind === 'over_spend_cap') {
     const send = () => {

@@ -5,8 +5,8 @@ import { useStore } from 'zustand'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
 import { estimatePrice, sumEstimates } from '../../../../contract/models/price-estimate.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
@@ -35,7 +35,7 @@ const UNREACHABLE =
 
 /** Writes the one message that goes to every column, with what that may cost together. */
 export function CompareComposer() {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const { draft, columns, deleted, unsaved } = useStore(compareStore)
   const [faults, setFaults] = useState<readonly string[]>([])
   const [held, setHeld] = useState<HeldSecret>()

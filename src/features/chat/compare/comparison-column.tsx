@@ -9,11 +9,11 @@ import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { Model } from '../../../../contract/models/model.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
 import { deleteConversations } from '../../../core/storage/conversations/delete-conversations.ts'
 import { copyConversation } from '../../../core/storage/files/history-merge.ts'
 import { openInspector } from '../../../inspector/inspector-store.ts'
+import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -155,7 +155,7 @@ function shortField(field: string): string {
 
 /** What can be done with the column's answers: stop, ask again, inspect, keep. */
 function ColumnActions({ column }: { column: CompareColumn }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const running = runningVersions(column.messages, useStore(runStore))
   const [, navigate] = useLocation()
   const version = lastVersion(column)

@@ -1,14 +1,15 @@
 import type { UserMessage } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import type { SendOptions } from '../../../core/client/chat-completion.ts'
-import type { Connection } from '../../../core/client/connection/connection.ts'
-import { networkStore, OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { saveMessages } from '../../../core/storage/conversations/conversations.ts'
 import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
+import { client } from '../../../page/client.ts'
 import { receiveAnswer, type AnswerKeeper } from '../conversation/receive-answer.ts'
 import { readRequest } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'
@@ -27,7 +28,7 @@ import {
  * answer is still coming.
  */
 export function runColumns(connection: Connection, content: UserMessage['content']): string[] {
-  if (networkStore.getState().offline) return [OFFLINE_WORDS]
+  if (client.network.store.getState().offline) return [OFFLINE_WORDS]
   const { columns } = compareStore.getState()
   if (columns.some(({ messages }) => runningVersions(messages).length > 0)) return []
   const present = presentColumns()
@@ -58,7 +59,7 @@ export function runColumnAgain(
   column: CompareColumn,
   options: SendOptions = {},
 ): string[] {
-  if (networkStore.getState().offline) return [OFFLINE_WORDS]
+  if (client.network.store.getState().offline) return [OFFLINE_WORDS]
   const last = column.messages.at(-1)
   if (last?.kind !== 'answer' || runningVersions([last]).length > 0) return []
   const before = { ...column, messages: column.messages.slice(0, -1) }

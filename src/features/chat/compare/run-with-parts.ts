@@ -1,4 +1,4 @@
-import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { compareStore, presentColumns } from './compare-store.ts'
 import { runColumns } from './run-columns.ts'

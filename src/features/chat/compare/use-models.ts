@@ -3,16 +3,16 @@ import { useStore } from 'zustand'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
-import { queryClient } from '../../../core/client/queries/query-client.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 
 const none: readonly Model[] = []
 
 /** The text models of the connection; empty until they are known. */
 export function useModels(): readonly Model[] {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const { data = none } = useQuery(listModelsOptions(connection), queryClient)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data = none } = useQuery(listModelsOptions(client, connection), queryClient)
   return data.filter(({ type }) => type === undefined || type === 'text' || type === 'code')
 }
 

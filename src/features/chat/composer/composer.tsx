@@ -5,9 +5,9 @@ import { useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { ValidationIssue } from '../../../../contract/validation.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import type { HeldSecret } from '../../../core/client/connection/held-secret.ts'
-import { networkStore, OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
+import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
@@ -38,11 +38,11 @@ export function Composer() {
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
   const [intent, setIntent] = useState(false)
   usePrefill()
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const unsaved = useStore(conversationStore, (state) => state.unsaved)
   const messages = useStore(conversationStore, (state) => state.messages)
   const running = runningVersions(messages, useStore(runStore))
-  const offline = useStore(networkStore, (state) => state.offline)
+  const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const { issues } = useSettingsReading()
   const held = refused.find((issue): issue is HeldSecret => issue.code === 'holds_secret')

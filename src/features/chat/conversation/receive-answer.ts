@@ -1,9 +1,10 @@
 import { emptyAnswer, type AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import { runChat, type ChatRun, type SendOptions } from '../../../core/client/chat-completion.ts'
-import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import { holdAnswerLock } from '../../../core/storage/conversations/answer-lock.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
+import { client } from '../../../page/client.ts'
 import { continued, continuedStore } from './continued-answer.ts'
 import { releaseRun, trackRun } from './runs.ts'
 
@@ -38,7 +39,7 @@ export function receiveAnswer(
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),
   }
-  const sent = runChat(connection, request, options)
+  const sent = runChat(client, connection, request, options)
   const run = start === undefined ? sent : continuedRun(start, sent)
   trackRun(version.id, run)
   keeper.started(version)

@@ -2,8 +2,8 @@ import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SendOptions } from '../../../core/client/chat-completion.ts'
-import { connectionStore, type Connection } from '../../../core/client/connection/connection.ts'
-import { networkStore, OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
 import {
   shownVersion,
   type AnswerMessage,
@@ -11,6 +11,7 @@ import {
   type MessageRecord,
 } from '../../../core/storage/conversations/conversation.ts'
 import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
+import { client } from '../../../page/client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { addAnswer, addVersion, saveProgress, updateVersion } from './answer-versions.ts'
 import { conversationStore } from './conversation-store.ts'
@@ -104,9 +105,9 @@ export function sendOrTell(added: readonly Message[] = []): void {
 }
 
 function orTell(run: (connection: Connection) => ValidationIssue[]): void {
-  const { connection } = connectionStore.getState()
+  const { connection } = client.connections.store.getState()
   if (connection === undefined) return
-  if (networkStore.getState().offline) return showToast(OFFLINE_WORDS)
+  if (client.network.store.getState().offline) return showToast(OFFLINE_WORDS)
   const [issue] = run(connection)
   if (issue !== undefined) showToast(issue.message)
 }

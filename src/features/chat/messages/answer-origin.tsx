@@ -1,10 +1,10 @@
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
+import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { canContinue } from '../conversation/continued-answer.ts'
@@ -28,7 +28,7 @@ export function ContinueAnswer({
   record: AnswerMessage
   version: AnswerVersion
 }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   if (!canContinue(version.answer)) return null
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-text-3">

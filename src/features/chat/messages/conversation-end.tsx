@@ -2,7 +2,7 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
@@ -44,7 +44,7 @@ function useHoldSend(): void {
 
 /** Sends the messages as they stand, where the last one was written and not answered yet. */
 function SendAsItIs() {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const messages = useStore(conversationStore, (state) => state.messages)
   const last = messages.at(-1)
   const editing = useStore(editorStore, ({ open }) => last !== undefined && open.has(last.id))

@@ -1,7 +1,8 @@
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
-import { connectionStore, type Connection } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
@@ -18,8 +19,8 @@ const LOCAL_EXAMPLES = [
 
 /** What stands in a conversation without messages: what to do first. */
 export function EmptyConversation() {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const starting = useStore(connectionStore, ({ config }) => config.mode === 'starting')
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const starting = useStore(client.connections.store, ({ config }) => config.mode === 'starting')
   return (
     <EmptyState
       title="Send a real request"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
@@ -21,7 +21,7 @@ const SuffixChips = fetched(() => loadSuffixChips().then((module) => module.Suff
  * asked for once `wanted`.
  */
 export function ModelPicker({ wanted }: { wanted: boolean }) {
-  const connected = useStore(connectionStore, (state) => state.connection !== undefined)
+  const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
   const { model, settings } = useStore(conversationStore, (state) => state.conversation)
   const [choices, setChoices] = useState<ModelChoices>()
   const [browsing, setBrowsing] = useState(false)

@@ -4,10 +4,10 @@ import { useStore } from 'zustand'
 import { isTextModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ModelNames } from '../../../../contract/models/traits.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { modelNamesOptions } from '../../../core/client/queries/model-names.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
-import { queryClient } from '../../../core/client/queries/query-client.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 
 /** What the service says about its text models. */
 export interface KnownModels {
@@ -34,15 +34,18 @@ function textModels(models: readonly Model[]): readonly Model[] {
  * not every service has them.
  */
 export function useModels(wanted: boolean): KnownModels {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const enabled = wanted && connection !== undefined
   const list = useQuery(
-    { ...listModelsOptions(connection), enabled, select: textModels },
+    { ...listModelsOptions(client, connection), enabled, select: textModels },
     queryClient,
   )
-  const traits = useQuery({ ...modelNamesOptions(connection, 'traits'), enabled }, queryClient)
+  const traits = useQuery(
+    { ...modelNamesOptions(client, connection, 'traits'), enabled },
+    queryClient,
+  )
   const mapping = useQuery(
-    { ...modelNamesOptions(connection, 'compatibility_mapping'), enabled },
+    { ...modelNamesOptions(client, connection, 'compatibility_mapping'), enabled },
     queryClient,
   )
   return {

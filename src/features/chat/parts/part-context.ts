@@ -1,10 +1,11 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
-import { queryClient } from '../../../core/client/queries/query-client.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import { messagesOf } from '../conversation/request-body.ts'
 import type { PartContext } from './part-counts.ts'
 
@@ -17,7 +18,10 @@ export interface PartScope {
 
 /** What stands around parts that are sent to a conversation, as far as the models are known. */
 export function partContext(connection: Connection, scope: PartScope): PartContext {
-  return contextIn(queryClient.getQueryData(listModelsOptions(connection).queryKey) ?? [], scope)
+  return contextIn(
+    queryClient.getQueryData(listModelsOptions(client, connection).queryKey) ?? [],
+    scope,
+  )
 }
 
 /** As {@link partContext}, with these models. */

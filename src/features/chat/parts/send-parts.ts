@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../../../contract/validation.ts'
-import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { runningVersions } from '../conversation/runs.ts'
 import { sendMessages } from '../conversation/send-message.ts'

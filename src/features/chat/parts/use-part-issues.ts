@@ -5,9 +5,9 @@ import { useStore } from 'zustand'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
-import { queryClient } from '../../../core/client/queries/query-client.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { checkParts } from './check-parts.ts'
 import type { DraftPart } from './draft-part.ts'
@@ -18,8 +18,8 @@ const NO_MODELS: readonly Model[] = []
 
 /** The models of the connection, as far as they are known. */
 function useKnownModels(): readonly Model[] {
-  const connection = useStore(connectionStore, (state) => state.connection)
-  const { data = NO_MODELS } = useQuery(listModelsOptions(connection), queryClient)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data = NO_MODELS } = useQuery(listModelsOptions(client, connection), queryClient)
   return data
 }
 

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { chatRequestShape } from '../../../../contract/chat/request-shape.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
@@ -23,7 +23,7 @@ export function RequestJsonView() {
   const { id, model, settings } = useStore(conversationStore, (state) => state.conversation)
   const messages = useStore(conversationStore, (state) => state.messages)
   const providerName = useStore(
-    connectionStore,
+    client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
   const running = runningVersions(messages, useStore(runStore)).length > 0

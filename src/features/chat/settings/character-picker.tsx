@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Character } from '../../../../contract/characters/character.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { listCharactersOptions } from '../../../core/client/queries/characters.ts'
-import { queryClient } from '../../../core/client/queries/query-client.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import type { ComboboxOption } from '../../../ui/combobox-options.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
@@ -18,10 +18,10 @@ export function CharacterPicker({
   describedBy,
   onChange,
 }: SettingControlProps) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const [wanted, setWanted] = useState(false)
   const { data, isError, refetch } = useQuery(
-    { ...listCharactersOptions(connection), enabled: wanted && connection !== undefined },
+    { ...listCharactersOptions(client, connection), enabled: wanted && connection !== undefined },
     queryClient,
   )
   return (

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { RuleFix } from '../../../../contract/chat/request-rules.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
@@ -33,7 +33,7 @@ const ModelAdviser = fetched(() => loadModelAdviser().then((module) => module.Mo
 /** Every field of the request: unset is not sent, set is marked, and each can be reset. */
 export function SettingsForm() {
   const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
-  const providerName = useStore(connectionStore, (state) => state.connection?.providerName)
+  const providerName = useStore(client.connections.store, (state) => state.connection?.providerName)
   const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set(['common']))
   const [searched, setSearched] = useState('')
   // The list of models is asked for once someone turns to the settings.

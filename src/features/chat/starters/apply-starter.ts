@@ -1,7 +1,7 @@
 import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
-import { queryClient } from '../../../core/client/queries/query-client.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { startComparison } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
@@ -44,11 +44,11 @@ function applyComparison(): string {
 
 /** The first model that can do what is needed; the present one where none is known to. */
 async function modelFor({ needs }: Starter): Promise<string> {
-  const { connection } = connectionStore.getState()
+  const { connection } = client.connections.store.getState()
   const present = conversationStore.getState().conversation.model
   if (needs === undefined || connection === undefined) return present
   const models: readonly Model[] = await queryClient
-    .fetchQuery(listModelsOptions(connection))
+    .fetchQuery(listModelsOptions(client, connection))
     .catch(() => [])
   const able = models.filter(
     (model) =>

@@ -3,11 +3,11 @@ import { useStore, type StoreApi } from 'zustand'
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer, ToolCallDraft } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import {
   shownVersion,
   type AnswerMessage,
 } from '../../../core/storage/conversations/conversation.ts'
+import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -104,7 +104,7 @@ interface GiveResultsProps {
 }
 
 function GiveResults({ record, results, count }: GiveResultsProps) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const atEnd = isAtEnd(record.id)
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-text-3">

@@ -8,8 +8,7 @@ import { formatDuration } from '../../../ui/format/duration.ts'
 
 interface AnswerFailureProps {
   failure: Failure
-  /** Absent when nothing was sent. */
-  exchangeId: string | undefined
+  exchangeId: string
   /** Makes the same call again, by a press; `overCaps` though a spend cap holds it back. */
   onRepeat: (overCaps: boolean) => void
 }

@@ -1,5 +1,3 @@
-import { isJsonObject } from '../../../../contract/json.ts'
-import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { balancesOf } from '../../../inspector/balance-movement.ts'
 import { formatBytes } from '../../../ui/format/bytes.ts'
@@ -12,7 +10,7 @@ export function figuresOf(
 ): (readonly [term: string, value: string])[] {
   const { timing, body } = exchange
   const { beforeUsd, afterUsd } = balancesOf(exchange)
-  const cost = declaredCost(exchange)
+  const cost = exchange.receipt.cost?.usd
   const type = exchange.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return [
     ...(timing.end === undefined ? [] : [['Time', formatDuration(timing.end)] as const]),
@@ -22,12 +20,4 @@ export function figuresOf(
     ...(beforeUsd === undefined ? [] : [['Balance before', formatUsd(beforeUsd)] as const]),
     ...(afterUsd === undefined ? [] : [['Balance after', formatUsd(afterUsd)] as const]),
   ]
-}
-
-/** The cost in USD that the body declares as `cost.usd`; undefined where it declares none. */
-export function declaredCost({ body }: Pick<Exchange, 'body'>): number | string | undefined {
-  const value = body?.kind === 'json' && isJsonObject(body.value) ? body.value['cost'] : undefined
-  const usd = isJsonObject(value) ? value['usd'] : undefined
-  if (typeof usd !== 'number' && typeof usd !== 'string') return undefined
-  return microUsdFrom(usd) === undefined ? undefined : usd
 }

@@ -26,11 +26,7 @@ export function AnswerPanel({ onRepeat }: { onRepeat: (overCaps: boolean) => voi
     <section ref={panel} aria-label="Answer" className="flex min-h-24 flex-col gap-3 text-sm">
       {running !== undefined && <Running since={running.startedAt} />}
       {running === undefined && finished !== undefined && (
-        <Finished
-          key={finished.result.exchangeId ?? 'unsent'}
-          finished={finished}
-          onRepeat={onRepeat}
-        />
+        <Finished key={finished.result.exchange.id} finished={finished} onRepeat={onRepeat} />
       )}
       {running === undefined && finished === undefined && (
         <EmptyState title="Nothing was sent from here yet">
@@ -64,9 +60,9 @@ interface FinishedProps {
 }
 
 function Finished({ finished, onRepeat }: FinishedProps) {
-  const { call, result, exchange } = finished
-  const { exchangeId } = result
-  const status = exchange?.status
+  const { call, result } = finished
+  const { exchange } = result
+  const { id: exchangeId, status } = exchange
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -79,16 +75,12 @@ function Finished({ finished, onRepeat }: FinishedProps) {
         <span className="order-last basis-full font-mono text-xs text-text-2 @6xl:order-none @6xl:min-w-0 @6xl:grow @6xl:basis-0">
           {call.method} {call.path}
         </span>
-        {exchangeId !== undefined && (
-          <>
-            <Button onClick={() => openInspector(exchangeId, 'response')}>Inspect</Button>
-            <Button variant="ghost" onClick={() => openInspector(exchangeId, 'code')}>
-              Code
-            </Button>
-          </>
-        )}
+        <Button onClick={() => openInspector(exchangeId, 'response')}>Inspect</Button>
+        <Button variant="ghost" onClick={() => openInspector(exchangeId, 'code')}>
+          Code
+        </Button>
       </div>
-      {exchange !== undefined && (
+      {exchange.unsent !== true && (
         <dl aria-label="Answer figures" className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
           {figuresOf(exchange).map(([term, value]) => (
             <div key={term} className="flex gap-1">
@@ -99,15 +91,15 @@ function Finished({ finished, onRepeat }: FinishedProps) {
         </dl>
       )}
       {result.ok ? (
-        <AnswerBody body={result.body} headers={result.headers} />
-      ) : result.aborted ? (
+        <AnswerBody body={result.value} headers={exchange.headers} />
+      ) : result.failure.kind === 'aborted' ? (
         <p role="status" className="text-text-2">
           You stopped the call. The service may have done its work already, and billed it.
         </p>
       ) : (
         <AnswerFailure failure={result.failure} exchangeId={exchangeId} onRepeat={onRepeat} />
       )}
-      {!result.ok && exchange?.body !== undefined && (
+      {!result.ok && exchange.body !== undefined && (
         <AnswerBody body={exchange.body} headers={exchange.headers} />
       )}
     </>

@@ -1,4 +1,4 @@
-import type { ApiMethod } from '../../../core/client/http.ts'
+import type { ApiMethod } from '../../../core/client/request.ts'
 
 /** What a call does to the money or the account, as far as its path tells. */
 export type CallEffect = 'read' | 'billed' | 'unknown' | 'removes'

@@ -1,34 +1,21 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { Failure } from '../../../../contract/errors/failure.ts'
-import { microUsdFrom } from '../../../../contract/money.ts'
-import { holdSpend } from '../../../core/client/admission/spend-guard.ts'
-import type { Connection } from '../../../core/client/connection/connection.ts'
-import { exchangeStore } from '../../../core/client/exchanges/exchange-store.ts'
-import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
-import {
-  runOperation,
-  type Operation,
-  type OperationResult,
-} from '../../../core/client/operation.ts'
-import { declaredCost } from '../answer/answer-figures.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import type { ExchangeBody } from '../../../core/client/exchanges/exchange.ts'
+import { callOperation } from '../../../core/client/operation.ts'
+import type { ApiCall, Result } from '../../../core/client/request.ts'
+import { client } from '../../../page/client.ts'
 import { callEffect } from './billing.ts'
 
-/** How a call ended; without an exchange it was held back by a spend cap and never sent. */
-type CallResult =
-  | OperationResult
-  | { exchangeId: undefined; ok: false; failure: Failure; aborted: false }
-
-/** A call that was made, with its record as it was at the end. */
+/** A call that was made, and how it ended. */
 export interface FinishedCall {
-  call: Operation
-  result: CallResult
-  exchange: Exchange | undefined
+  call: ApiCall
+  result: Result<ExchangeBody>
 }
 
 interface CallState {
   /** The call under way, and when it began (Unix ms). */
-  running: { call: Operation; startedAt: number; controller: AbortController } | undefined
+  running: { call: ApiCall; startedAt: number; controller: AbortController } | undefined
   /** The last one that ended. */
   finished: FinishedCall | undefined
 }
@@ -42,16 +29,20 @@ export const callStore = createStore<CallState>(() => ({ running: undefined, fin
  */
 export async function startCall(
   connection: Connection,
-  call: Operation,
+  call: ApiCall,
   overCaps = false,
 ): Promise<void> {
   if (callStore.getState().running !== undefined) return
   const controller = new AbortController()
   callStore.setState({ running: { call, startedAt: Date.now(), controller }, finished: undefined })
+  const effect = callEffect(call.method, call.path)
+  const isBilled = effect === 'billed' || effect === 'unknown'
   try {
-    const result = await guarded(connection, call, controller.signal, overCaps)
-    const exchange = recordOf(result)
-    callStore.setState({ finished: { call, result, exchange } })
+    const result = await callOperation(client, connection, call, {
+      signal: controller.signal,
+      admit: isBilled ? [client.spendLimits.admission(() => undefined, overCaps)] : [],
+    })
+    callStore.setState({ finished: { call, result } })
   } finally {
     callStore.setState({ running: undefined })
   }
@@ -60,25 +51,4 @@ export async function startCall(
 /** Ends the call under way; the service may have done its work already. */
 export function stopCall(): void {
   callStore.getState().running?.controller.abort()
-}
-
-async function guarded(
-  connection: Connection,
-  call: Operation,
-  signal: AbortSignal,
-  overCaps: boolean,
-): Promise<CallResult> {
-  const effect = callEffect(call.method, call.path)
-  if (effect !== 'billed' && effect !== 'unknown') return runOperation(connection, call, signal)
-  const holding = await holdSpend(connection, () => undefined, overCaps)
-  if (!holding.ok)
-    return { exchangeId: undefined, ok: false, failure: holding.failure, aborted: false }
-  const result = await runOperation(connection, call, signal)
-  const exchange = recordOf(result)
-  await holding.hold.settle(exchange && microUsdFrom(declaredCost(exchange)))
-  return result
-}
-
-function recordOf({ exchangeId }: CallResult): Exchange | undefined {
-  return exchangeId === undefined ? undefined : exchangeStore.getState().byId[exchangeId]
 }

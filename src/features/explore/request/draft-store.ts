@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ApiMethod } from '../../../core/client/http.ts'
 import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
+import type { ApiMethod } from '../../../core/client/request.ts'
 import {
   storedExploreDraft,
   storeExploreDraft,

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { pathText } from '../../../../contract/validation.ts'
 import { isApiPath } from '../../../core/client/api-path.ts'
-import type { FormField } from '../../../core/client/http.ts'
-import type { Operation } from '../../../core/client/operation.ts'
 import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 import type { ApiBody, ApiOperation } from '../../../core/client/queries/openapi.ts'
+import type { ApiCall } from '../../../core/client/request.ts'
+import type { FormField } from '../../../core/client/request.ts'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { judgeValue } from '../form/judge-value.ts'
 import { takesFile } from '../form/value-of-schema.ts'
@@ -21,7 +21,7 @@ export interface CallFault {
 /** A call as it would go out, with what the description of the API says against it. */
 export type DraftReading =
   /** It can be sent; `doubts` are what the service will probably refuse. */
-  | { ok: true; call: Operation; doubts: readonly CallFault[] }
+  | { ok: true; call: ApiCall; doubts: readonly CallFault[] }
   /** It cannot be sent at all. */
   | { ok: false; faults: readonly CallFault[] }
 
@@ -61,7 +61,7 @@ export function readDraft(
 
   const shape = bodyShape(operation, bodyAs)
   const bodyDoubts = bodyFaults(operation, shape, read.value, bodyAs === 'form' ? files : {})
-  const sent: Pick<Operation, 'body' | 'form'> =
+  const sent: Pick<ApiCall, 'body' | 'form'> =
     bodyAs === 'form'
       ? { form: formFields(isJsonObject(read.value) ? read.value : {}, files, shape) }
       : read.value === undefined

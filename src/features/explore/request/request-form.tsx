@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
+import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { AcceptField } from './accept-field.tsx'
@@ -17,7 +17,7 @@ import { RequestLine } from './request-line.tsx'
 /** The call being written, with what is wrong with it and what it may cost, and the press that sends it. */
 export function RequestForm({ operation }: { operation: ApiOperation | undefined }) {
   const { draft, files } = useStore(draftStore)
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const isRunning = useStore(callStore, ({ running }) => running !== undefined)
   const reading = useMemo(() => readDraft(draft, files, operation), [draft, files, operation])
   const faults = reading.ok ? reading.doubts : reading.faults

@@ -1,4 +1,4 @@
-import type { ApiMethod } from '../../../core/client/http.ts'
+import type { ApiMethod } from '../../../core/client/request.ts'
 import { Button } from '../../../ui/button.tsx'
 import { changeDraft, type CallDraft } from './draft-store.ts'
 

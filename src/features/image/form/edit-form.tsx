@@ -3,9 +3,9 @@ import { useStore } from 'zustand'
 
 import { editFields } from '../../../../contract/image/edit-request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
 import { MOST_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { SecretNotice } from '../../../ui/secret-notice.tsx'
@@ -36,7 +36,7 @@ export function EditForm() {
   const [held, setHeld] = useState<{ secret: HeldSecret; prompt: string }>()
   const prompt = textField(fields, 'prompt')
   const send = ({ meant = false } = {}) => {
-    const { connection } = connectionStore.getState()
+    const { connection } = client.connections.store.getState()
     const [secret] = meant || connection === undefined ? [] : heldSecret(connection, prompt)
     setHeld(secret && { secret, prompt })
     if (secret !== undefined) return
@@ -92,7 +92,7 @@ interface SendBarProps {
 
 /** How many, for how much, and go. Stays in view at the end of the form. */
 function SendBar({ issues, others, children }: SendBarProps) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const form = useStore(imageFormStore)
   const { source, fields, variations } = form
   const { models } = useEditModels()

@@ -3,9 +3,9 @@ import { useStore } from 'zustand'
 
 import { EDIT_MODEL_TYPE } from '../../../../contract/models/model-types.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
-import { queryClient } from '../../../core/client/queries/query-client.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import { imageFormStore } from '../image-form-store.ts'
 import { modelAsked } from './model-asked.ts'
 
@@ -23,9 +23,9 @@ const NONE: readonly Model[] = []
 
 /** The edit models of the connection. */
 export function useEditModels(): EditModels {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const list = useQuery(
-    { ...listModelsOptions(connection, { type: EDIT_MODEL_TYPE }), select: editModelsOf },
+    { ...listModelsOptions(client, connection, { type: EDIT_MODEL_TYPE }), select: editModelsOf },
     queryClient,
   )
   return {

@@ -3,14 +3,14 @@ import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { balanceInWords } from './cost-words.ts'
 
 /** Asks for the credit now, to tell whether a run without an answer was billed. */
 export function BalanceCheck({ run }: { run: ImageRun }) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const [, navigate] = useLocation()
   const [words, setWords] = useState<string>()
   const [asking, setAsking] = useState(false)
@@ -20,7 +20,9 @@ export function BalanceCheck({ run }: { run: ImageRun }) {
     if (connection === undefined) return
     setAsking(true)
     try {
-      setWords(balanceInWords(run, await readKeyBalance(connection, AbortSignal.timeout(20_000))))
+      setWords(
+        balanceInWords(run, await readKeyBalance(client, connection, AbortSignal.timeout(20_000))),
+      )
     } catch (error) {
       setWords(`The balance could not be read. ${error instanceof Error ? error.message : ''}`)
     } finally {

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
@@ -120,7 +120,7 @@ interface SendAgainProps {
 
 /** Makes the same edit once more, whatever the form holds by now, and never before it is allowed. */
 function SendAgain({ run, until, overCaps = false }: SendAgainProps) {
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const waitMs = useWait(until)
   const editing = useEditing()
   const label = overCaps ? 'Send once anyway' : 'Send again'

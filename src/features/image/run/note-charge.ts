@@ -1,17 +1,17 @@
-import { accountStore } from '../../../core/client/account/account-store.ts'
 import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
-import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { ImageEditResult } from '../../../core/client/image-edit.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
+import { client } from '../../../page/client.ts'
 import { batchBalances, ownCharges } from './balance-change.ts'
 import { changeRun, runById } from './runs-store.ts'
 
 /** The credit as last heard of; a key's is asked for when nothing was heard yet, which is free. */
 export async function balanceBefore(connection: Connection): Promise<number | undefined> {
-  const { balanceMicroUsd } = accountStore.getState()
+  const { balanceMicroUsd } = client.accounts.current.getState()
   if (balanceMicroUsd !== undefined || connection.credential?.kind !== 'api-key')
     return balanceMicroUsd
-  return readKeyBalance(connection, AbortSignal.timeout(5000)).catch(() => undefined)
+  return readKeyBalance(client, connection, AbortSignal.timeout(5000)).catch(() => undefined)
 }
 
 /** Works out what the credit went down by. A key's answers only tell what was there before. */
@@ -21,7 +21,9 @@ export async function noteCharge(
   results: readonly (ImageEditResult | undefined)[],
   knownBefore: number | undefined,
 ): Promise<void> {
-  const answered = results.flatMap((result) => (result?.ok === true ? [result.headers] : []))
+  const answered = results.flatMap((result) =>
+    result?.ok === true ? [result.exchange.headers] : [],
+  )
   // One that was given up may still be billed: then no figure would be right.
   if (answered.length === 0 || runs.some(({ id }) => isOpen(runById(id)))) return
   const told = batchBalances(answered, connection.providerName)
@@ -29,7 +31,7 @@ export async function noteCharge(
   const after =
     told.after ??
     (connection.credential?.kind === 'api-key'
-      ? await readKeyBalance(connection, AbortSignal.timeout(10_000)).catch(() => undefined)
+      ? await readKeyBalance(client, connection, AbortSignal.timeout(10_000)).catch(() => undefined)
       : undefined)
   const done = runs.filter(({ id }) => runById(id)?.state === 'done')
   const known = before !== undefined && after !== undefined && after <= before

@@ -1,7 +1,7 @@
 import type { Model } from '../../../../contract/models/model.ts'
 import { editPriceOf } from '../../../../contract/models/price.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
 import type { ImageRun, RunSource } from '../../../core/storage/images/image-run.ts'
+import { client } from '../../../page/client.ts'
 import { hasPrompt, judgeForm } from '../form/judge-form.ts'
 import { modelAsked } from '../form/model-asked.ts'
 import { variationFields } from '../form/variations.ts'
@@ -19,7 +19,7 @@ import { isEditing } from './under-way.ts'
 export async function startEdit(models: readonly Model[]): Promise<void> {
   const form = imageFormStore.getState()
   const { source, transport } = form
-  const { connection } = connectionStore.getState()
+  const { connection } = client.connections.store.getState()
   if (connection === undefined || isEditing() || !canSendSource(source)) return
   const wanted = variationFields(form)
   const isSound = wanted.every(
@@ -55,7 +55,7 @@ export async function startEdit(models: readonly Model[]): Promise<void> {
  * send it once although a spend cap is in the way.
  */
 export async function repeatRun(run: ImageRun, { overCaps }: { overCaps: boolean }): Promise<void> {
-  const { connection } = connectionStore.getState()
+  const { connection } = client.connections.store.getState()
   if (connection === undefined || isEditing()) return
   const { source, fields, transport, madeFrom, priceMicroUsd } = run
   const again: ImageRun = {

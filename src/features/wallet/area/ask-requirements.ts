@@ -1,6 +1,7 @@
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { topUpRequirements } from '../../../core/client/wallet/top-up-requirements.ts'
 import { keepTerms, recentTerms } from '../../../core/storage/payments/top-up-terms.ts'
+import { client } from '../../../page/client.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { evmUsdcBalance, isContract } from '../chain/evm-reads.ts'
 import { solanaUsdcBalance } from '../chain/solana-reads.ts'
@@ -31,7 +32,7 @@ export async function askRequirements(maxAgeMs: number): Promise<void> {
   const recent = recentTerms(baseUrl, maxAgeMs)
   if (recent !== undefined) return areaStore.setState({ requirements: recent })
   areaStore.setState({ isAskingRequirements: true })
-  const answer = await topUpRequirements(owner.connection, new AbortController().signal)
+  const answer = await topUpRequirements(client, owner.connection, new AbortController().signal)
   if ('required' in answer) keepTerms(baseUrl, answer)
   if (currentOwner()?.id !== owner.id) return
   const spare = recentTerms(baseUrl, SPARE_TERMS_AGE_MS)

@@ -1,6 +1,5 @@
-import { connectionStore } from '../../../core/client/connection/connection.ts'
-import { payAsBefore, payWithWallet } from '../../../core/client/connection/pay-with.ts'
 import { forgetPayingWallet } from '../../../core/storage/payments/paying-wallet.ts'
+import { client } from '../../../page/client.ts'
 import { walletStore } from '../session/wallet-session.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { areaStore, resetArea } from './area-store.ts'
@@ -25,10 +24,10 @@ function followOwner(): void {
     resetArea(owner?.id)
     if (isBack) {
       areaStore.setState({ signedIn })
-      payWithWallet(
+      client.connections.payWithWallet(
         walletCredential(owner.session, { origin: owner.origin, local: local ?? undefined }),
       )
-    } else if (isPaying()) payAsBefore()
+    } else if (isPaying()) client.connections.payAsBefore()
     showOpenPayment()
     void readBalances()
   }
@@ -38,9 +37,9 @@ function followOwner(): void {
 }
 
 function isPaying(): boolean {
-  return connectionStore.getState().connection?.credential?.kind === 'wallet'
+  return client.connections.store.getState().connection?.credential?.kind === 'wallet'
 }
 
 walletStore.subscribe(followOwner)
-connectionStore.subscribe(followOwner)
+client.connections.store.subscribe(followOwner)
 followOwner()

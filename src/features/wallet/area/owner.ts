@@ -1,5 +1,6 @@
-import { type Connection, connectionStore } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import { balanceOwner } from '../../../core/storage/payments/balance-readings.ts'
+import { client } from '../../../page/client.ts'
 import { walletStore, type WalletSession } from '../session/wallet-session.ts'
 
 /** The API and the wallet that the area is about, now. */
@@ -16,7 +17,7 @@ export interface Owner {
 
 /** Undefined while there is no API or no wallet. */
 export function currentOwner(): Owner | undefined {
-  return ownerOf(connectionStore.getState().connection, walletStore.getState().session)
+  return ownerOf(client.connections.store.getState().connection, walletStore.getState().session)
 }
 
 /** The API and the wallet as one. */

@@ -1,12 +1,10 @@
 import { challengeProblems } from '../../../../contract/wallet/sign-in-check.ts'
-import { accountStore } from '../../../core/client/account/account-store.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
-import { payWithWallet } from '../../../core/client/connection/pay-with.ts'
 import { signInChallenge } from '../../../core/client/wallet/sign-in-challenge.ts'
 import { walletBalance } from '../../../core/client/wallet/wallet-balance.ts'
 import { listBalances, saveBalance } from '../../../core/storage/payments/balance-readings.ts'
 import { keepPayingWallet } from '../../../core/storage/payments/paying-wallet.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
+import { client } from '../../../page/client.ts'
 import { signInNetwork } from '../sign-in/sign-in-network.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { areaStore } from './area-store.ts'
@@ -28,7 +26,7 @@ export async function signIn(): Promise<void> {
   const { signal } = new AbortController()
   areaStore.setState({ isSigningIn: true, signInTrouble: undefined })
   try {
-    const answer = await signInChallenge(connection, session.address, signal)
+    const answer = await signInChallenge(client, connection, session.address, signal)
     if ('message' in answer)
       return areaStore.setState({ signInTrouble: { kind: 'failure', failure: answer } })
     const { challenge } = answer
@@ -41,7 +39,7 @@ export async function signIn(): Promise<void> {
     const once = walletCredential(session, { origin, local, nonce })
     if (!(await readBalance(owner, { ...connection, credential: once }))) return
     areaStore.setState({ signedIn: owner.id })
-    payWithWallet(walletCredential(session, { origin, local }))
+    client.connections.payWithWallet(walletCredential(session, { origin, local }))
     keepPayingWallet({ baseUrl: connection.baseUrl, address: session.address })
     await Promise.all([askRequirements(CHOOSE_TERMS_AGE_MS), readUsdc()])
   } finally {
@@ -63,7 +61,12 @@ export async function refreshBalance(): Promise<void> {
 }
 
 async function readBalance({ id, session }: Owner, connection: Owner['connection']) {
-  const result = await walletBalance(connection, session.address, new AbortController().signal)
+  const result = await walletBalance(
+    client,
+    connection,
+    session.address,
+    new AbortController().signal,
+  )
   if ('message' in result) {
     areaStore.setState({ signInTrouble: { kind: 'failure', failure: result } })
     return false
@@ -97,11 +100,14 @@ export async function readBalances(): Promise<void> {
 }
 
 // Answers to requests that the wallet paid for say what is left; each is a reading.
-accountStore.subscribe(({ balanceMicroUsd, balanceAt }, before) => {
+client.accounts.current.subscribe(({ balanceMicroUsd, balanceAt }, before) => {
   if (balanceMicroUsd === undefined || balanceAt === undefined || balanceAt === before.balanceAt)
     return
   const owner = currentOwner()
-  if (owner === undefined || connectionStore.getState().connection?.credential?.kind !== 'wallet')
+  if (
+    owner === undefined ||
+    client.connections.store.getState().connection?.credential?.kind !== 'wallet'
+  )
     return
   const { balances } = areaStore.getState()
   if (balances.some(({ at }) => at === balanceAt)) return

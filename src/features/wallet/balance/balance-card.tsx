@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { accountStore } from '../../../core/client/account/account-store.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
-import { exchangeStore } from '../../../core/client/exchanges/exchange-store.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
@@ -24,12 +22,12 @@ const sources: Record<BalanceReading['source'], string> = {
 /** The credit as last heard of, with its age and where it is from. */
 export function BalanceCard({ owner }: { owner: Owner | undefined }) {
   const { balances, signedIn, isSigningIn, signInTrouble } = useStore(areaStore)
-  const account = useStore(accountStore)
-  const paidBy = useStore(connectionStore, ({ connection }) => connection?.credential)
+  const account = useStore(client.accounts.current)
+  const paidBy = useStore(client.connections.store, ({ connection }) => connection?.credential)
   const latest = balances.at(-1)
   const now = useMinute()
   const isKey = owner === undefined && paidBy?.kind === 'api-key'
-  const diemOfKey = useStore(exchangeStore, ({ byId, order }) =>
+  const diemOfKey = useStore(client.exchanges.store, ({ byId, order }) =>
     isKey ? keyDiem(order.flatMap((id) => byId[id] ?? [])) : undefined,
   )
   const microDiem = owner === undefined ? diemOfKey : latest?.microDiem

@@ -8,6 +8,7 @@ import {
   type Transaction,
 } from '../../../../contract/wallet/transactions.ts'
 import { walletTransactions } from '../../../core/client/wallet/wallet-transactions.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -29,6 +30,7 @@ export function TransactionsPanel({ owner }: { owner: Owner }) {
     const { connection, session, origin } = owner
     const local = areaStore.getState().local ?? undefined
     const page = await walletTransactions(
+      client,
       { ...connection, credential: walletCredential(session, { origin, local }) },
       session.address,
       { limit: TRANSACTIONS_PAGE_SIZE.default, offset },

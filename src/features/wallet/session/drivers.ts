@@ -1,4 +1,5 @@
 import { loadWalletRelay, type LocalChains } from '../../../core/client/connection/wallet-config.ts'
+import { client } from '../../../page/client.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
 import { PHONE_RDNS } from '../phone/phone-names.ts'
 import { isPractice } from '../practice/practice-names.ts'
@@ -68,7 +69,7 @@ async function announcePractice(local: LocalChains | undefined): Promise<void> {
 async function announcePhones(local: LocalChains | undefined): Promise<void> {
   // They are real wallets.
   if (standsInForReal(local)) return
-  const relay = await loadWalletRelay()
+  const relay = await loadWalletRelay(client)
   if (relay === undefined) return
   const { announcePhoneWallet } = await import('../phone/announce-phone-wallet.ts')
   announcePhoneWallet(relay, local)

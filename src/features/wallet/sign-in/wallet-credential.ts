@@ -3,8 +3,8 @@ import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
 import type { CredentialSource } from '../../../core/client/connection/credential.ts'
-import { signatureWaitStore } from '../../../core/client/connection/signature-wait.ts'
 import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
+import { client } from '../../../page/client.ts'
 import { dismissToast, showToast, toastStore } from '../../../ui/toast-store.ts'
 import { driverOf } from '../session/drivers.ts'
 import { PROBLEM_WORDS, walletProblemOf } from '../session/wallet-problem.ts'
@@ -78,7 +78,7 @@ async function waited(
   const cancelled = new AbortController()
   const stop = AbortSignal.any([signal, cancelled.signal])
   const path = new URL(url).pathname
-  signatureWaitStore.setState(({ waiting }) => ({
+  client.signatureWaits.setState(({ waiting }) => ({
     waiting: [...waiting, { id, method, url, since: Date.now() }],
   }))
   const hide = showWait(`Waiting for your wallet to sign ${method} ${path}`, () =>
@@ -97,7 +97,7 @@ async function waited(
     clearTimeout(timer)
     hide()
     silent.hide?.()
-    signatureWaitStore.setState(({ waiting }) => ({
+    client.signatureWaits.setState(({ waiting }) => ({
       waiting: waiting.filter((one) => one.id !== id),
     }))
   }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
@@ -26,7 +26,10 @@ const PairingPanel = fetched(() =>
 /** The wallets of this browser, to choose one. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const local = useStore(areaStore, (area) => area.local)
-  const isLocalApi = useStore(connectionStore, ({ connection }) => connection?.kind === 'local')
+  const isLocalApi = useStore(
+    client.connections.store,
+    ({ connection }) => connection?.kind === 'local',
+  )
   const { choices, connecting, problem } = useStore(walletStore)
   const pairing = useStore(pairingStore, (state) => state.pairing)
   const [isLooking, setIsLooking] = useState(true)

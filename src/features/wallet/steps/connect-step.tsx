@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -15,7 +15,7 @@ export function ConnectStep() {
   const [open, setOpen] = useState(false)
   const connecting = useStore(walletStore, (wallet) => wallet.connecting)
   const problem = useStore(walletStore, (wallet) => wallet.problem)
-  const connection = useStore(connectionStore, (state) => state.connection)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   return (
     <StepFrame
       title="Pay from a wallet"

@@ -2,8 +2,7 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment-header.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
-import { payAsBefore } from '../../../core/client/connection/pay-with.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { areaStore, moveFlow } from '../area/area-store.ts'
@@ -13,7 +12,7 @@ import { saveWalletSettings, SIGN_IN_HEADERS, walletSettingsStore } from '../wal
 export function WalletOptions() {
   const settings = useStore(walletSettingsStore)
   const isPaying = useStore(
-    connectionStore,
+    client.connections.store,
     ({ connection }) => connection?.credential?.kind === 'wallet',
   )
   const limitId = useId()
@@ -30,7 +29,7 @@ export function WalletOptions() {
             Chat and image requests are paid from this wallet.
             <Button
               onClick={() => {
-                payAsBefore()
+                client.connections.payAsBefore()
                 areaStore.setState({ signedIn: undefined })
                 moveFlow({ type: 'back' })
               }}

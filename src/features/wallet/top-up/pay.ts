@@ -1,6 +1,6 @@
 import { canonical } from '../../../../contract/wallet/payment-required-agreement.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
-import type { Connection } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
 import { pinPayee } from '../../../core/storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../../core/storage/payments/payment-database.ts'

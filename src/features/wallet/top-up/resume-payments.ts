@@ -1,6 +1,5 @@
 import { networkOf } from '../../../../contract/wallet/networks.ts'
-import { accountStore } from '../../../core/client/account/account-store.ts'
-import { type Connection, connectionStore } from '../../../core/client/connection/connection.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { LocalChains } from '../../../core/client/connection/wallet-config.ts'
 import { topUp } from '../../../core/client/wallet/top-up.ts'
 import { balanceOwner, saveBalance } from '../../../core/storage/payments/balance-readings.ts'
@@ -11,6 +10,7 @@ import {
   paymentLock,
   recordPayment,
 } from '../../../core/storage/payments/payment-journal.ts'
+import { client } from '../../../page/client.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { type ChainFinding, findAuthorization } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
@@ -27,10 +27,15 @@ export async function follow(
 ): Promise<PaymentIntent> {
   const { origin, baseUrl, providerName, headerName } = payment
   const isLocal = origin === location.origin
-  const connection: Connection = { kind: isLocal ? 'local' : 'remote', baseUrl, providerName }
+  const connection: Connection = {
+    id: payment.id,
+    kind: isLocal ? 'local' : 'remote',
+    baseUrl,
+    providerName,
+  }
   const ended = await followPayment(payment, {
     send: ({ header = '' }) =>
-      topUp(connection, { headerName, header }, new AbortController().signal),
+      topUp(client, connection, { headerName, header }, new AbortController().signal),
     find: finderOf(payment, local),
     // What was never signed need not be followed; it is closed when that can be written.
     record: payment.state === 'intent' ? recordPayment : recordInTheEnd,
@@ -125,9 +130,9 @@ function untilLater(ms: number): Promise<void> {
 
 async function keepBalance({ origin, wallet }: PaymentIntent, microUsd: number): Promise<void> {
   const at = Date.now()
-  const { credential, baseUrl } = connectionStore.getState().connection ?? {}
+  const { credential, baseUrl } = client.connections.store.getState().connection ?? {}
   if (credential?.kind === 'wallet' && baseUrl !== undefined && new URL(baseUrl).origin === origin)
-    accountStore.setState({ balanceMicroUsd: microUsd, balanceAt: at })
+    client.accounts.current.setState({ balanceMicroUsd: microUsd, balanceAt: at })
   await saveBalance({ owner: balanceOwner(origin, wallet), at, microUsd, source: 'top-up' }).catch(
     () => undefined,
   )

@@ -2,15 +2,17 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { estimatePrice } from '../../../../contract/models/price-estimate.ts'
-import type { Connection } from '../connection/connection.ts'
-import { namedModel } from './named-model.ts'
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { resolveModel } from './resolve-model.ts'
 
 /**
  * The most that a chat request can cost, micro-USD, by the prices in the list of models; a fallback
  * may be the dearer one. Undefined when a price is not known, or usage such as a web search comes on
  * top that has none.
  */
-export async function chatCeiling(
+export async function maxChatCost(
+  client: Client,
   connection: Connection,
   request: ChatRequest,
 ): Promise<number | undefined> {
@@ -21,7 +23,11 @@ export async function chatCeiling(
       const { id, parameters } = parseModelSuffix(name)
       const vendor_parameters = { ...settings.vendor_parameters, ...parameters }
       const asked = { ...settings, vendor_parameters } as JsonObject
-      const { microUsd, extras } = estimatePrice(await namedModel(connection, id), asked, messages)
+      const { microUsd, extras } = estimatePrice(
+        await resolveModel(client, connection, id),
+        asked,
+        messages,
+      )
       return extras ? undefined : microUsd
     }),
   )

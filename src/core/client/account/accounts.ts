@@ -1,0 +1,78 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { Cost } from '../../../../contract/chat/response.ts'
+import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
+import { readRateLimit, type RateLimit } from '../../../../contract/headers/rate-limit.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import { wireHeaderName } from '../../../../contract/provider-name.ts'
+import type { Connection, Connections } from '../connection/connections.ts'
+import { createObservable } from '../observable.ts'
+import type { World } from '../world.ts'
+
+/** What an API said of the account behind a connection. */
+interface Account {
+  /** Credit left in micro-USD as last heard of, and when (Unix ms). */
+  balanceMicroUsd?: number
+  balanceAt?: number
+  /** The limits of the last inference response. */
+  rateLimit: RateLimit
+}
+
+export interface Accounts {
+  /** The account of the current connection. */
+  current: StoreApi<Account>
+  /**
+   * Records the balance and limit headers of a response (contract, "Authentication" 4 and 5). The
+   * balance of a key is the one before the request, so a declared cost is taken off it.
+   */
+  recordHeaders(connection: Connection, headers: HeaderList, cost?: Cost): void
+  /** Records a balance in micro-USD that was read for a connection. */
+  recordBalance(connection: Connection, microUsd: number): void
+}
+
+const UNKNOWN: Account = { rateLimit: {} }
+
+/** Accounts by connection: what arrives for one that is no longer current is not shown. */
+export function createAccounts(
+  { clock, report }: Pick<World, 'clock' | 'report'>,
+  connections: Connections,
+): Accounts {
+  const current = createObservable<Account>(UNKNOWN, report)
+  let shown = connections.store.getState().connection?.id
+
+  connections.store.subscribe(({ connection }) => {
+    if (connection?.id === shown) return
+    shown = connection?.id
+    current.setState(UNKNOWN, true)
+  })
+
+  const record = ({ id }: Connection, heard: Partial<Account>) => {
+    if (id === shown) current.setState(heard)
+  }
+
+  return {
+    current,
+    recordHeaders(connection, headers, cost) {
+      const now = clock.now()
+      const rateLimit = readRateLimit(headers, now)
+      const balance = balanceAfter(headers, connection.providerName, cost)
+      record(connection, {
+        ...(rateLimit.requests || rateLimit.tokens ? { rateLimit } : {}),
+        ...(balance === undefined ? {} : { balanceMicroUsd: balance, balanceAt: now }),
+      })
+    },
+    recordBalance(connection, microUsd) {
+      record(connection, { balanceMicroUsd: microUsd, balanceAt: clock.now() })
+    },
+  }
+}
+
+function balanceAfter(headers: HeaderList, providerName: string, cost?: Cost): number | undefined {
+  const after = microUsdFrom(headerValue(headers, 'x-balance-remaining'))
+  if (after !== undefined) return after
+  const before = microUsdFrom(
+    headerValue(headers, wireHeaderName('x-vendor-balance-usd', providerName)),
+  )
+  if (before === undefined) return undefined
+  return Math.max(0, before - (microUsdFrom(cost?.usd) ?? 0))
+}

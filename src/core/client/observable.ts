@@ -1,0 +1,20 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/**
+ * A store whose listeners cannot break the one who writes: what a listener throws is reported, and
+ * the writer and the other listeners go on.
+ */
+export function createObservable<T>(initial: T, report: (error: unknown) => void): StoreApi<T> {
+  const store = createStore<T>(() => initial)
+  return {
+    ...store,
+    subscribe: (listener) =>
+      store.subscribe((state, previous) => {
+        try {
+          listener(state, previous)
+        } catch (error) {
+          report(error)
+        }
+      }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { DataTag, QueryFunctionContext, QueryKey } from '@tanstack/query-core'
+
+import type { Client } from '../client.ts'
+import type { Connection } from '../connection/connections.ts'
+import { fetchJson } from './fetch-json.ts'
+import { mayRetryRead, readRetryDelay } from './query-failure.ts'
+
+interface ConnectionQuery<T> {
+  /** What the query is of, besides the connection: `['models', { type: 'text' }]`. */
+  key: readonly unknown[]
+  /** Below the base URL. */
+  path: string
+  /** Returns undefined for what is not `expected`. */
+  parse: (body: unknown) => T | undefined
+  expected: string
+  /** How long a response counts as fresh, ms. */
+  staleTime: number
+  /** False for what an API may well not have: it is not asked again, since failures count against the key. */
+  retryOnMount?: boolean
+}
+
+/**
+ * Query options for something that a connection's API is asked by itself (`GET`). Cached by base URL
+ * and credential, since two keys of one origin may see different things; disabled while there is no
+ * connection.
+ */
+export function connectionQuery<T>(
+  client: Client,
+  connection: Connection | undefined,
+  { key, path, parse, expected, staleTime, retryOnMount = true }: ConnectionQuery<T>,
+) {
+  return {
+    // The type of the data travels with the key, as the query library has it.
+    queryKey: [...key, connection?.baseUrl, connection?.credential?.label] as QueryKey as DataTag<
+      QueryKey,
+      T,
+      Error
+    >,
+    queryFn: ({ signal }: QueryFunctionContext): Promise<T> => {
+      if (connection === undefined) throw new Error('There is no connection to query.')
+      return fetchJson(client, connection, path, { parse, expected }, signal)
+    },
+    enabled: connection !== undefined,
+    staleTime,
+    retry: mayRetryRead,
+    retryOnMount,
+    retryDelay: readRetryDelay,
+  }
+}

@@ -1,0 +1,350 @@
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { readServiceError } from '../../../contract/errors/read-service-error.ts'
+import type { ServiceError } from '../../../contract/errors/service-error.ts'
+import type { HeaderList } from '../../../contract/headers/header-list.ts'
+import { redactHeaders } from '../../../contract/headers/redaction.ts'
+import type { JsonValue } from '../../../contract/json.ts'
+import type { CallPurpose } from '../../../contract/limits/failure-log.ts'
+import { neutralBody } from '../../../contract/provider-body.ts'
+import { neutralHeaderName } from '../../../contract/provider-name.ts'
+import { ABORTED, type Admission, type Grant, type PendingRequest } from './admission/admission.ts'
+import { authenticated } from './admission/authenticated.ts'
+import { causeOf } from './cause.ts'
+import type { Client } from './client.ts'
+import { isLoopback, type Connection } from './connection/connections.ts'
+import type { Exchange, ExchangeFormField } from './exchanges/exchange.ts'
+import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
+import { bodyBytes, jsonBody } from './json-body.ts'
+import { readText, type Incoming, type Reader } from './response-body.ts'
+import { secretMask } from './secret-mask.ts'
+
+export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** One field of a form: a text, or a file with its name. */
+export interface FormField {
+  name: string
+  value: string | { file: Blob; fileName: string }
+}
+
+/** One call of the API, with a JSON body, a form, or nothing. */
+export interface ApiCall {
+  method: ApiMethod
+  /** Path and query below the base URL, such as `/models?type=text`. */
+  path: string
+  /** A JSON body, in the wire spelling. */
+  body?: JsonValue
+  /** Sent as `multipart/form-data`; the browser writes its boundary. */
+  form?: readonly FormField[]
+  /** The media types asked for; JSON or an event stream unless said otherwise. */
+  accept?: string
+}
+
+export interface RequestOptions<T> {
+  /** Aborts on behalf of a person. */
+  signal: AbortSignal
+  /** Reads a response of status 2xx. */
+  read: Reader<T>
+  /** Takes an error response that is the one wanted, such as a 402 with ways to pay. */
+  readRefusal?: (failure: ServiceError, headers: HeaderList) => T | undefined
+  /** What must be granted first, in this order; every request also needs a credential and room in the failure budget. */
+  admit?: readonly Admission[]
+  /** A person pressed, the page repeats a request, or it asks by itself; `press` unless said otherwise. */
+  purpose?: CallPurpose
+  /** Without a whole response after this long the outcome is unknown, ms. */
+  timeoutMs?: number
+  /** Called once, with the id of the exchange that records the request. */
+  onOpen?: (exchangeId: string) => void
+}
+
+/** How a request ended, with its closed exchange. A failure of kind `aborted` was a person's act. */
+export type Result<T> = { exchange: Exchange } & (
+  | { ok: true; value: T }
+  | { ok: false; failure: Failure }
+)
+
+type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+
+/**
+ * Makes one request: open → admit → send → read → settle. It is sent once and never repeated, and
+ * it never rejects: whatever happens, its exchange is closed exactly once, what was granted is
+ * settled, and the reason is a value. Redirects are refused, so that a credential never follows one
+ * to another address.
+ * @example
+ * const result = await request(client, connection, { method: 'GET', path: '/models' }, {
+ *   signal,
+ *   read: json(readModels, 'a list of models'),
+ * })
+ */
+export async function request<T>(
+  client: Client,
+  connection: Connection,
+  call: ApiCall,
+  options: RequestOptions<T>,
+): Promise<Result<T>> {
+  const { world } = client
+  const { method, path, body } = call
+  const url = connection.baseUrl + path
+  const purpose = options.purpose ?? 'press'
+  const headers: HeaderList = [
+    ['Accept', call.accept ?? 'application/json, text/event-stream'],
+    ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+  ]
+  const exchange = openExchange(client, {
+    id: world.random.uuid(),
+    providerName: connection.providerName,
+    background: purpose === 'background',
+    request: {
+      method,
+      url,
+      path,
+      headers,
+      bytes: 0,
+      ...(body === undefined ? {} : { body }),
+      ...(call.form === undefined ? {} : { form: call.form.map(recordedField) }),
+    },
+    headers: [],
+    events: [],
+    eventCount: 0,
+    receipt: {},
+  })
+  options.onOpen?.(exchange.id)
+
+  const grants: Grant[] = []
+  let outcome: Outcome<T>
+  try {
+    const pending: PendingRequest = {
+      connection,
+      method,
+      path,
+      url,
+      ...(body === undefined ? {} : { body }),
+    }
+    const admissions = [
+      ...(options.admit ?? []),
+      allowedByPage(client),
+      onlineAdmission(client),
+      client.failureBudget.admission(purpose),
+      authenticated,
+    ]
+    const refusal = await admitAll(admissions, pending, options.signal, grants)
+    outcome =
+      refusal === undefined
+        ? await send(client, pending, { call, headers, grants, exchange }, options)
+        : { ok: false, failure: refusal }
+  } catch (error) {
+    world.report(error)
+    outcome = {
+      ok: false,
+      failure: {
+        kind: 'page_error',
+        message: 'This page failed while it made the request.',
+        cause: causeOf(error),
+      },
+    }
+  }
+  const closed = exchange.close(outcome.ok ? undefined : outcome.failure)
+  for (const grant of grants.toReversed()) {
+    try {
+      await grant.settle?.(closed)
+    } catch (error) {
+      // The others are settled all the same.
+      world.report(error)
+    }
+  }
+  return { ...outcome, exchange: closed }
+}
+
+/** Asks the admissions one after the other; returns the failure of the first that refuses. */
+async function admitAll(
+  admissions: readonly Admission[],
+  pending: PendingRequest,
+  signal: AbortSignal,
+  grants: Grant[],
+): Promise<Failure | undefined> {
+  for (const admission of admissions) {
+    if (signal.aborted) return ABORTED
+    const answer = await admission(pending, signal)
+    if (!answer.ok) return signal.aborted ? ABORTED : answer.failure
+    grants.push(answer)
+  }
+  return signal.aborted ? ABORTED : undefined
+}
+
+interface Sending {
+  call: ApiCall
+  headers: HeaderList
+  grants: readonly Grant[]
+  exchange: OpenExchange
+}
+
+async function send<T>(
+  client: Client,
+  { connection, method, path, url, body }: PendingRequest,
+  { call, headers, grants, exchange }: Sending,
+  { signal, read, readRefusal, timeoutMs }: RequestOptions<T>,
+): Promise<Outcome<T>> {
+  const { world } = client
+  const sentBody = grants.reduce((sent, grant) => grant.body ?? sent, body)
+  const text = sentBody === undefined ? undefined : await jsonBody(sentBody)
+  // Writing a long body takes a while.
+  if (signal.aborted) return { ok: false, failure: ABORTED }
+  const added = grants.flatMap((grant) => grant.headers ?? [])
+  const credentials = grants.flatMap((grant) => grant.credentials ?? [])
+  const mask = secretMask(credentials)
+  exchange.markSent((before) => ({
+    ...before,
+    request: {
+      ...before.request,
+      headers: [...headers, ...added, ...redactHeaders(credentials, connection.providerName)],
+      bytes: text === undefined ? formBytes(call.form) : bodyBytes(text),
+      ...(sentBody === undefined ? {} : { body: sentBody }),
+    },
+  }))
+
+  const timeout = timeoutAfter(timeoutMs)
+  const abort = timeout === undefined ? signal : AbortSignal.any([signal, timeout.signal])
+  /** Whose abort it was, or what else went wrong. */
+  const failureOf = (failure: Failure): Failure => {
+    if (signal.aborted) return ABORTED
+    if (timeout?.signal.aborted !== true) return failure
+    const seconds = Math.round((timeoutMs ?? 0) / 1000)
+    return { kind: 'stalled', message: `There was no whole response within ${seconds} s.` }
+  }
+  try {
+    let response: Response
+    try {
+      response = await world.fetch(url, {
+        method,
+        headers: [...headers, ...added, ...credentials].map(([name, value]): [string, string] => [
+          name,
+          value,
+        ]),
+        signal: abort,
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+        ...(text === undefined ? {} : { body: text }),
+        ...(call.form === undefined ? {} : { body: formData(call.form) }),
+      })
+    } catch (error) {
+      return { ok: false, failure: failureOf(unreachable(world.isOnline(), url, error)) }
+    }
+    const received: HeaderList = [...response.headers].map(([name, value]) => [name, mask(value)])
+    exchange.update((before) => ({
+      ...before,
+      status: response.status,
+      headers: received,
+      timing: { ...before.timing, headers: exchange.elapsed() },
+    }))
+    client.accounts.recordHeaders(connection, received)
+    for (const grant of grants) grant.onStatus?.(response.ok)
+    const incoming: Incoming = {
+      connection,
+      response,
+      headers: received,
+      signal: abort,
+      exchange,
+      mask,
+      world,
+    }
+    if (response.ok) {
+      const result = await read(incoming)
+      return result.ok ? result : { ok: false, failure: failureOf(result.failure) }
+    }
+    const failure = await readRefused(incoming, path)
+    const wanted = readRefusal?.(failure, received)
+    return wanted === undefined ? { ok: false, failure } : { ok: true, value: wanted }
+  } finally {
+    timeout?.clear()
+  }
+}
+
+/** An error response as a failure; its status counts even where the body is cut off. */
+async function readRefused(incoming: Incoming, path: string): Promise<ServiceError> {
+  const { connection, response, headers, world } = incoming
+  const body = await readText(incoming)
+  return readServiceError({
+    status: response.status,
+    headers: headers.map(([name, value]) => [
+      neutralHeaderName(name, connection.providerName),
+      value,
+    ]),
+    body: !body.ok
+      ? ''
+      : body.value.kind === 'json'
+        ? neutralBody(body.value.value, connection.providerName)
+        : body.value.text,
+    route: path,
+    nowMs: world.clock.now(),
+  })
+}
+
+/** Refuses an address that the page's security policy forbids; a plain web server has no policy. */
+function allowedByPage({ connections, world }: Client): Admission {
+  return ({ url }) => {
+    const { config } = connections.store.getState()
+    const { origin } = new URL(url)
+    const isAllowed =
+      config.mode === 'starting' ||
+      config.mode === 'static' ||
+      origin === world.origin ||
+      config.apiOrigins.includes(origin)
+    if (isAllowed) return { ok: true }
+    return {
+      ok: false,
+      failure: {
+        kind: 'blocked_by_policy',
+        origin,
+        message: `This page may not contact ${origin}.`,
+      },
+    }
+  }
+}
+
+function onlineAdmission({ network }: Client): Admission {
+  return () =>
+    network.store.getState().offline
+      ? { ok: false, failure: { kind: 'offline', message: NO_NETWORK } }
+      : { ok: true }
+}
+
+const NO_NETWORK = 'There is no network connection.'
+
+function unreachable(isOnline: boolean, url: string, error: unknown): Failure {
+  const { origin, hostname } = new URL(url)
+  const cause = causeOf(error)
+  if (!isOnline && !isLoopback(hostname)) return { kind: 'offline', message: NO_NETWORK, cause }
+  return { kind: 'unreachable', message: `No response could be read from ${origin}.`, cause }
+}
+
+function timeoutAfter(ms: number | undefined): { signal: AbortSignal; clear(): void } | undefined {
+  if (ms === undefined) return undefined
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  return { signal: controller.signal, clear: () => clearTimeout(timer) }
+}
+
+function formData(form: readonly FormField[]): FormData {
+  const data = new FormData()
+  for (const { name, value } of form)
+    if (typeof value === 'string') data.append(name, value)
+    else data.append(name, value.file, value.fileName)
+  return data
+}
+
+/** What is recorded of a field: the bytes of a file are not. */
+function recordedField({ name, value }: FormField): ExchangeFormField {
+  if (typeof value === 'string') return { name, text: value }
+  const { file, fileName } = value
+  return { name, fileName, mediaType: file.type, bytes: file.size }
+}
+
+/** Bytes of the contents; what the browser puts between them is not known. */
+function formBytes(form: readonly FormField[] = []): number {
+  const encoder = new TextEncoder()
+  return form.reduce(
+    (sum, { value }) =>
+      sum + (typeof value === 'string' ? encoder.encode(value).byteLength : value.file.size),
+    0,
+  )
+}

@@ -1,0 +1,32 @@
+/** What the client touches outside itself, so that a test can abort, fail and reorder each of it. */
+export interface World {
+  /** Origin of the page, such as `http://127.0.0.1:4310`. */
+  origin: string
+  /** Whether the page was loaded securely: only then has it cryptography. */
+  isSecure: boolean
+  fetch: typeof fetch
+  clock: Clock
+  /** What all tabs of this browser share. Each call may throw where storage is refused. */
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** Locks over all tabs; undefined in browsers without them. */
+  locks: Pick<LockManager, 'request'> | undefined
+  random: Random
+  /** Whether this device has a network, as far as it knows. */
+  isOnline: () => boolean
+  /** Where `storage`, `online` and `offline` events arrive. */
+  events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+  /** Reports a fault of the page itself, such as a listener that throws. */
+  report: (error: unknown) => void
+}
+
+interface Clock {
+  /** Unix ms. */
+  now(): number
+  /** ms of a clock that is never set back. */
+  elapsed(): number
+}
+
+interface Random {
+  uuid(): string
+  bytes(length: number): Uint8Array<ArrayBuffer>
+}

@@ -1,0 +1,26 @@
+import { createClient } from '../core/client/client.ts'
+import type { World } from '../core/client/world.ts'
+
+/** The browser that shows this page. */
+const browser: World = {
+  origin: location.origin,
+  isSecure: isSecureContext,
+  fetch: (...request) => fetch(...request),
+  clock: { now: () => Date.now(), elapsed: () => performance.now() },
+  storage: {
+    // Reading the property itself throws where storage is refused.
+    getItem: (key) => localStorage.getItem(key),
+    setItem: (key, value) => localStorage.setItem(key, value),
+  },
+  locks: navigator.locks,
+  random: {
+    uuid: () => crypto.randomUUID(),
+    bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  },
+  isOnline: () => navigator.onLine,
+  events: window,
+  report: (error) => reportError(error),
+}
+
+/** The client of this page: its connections, and everything known of the APIs behind them. */
+export const client = createClient(browser)
