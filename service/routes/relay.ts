@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 import type { AppContext } from '../http/app-environment.ts'
 import { dropConnection } from '../http/drop-connection.ts'
@@ -80,10 +81,18 @@ function send(url: URL, request: Request): Promise<IncomingMessage> {
     outgoing.once('response', resolve)
     outgoing.once('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.message
-      reject(standardError(502, `The service at ${url.origin} cannot be reached (${code}).`))
+      reject(
+        request.signal.aborted
+          ? error
+          : standardError(502, `The service at ${url.origin} cannot be reached (${code}).`),
+      )
     })
-    if (request.body)
-      Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]).pipe(outgoing)
-    else outgoing.end()
+    if (request.body === null) outgoing.end()
+    // Whatever breaks off the upload ends `outgoing`, which tells; without this it would end the process.
+    else
+      pipeline(
+        Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]),
+        outgoing,
+      ).catch(() => undefined)
   })
 }
