@@ -8,7 +8,7 @@ import { encodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { decodeBase64Json, encodeBase64Json } from '../../contract/wallet/base64-json.ts'
 import { settlementResponseSchema } from '../../contract/wallet/settlement-response.ts'
@@ -249,6 +249,58 @@ describe('a top-up on the embedded Solana chain', () => {
     expect(await status(await solanaPayment(running, secret, '4999999'))).toBe(400)
     const good = await solanaPayment(running, secret, '5000000')
     expect(await status({ ...good, payload: { transaction: 'AAAA' } })).toBe(400)
+  })
+})
+
+describe('a transfer that lands after its settlement was given up', () => {
+  /** Nothing that says that no funds moved, and the credit once the transfer is on the chain. */
+  async function expectLateCredit(
+    running: Running,
+    payment: Awaited<ReturnType<typeof evmPayment>>,
+    payer: string,
+    land: () => Promise<unknown>,
+  ) {
+    const headers = { 'PAYMENT-SIGNATURE': encodePaymentSignatureHeader(payment) }
+    const response = await running.post(headers)
+    expect(response.status).toBe(504)
+    expect(await response.json()).toMatchObject({ error: 'SETTLEMENT_TIMEOUT' })
+    expect(await running.balance(payer)).toBe(0)
+    await land()
+    await running.topUps.recheck()
+    expect(await running.balance(payer)).toBe(5_000_000)
+    expect((await running.post(headers)).status).toBe(200)
+    expect(await running.balance(payer)).toBe(5_000_000)
+  }
+
+  it('is credited on the EVM chain', async () => {
+    const running = await start()
+    const { account } = evmWallet()
+    const chain = await running.chains.evm()
+    await chain.mint(account.address, 25_000_000n)
+    const { writeContract } = chain.facilitator
+    let land: () => Promise<unknown> = () => Promise.reject(new Error('Nothing was sent'))
+    vi.spyOn(chain.facilitator, 'writeContract').mockImplementationOnce((request) => {
+      land = () => writeContract(request)
+      return Promise.reject(new Error('It takes too long'))
+    })
+    const payment = await evmPayment(running, account, '5000000')
+    await expectLateCredit(running, payment, account.address.toLowerCase(), () => land())
+  })
+
+  it('is credited on the Solana chain', async () => {
+    const running = await start()
+    const { address, secret } = solanaWallet()
+    const chain = await running.chains.svm()
+    await chain.mint(solanaAddress(address), 25_000_000n)
+    const { sendTransaction } = chain.facilitator
+    let land: () => Promise<unknown> = () => Promise.reject(new Error('Nothing was sent'))
+    vi.spyOn(chain.facilitator, 'sendTransaction').mockImplementationOnce((...sent) => {
+      land = () => sendTransaction(...sent)
+      return Promise.reject(new Error('It takes too long'))
+    })
+    vi.spyOn(chain.facilitator, 'confirmTransaction').mockRejectedValueOnce(new Error('No end'))
+    const payment = await solanaPayment(running, secret, '5000000')
+    await expectLateCredit(running, payment, address, () => land())
   })
 })
 

@@ -45,8 +45,7 @@ export function createEvmFacilitator(
       await onSubmit(undefined)
       const answer = await new ExactEvmScheme(facilitator).settle(payload, requirements)
       if (answer.success) return { ok: true, transaction: answer.transaction }
-      const reason = answer.errorReason ?? 'settlement_failed'
-      return { ok: false, reason, isPending: reason === 'settlement_pending' }
+      return { ok: false, reason: answer.errorReason ?? 'settlement_failed' }
     },
     find: async (payment) => findOnChain(payment, (await chain()).client),
   }

@@ -26,10 +26,11 @@ export interface RailPayment extends PaymentTrace {
 /** Whether a payment would succeed now. The reason is one of the x402 packages' names. */
 type Verification = { ok: true } | { ok: false; reason: string }
 
-/** What was said when a payment was carried out. Only the chain is believed, where it can be read. */
-export type Settlement =
-  | { ok: true; transaction: string }
-  | { ok: false; reason: string; isPending: boolean }
+/**
+ * What was said when a payment was carried out. Only the chain is believed, where it can be read; a
+ * payment that was submitted may land although its settlement failed.
+ */
+export type Settlement = { ok: true; transaction: string } | { ok: false; reason: string }
 
 /** What the chain says of a payment. */
 export type Finding =

@@ -124,6 +124,18 @@ describe('payments through a facilitator elsewhere', () => {
     expect(asked.map(({ path }) => path)).toEqual(['/verify', '/settle', '/settle', '/settle'])
   })
 
+  it('that it says have failed after they were put to it may still land', async () => {
+    const { url } = await startFacilitator({
+      verify: [good],
+      settle: [failed('transaction_not_confirmed'), settled],
+    })
+    const server = await start(url)
+    endings.push(server.stop)
+    expect((await server.post(payment)).status).toBe(504)
+    expect((await server.post(payment)).status).toBe(200)
+    expect(await server.balance(PAYER)).toBe(7_000_000)
+  })
+
   it('that it refuses or cannot be asked about are told apart', async () => {
     const { url } = await startFacilitator({
       verify: [{ isValid: false, invalidReason: 'insufficient_funds' }],

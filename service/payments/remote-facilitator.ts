@@ -24,8 +24,7 @@ export function createRemoteFacilitator(url: string, rail: RailTerms): Facilitat
       await onSubmit(undefined)
       const answer = await (await client()).settle(payload, requirements)
       if (answer.success) return { ok: true, transaction: answer.transaction }
-      const reason = answer.errorReason ?? 'settlement_failed'
-      return { ok: false, reason, isPending: reason === 'settlement_pending' }
+      return { ok: false, reason: answer.errorReason ?? 'settlement_failed' }
     },
     find: () => Promise.resolve({ state: 'unknown' }),
   }

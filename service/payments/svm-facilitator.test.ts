@@ -41,7 +41,7 @@ describe('a settlement on Solana', () => {
     const settlement = await facilitator.settle(paid, async (transaction) => {
       submitted.push(transaction)
     })
-    expect(settlement).toEqual({ ok: false, reason, isPending: false })
+    expect(settlement).toEqual({ ok: false, reason })
     expect(submitted).toHaveLength(submissions)
     for (const spy of printed) expect(spy).not.toHaveBeenCalled()
   })

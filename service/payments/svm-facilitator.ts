@@ -39,7 +39,7 @@ export function createSvmFacilitator(
       const reason = trouble ?? answer.errorReason
       if (answer.success && trouble === undefined)
         return { ok: true, transaction: answer.transaction }
-      return { ok: false, reason: reason ?? 'settlement_failed', isPending: false }
+      return { ok: false, reason: reason ?? 'settlement_failed' }
     },
     find: async (payment) => findOnChain(payment, (await chain()).client),
   }

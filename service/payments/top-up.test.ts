@@ -333,16 +333,33 @@ describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
       expect(await balance(auth.from)).toBe(0)
     })
 
-    it('a settlement that failed can be tried again with the same payment', async () => {
+    it('a settlement that failed after it was sent may still land: a 504, and the same payment works later', async () => {
       const { post, balance, chain } = await start()
       const auth = authorization()
       chain.refuseSettlement('invalid_exact_evm_transaction_failed')
-      expect((await post(pay(v2(auth)))).status).toBe(402)
+      const response = await post(pay(v2(auth)))
+      expect(response.status).toBe(504)
+      expect(await response.json()).toMatchObject({ error: 'SETTLEMENT_TIMEOUT' })
+      expect(settlementOf(response)).toMatchObject({ errorReason: 'settlement_pending' })
       // What was submitted is bound to what was signed then.
       expect((await post(pay(v2({ ...auth, value: '6000000' })))).status).toBe(409)
+      // What its facilitator refuses to verify now may be on its way all the same.
+      const forged = { ...v2(auth), payload: { signature: '0x1234', authorization: auth } }
+      expect((await post(pay(forged))).status).toBe(504)
       chain.refuseSettlement(undefined)
       expect((await post(pay(v2(auth)))).status).toBe(200)
       expect(await balance(auth.from)).toBe(5_000_000)
+    })
+
+    it('a settlement that landed after it was called failed is credited by itself', async () => {
+      const { post, balance, chain, topUps } = await start()
+      const auth = authorization()
+      chain.refuseSettlement('transaction_not_confirmed')
+      expect((await post(pay(v2(auth)))).status).toBe(504)
+      chain.preempt({ once: auth.nonce, amount: 5_000_000 })
+      await topUps.recheck()
+      expect(await balance(auth.from)).toBe(5_000_000)
+      expect((await post(pay(v2(auth)))).status).toBe(200)
     })
 
     it('a settlement that takes too long is a 504, goes on, and is credited', async () => {

@@ -16,7 +16,7 @@ export type TopUpOutcome =
   | { state: 'refused'; reason: string }
   /** The chain could not be asked; nothing was sent. */
   | { state: 'unavailable' }
-  /** It was not carried out; no funds moved. */
+  /** It was not carried out and no funds moved: it was never sent, or the chain says so. */
   | { state: 'failed'; reason: string; transaction: string | undefined }
   /** It may still land. */
   | { state: 'unknown'; transaction: string | undefined }
@@ -45,8 +45,8 @@ const DEADLINE_MS = 45_000
 
 /**
  * Top-ups by the book: received (durable), verified, submitted (durable, before anything is broadcast),
- * looked for on the chain, credited together with the ledger entry. What the chain says counts; what a
- * facilitator says counts only where the chain cannot be read.
+ * looked for on the chain, credited together with the ledger entry. What the chain says counts; that a
+ * facilitator carried a payment out counts only where the chain cannot be read, that it did not never does.
  */
 export function createTopUps(options: TopUpsOptions): TopUps {
   const { store, rails, log, deadlineMs = DEADLINE_MS } = options
@@ -99,19 +99,19 @@ export function createTopUps(options: TopUpsOptions): TopUps {
     const verified = isBlind ? ({ ok: true } as const) : await verify(before, payment, rail)
     if (verified === undefined) {
       await store.drop(key)
-      return { state: 'unavailable' }
+      return unlessSent(before, { state: 'unavailable' })
     }
     if (!verified.ok) {
       // "Already used" may mean that somebody else carried this very payment out.
       const known = await conclude(before, await look(before, rail))
       await store.drop(key)
-      return known ?? { state: 'refused', reason: verified.reason }
+      return known ?? unlessSent(before, { state: 'refused', reason: verified.reason })
     }
     const settled = await rail.facilitator
       .settle(payment, (transaction) => store.submit(key, transaction))
       .catch((error: unknown): Settlement => {
         logTrouble('a settlement ended unexpectedly', before, error)
-        return { ok: false, reason: 'unexpected_settle_error', isPending: true }
+        return { ok: false, reason: 'unexpected_settle_error' }
       })
     const row = (await store.find(key)) ?? before
     const found = await look(row, rail)
@@ -121,9 +121,11 @@ export function createTopUps(options: TopUpsOptions): TopUps {
       return found.state === 'unknown'
         ? credit(row, settled.transaction)
         : { state: 'unknown', transaction: settled.transaction }
-    return settled.isPending || isBlind
-      ? { state: 'unknown', transaction: row.transaction }
-      : { state: 'failed', reason: settled.reason, transaction: row.transaction }
+    return unlessSent(row, {
+      state: 'failed',
+      reason: settled.reason,
+      transaction: row.transaction,
+    })
   }
 
   const recheckRow = async (key: string, rail: PaymentRail): Promise<TopUpOutcome> => {
@@ -223,6 +225,11 @@ function outcomeOf(row: PaymentRow): TopUpOutcome {
   if (state === 'credited') return { state, row }
   if (state === 'failed') return { state, reason: row.reason ?? 'failed', transaction }
   return { state: 'unknown', transaction }
+}
+
+/** What was sent may still land until the chain says otherwise, whatever a facilitator says of it. */
+function unlessSent(row: PaymentRow, outcome: TopUpOutcome): TopUpOutcome {
+  return row.state === 'submitted' ? outcomeOf(row) : outcome
 }
 
 function isSamePayment(a: PaymentTrace, b: PaymentTrace): boolean {

@@ -60,8 +60,8 @@ export function createPretendChain(): PretendChain {
       await onSubmit(undefined)
       await reach('submitted')
       await gate
-      if (refusal !== undefined) return { ok: false, reason: refusal, isPending: false }
-      if (done.has(once)) return { ok: false, reason: 'nonce_already_used', isPending: false }
+      if (refusal !== undefined) return { ok: false, reason: refusal }
+      if (done.has(once)) return { ok: false, reason: 'nonce_already_used' }
       const transaction = transfer(once, amount)
       await reach('broadcast')
       return { ok: true, transaction }
