@@ -32,7 +32,7 @@ async function hangUp(
   { origin, apiKey }: TestService,
   path: string,
   contentType: string,
-  until: Promise<unknown>,
+  until: () => Promise<unknown>,
 ): Promise<void> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -46,7 +46,7 @@ async function hangUp(
   const written = new Promise((resolve) => {
     socket.write(`${lines.join('\r\n')}\r\n\r\n{"a":`, resolve)
   })
-  await Promise.all([written, until])
+  await Promise.all([written, until()])
   socket.destroy()
 }
 
@@ -65,7 +65,7 @@ it('a relay outlives a client that hangs up in mid-upload, and ends the upload',
   ends.push(() => other.close())
   const { port } = other.address() as AddressInfo
   const service = await started(['--relay', `http://127.0.0.1:${port}/v1`])
-  await hangUp(service, '/api/v1/chat/completions', 'application/json', arrival)
+  await hangUp(service, '/api/v1/chat/completions', 'application/json', () => arrival)
   await cut
   await expect.poll(() => service.log.at(-1)).toContain('"status":499')
   expect([uncaught, await isWelcome(service)]).toEqual([[], 200])
@@ -81,8 +81,9 @@ it('a relay outlives another service that answers before the upload has ended, a
   ends.push(() => other.close())
   const { port } = other.address() as AddressInfo
   const service = await started(['--relay', `http://127.0.0.1:${port}/v1`])
-  const logged = expect.poll(() => service.log.at(-1)).toContain('/api/v1/image/edit')
-  await hangUp(service, '/api/v1/image/edit', 'application/json', Promise.resolve(logged))
+  await hangUp(service, '/api/v1/image/edit', 'application/json', async () => {
+    await expect.poll(() => service.log.at(-1)).toContain('/api/v1/image/edit')
+  })
   await expect.poll(() => isWelcome(service)).toBe(200)
   expect(uncaught).toEqual([])
 })
@@ -99,7 +100,7 @@ it('a service outlives clients that hang up in mid-upload, on every route', asyn
   const service = await started([])
   const types = ['application/json', 'multipart/form-data; boundary=b']
   for (const path of paths)
-    for (const type of types) await hangUp(service, path, type, Promise.resolve())
+    for (const type of types) await hangUp(service, path, type, () => Promise.resolve())
   await expect
     .poll(() => service.log.filter((line) => line.includes('"method":"POST"')).length)
     .toBe(paths.size * types.length)
