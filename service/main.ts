@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
+import { JournalError } from './chains/journal.ts'
 import { parseCommandLine, USAGE, type CommandLine } from './command-line.ts'
 import { hostingText } from './delivery/hosting.ts'
 import { ListenError } from './listen.ts'
@@ -12,7 +13,13 @@ import { StorageUnavailable } from './storage/storage-unavailable.ts'
 const DRAIN_MS = 10_000
 
 /** What can be wrong at the start, each with one line that says what. */
-const STARTING_ERRORS = [ListenError, DataDirectoryError, StorageUnavailable, ChainsTakenError]
+const STARTING_ERRORS = [
+  ListenError,
+  DataDirectoryError,
+  JournalError,
+  StorageUnavailable,
+  ChainsTakenError,
+]
 
 await main()
 

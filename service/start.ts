@@ -12,6 +12,7 @@ import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { createService, type ServiceOptions } from './server.ts'
 import { defaultDataDirectory, openDataDirectory } from './storage/data-directory.ts'
+import { lockDataDirectory } from './storage/directory-lock.ts'
 import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
 import { openSqliteDatabase } from './storage/sqlite-database.ts'
@@ -49,29 +50,47 @@ export interface StartedService {
 }
 
 /**
- * Starts a service on a socket.
- * @throws DataDirectoryError, ListenError, StorageUnavailable, ChainsTakenError with one readable line each
+ * Starts a service on a socket. When a step fails, what the steps before it opened is closed again.
+ * @throws DataDirectoryError, JournalError, ListenError, StorageUnavailable, ChainsTakenError with one
+ * readable line each
  */
-export async function startService({
-  commandLine,
-  env,
-  appFolder,
-  writeLog,
-  times,
-  inputs,
-}: StartOptions): Promise<StartedService> {
-  const { host, memory, relay, apiOnly } = commandLine
+export async function startService(options: StartOptions): Promise<StartedService> {
+  const opened: Closing[] = []
+  try {
+    return await startStepByStep(options, opened)
+  } catch (error) {
+    for (const close of opened.toReversed()) await close()
+    throw error
+  }
+}
+
+/** Closes what a step of the start opened. */
+type Closing = () => Promise<void>
+
+async function startStepByStep(
+  { commandLine, env, appFolder, writeLog, times, inputs }: StartOptions,
+  opened: Closing[],
+): Promise<StartedService> {
+  const { host, memory, relay, apiOnly, databaseUrl, redisUrl } = commandLine
   const dataDirectory = memory
     ? undefined
     : openDataDirectory(commandLine.dataDirectory ?? defaultDataDirectory(env))
-  const { server, port } = await listen(host, commandLine.port, times?.headersDeadlineMs)
-  const { database, counters } = await openStores(commandLine, dataDirectory).catch(
-    (error: unknown) => {
-      server.close()
-      throw error
-    },
-  )
+  // A relay has no ledger, and the one in Postgres is made for several processes.
+  const ledgerDirectory =
+    relay === undefined && databaseUrl === undefined ? dataDirectory : undefined
+  const lock = ledgerDirectory === undefined ? undefined : lockDataDirectory(ledgerDirectory)
+  opened.push(async () => lock?.release())
+  const database = await openDatabase(commandLine, ledgerDirectory)
+  opened.push(() => database.close())
+  const counters =
+    redisUrl === undefined ? createLocalCounters() : await openRedisCounters(redisUrl)
+  opened.push(() => counters.close())
   const pageKey = readOrMakePageKey(dataDirectory)
+  const { server, port } = await listen(host, commandLine.port, times?.headersDeadlineMs)
+  opened.push(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
   const service = createService({
     ...times,
     ...inputs,
@@ -100,15 +119,20 @@ export async function startService({
         ? undefined
         : { baseUrl: commandLine.upstream, key: env['VENDOR_UPSTREAM_KEY'] },
   })
+  opened.push(() => service.close(0))
   const handle = getRequestListener(service.app.fetch)
   // Payments that an earlier run left open are settled before anything is answered.
   const recovered = service.prepare()
   server.on('request', (request, response) => {
-    void recovered.then(() => handle(request, response))
+    void recovered.then(
+      () => handle(request, response),
+      () => response.destroy(),
+    )
   })
   await recovered
 
   const origin = `http://${urlHost(host)}:${port}`
+  lock?.announce(`${origin}/`)
   return {
     baseUrl: `${origin}/api/v1`,
     appUrl: `${origin}/`,
@@ -127,20 +151,8 @@ export async function startService({
       server.closeIdleConnections()
       await Promise.race([closed, lastWords(server)])
       await Promise.all([database.close(), counters.close()])
+      lock?.release()
     },
-  }
-}
-
-/** What the service keeps and counts, in this process or shared with others. */
-async function openStores(commandLine: CommandLine, dataDirectory: string | undefined) {
-  const database = await openDatabase(commandLine, dataDirectory)
-  const { redisUrl } = commandLine
-  if (redisUrl === undefined) return { database, counters: createLocalCounters() }
-  try {
-    return { database, counters: await openRedisCounters(redisUrl) }
-  } catch (error) {
-    await database.close()
-    throw error
   }
 }
 

@@ -1,22 +1,36 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { DataDirectoryError } from '../storage/data-directory.ts'
+import { makePrivateFile } from '../storage/private-file.ts'
 import { newApiKey } from './api-keys.ts'
 
 /**
  * The key that the local page uses: made at the first start and kept in a file that only this user
  * can read. Without a data directory it lasts as long as the process.
+ * @throws DataDirectoryError when the file cannot be used or holds something else
  */
 export function readOrMakePageKey(directory: string | undefined): string {
   if (directory === undefined) return newApiKey()
   const path = join(directory, 'api-key')
-  if (existsSync(path)) {
-    chmodSync(path, 0o600)
-    const kept = readFileSync(path, 'utf8').trim()
-    if (kept !== '') return kept
+  try {
+    const isNew = !existsSync(path)
+    makePrivateFile(path)
+    const kept = isNew ? '' : readFileSync(path, 'utf8').trim()
+    if (kept === '') {
+      const key = newApiKey()
+      writeFileSync(path, `${key}\n`)
+      return key
+    }
+    // It is sent in a header.
+    if (/^[\x21-\x7e]+$/.test(kept)) return kept
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DataDirectoryError(
+      `Cannot use the key file ${path} (${reason}). Move what is there away to get a new key, or choose another directory with --data DIR.`,
+    )
   }
-  const key = newApiKey()
-  writeFileSync(path, `${key}\n`, { mode: 0o600 })
-  chmodSync(path, 0o600)
-  return key
+  throw new DataDirectoryError(
+    `${path} does not hold an API key. Move it away to get a new one, or choose another directory with --data DIR.`,
+  )
 }

@@ -36,16 +36,26 @@ export function readOrMakeChainKeys(directory: string | undefined): ChainKeys {
 
 function keptSeed(directory: string): Uint8Array {
   const path = join(directory, 'chain-seed')
-  if (!existsSync(path)) {
-    writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
-  }
-  chmodSync(path, 0o600)
-  const text = readFileSync(path, 'utf8').trim()
+  const text = readOrMakeSeed(path)
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new JournalError(
       `${path} does not hold a chain seed (64 hex digits). Delete it and the chain-*.sqlite files beside it to begin new test chains.`,
     )
   return Buffer.from(text, 'hex')
+}
+
+function readOrMakeSeed(path: string): string {
+  try {
+    if (!existsSync(path))
+      writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+    chmodSync(path, 0o600)
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new JournalError(
+      `Cannot use the chain seed ${path} (${reason}). Move what is there away, with the chain-*.sqlite files beside it, to begin new test chains.`,
+    )
+  }
 }
 
 function deriveKeys(seed: Uint8Array): ChainKeys {

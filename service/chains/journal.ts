@@ -1,7 +1,9 @@
-import { chmodSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import Database from 'libsql'
+
+import { makePrivateFile } from '../storage/private-file.ts'
 
 /** A kept chain cannot be read or written; the message is one readable line. */
 export class JournalError extends Error {}
@@ -27,7 +29,12 @@ export function journalPath(directory: string | undefined, chain: string): strin
  */
 export function openJournal(path: string | undefined): Journal {
   try {
-    return sqliteJournal(new Database(path ?? ':memory:'), path)
+    if (path !== undefined) {
+      // Whatever SQLite makes beside a file may be read by whoever may read the file.
+      makePrivateFile(path)
+      if (existsSync(`${path}-journal`)) makePrivateFile(`${path}-journal`)
+    }
+    return sqliteJournal(new Database(path ?? ':memory:'))
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     const reason = /locked|busy/i.test(text)
@@ -37,7 +44,7 @@ export function openJournal(path: string | undefined): Journal {
   }
 }
 
-function sqliteJournal(database: Database.Database, path: string | undefined): Journal {
+function sqliteJournal(database: Database.Database): Journal {
   try {
     // Taken at the first write and kept until `close`. Not WAL, which could not let go of it.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
@@ -49,7 +56,6 @@ function sqliteJournal(database: Database.Database, path: string | undefined): J
       'CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT',
     )
     database.exec('COMMIT')
-    if (path !== undefined) chmodSync(path, 0o600)
   } catch (error) {
     database.close()
     throw error

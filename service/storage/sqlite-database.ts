@@ -1,11 +1,10 @@
-import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import Database from 'libsql'
+import type Database from 'libsql'
 
 import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
-import { SQLITE_MIGRATIONS } from './sqlite-migrations.ts'
+import { openSqliteFile } from './sqlite-file.ts'
+import { StorageUnavailable } from './storage-unavailable.ts'
 
 /** A transaction that waits for its turn; each settles what was promised for it. */
 interface WaitingWork {
@@ -18,11 +17,13 @@ interface WaitingWork {
  * Opens the SQLite database of a data directory, or one in memory when there is no directory, with
  * every migration applied. Transactions that arrive together share one commit, and with it one sync
  * of the disk; each still succeeds or fails alone.
+ * @throws DataDirectoryError with one line that says what is wrong with the file
  */
 export function openSqliteDatabase(directory: string | undefined): SqlDatabase {
-  const database = openFile(directory)
+  const { database, mark } = openSqliteFile(directory)
   const statements = new Map<string, Database.Statement>()
   const run: RunSql = (query, values = []) => {
+    requireOpen(database)
     let statement = statements.get(query)
     if (statement === undefined) {
       statement = database.prepare(query.replaceAll(/\$(\d+)/g, '?$1'))
@@ -36,91 +37,130 @@ export function openSqliteDatabase(directory: string | undefined): SqlDatabase {
   const waiting: WaitingWork[] = []
   let working: Promise<void> | undefined
   let committing: Promise<void> | undefined
+  let canWrite = true
 
+  const recordMark = async (): Promise<void> => {
+    const [row] = await run('SELECT MAX(id) AS id FROM entries')
+    mark?.record(numberMember(row, 'id') ?? 0)
+  }
   const commit = async (batch: readonly WaitingWork[]): Promise<void> => {
     const settle: (() => void)[] = []
     try {
+      requireOpen(database)
       database.exec('BEGIN IMMEDIATE')
       for (const { attempt, reject } of batch) {
         database.exec('SAVEPOINT work')
         try {
           settle.push(await attempt())
         } catch (error) {
+          // A full disk is nobody's in particular, and may have ended the transaction already.
+          if (isOfDisk(error)) throw error
           database.exec('ROLLBACK TO work')
           settle.push(() => reject(error))
         }
         database.exec('RELEASE work')
       }
       database.exec('COMMIT')
+      canWrite = true
     } catch (error) {
-      if (database.inTransaction) database.exec('ROLLBACK')
-      for (const { reject } of batch) reject(error)
+      canWrite = false
+      if (database.open && database.inTransaction) database.exec('ROLLBACK')
+      for (const { reject } of batch) reject(asUnavailable(error))
       return
     }
+    // The mark may stay behind: what was committed is kept without it.
+    if (mark) await recordMark().catch(() => undefined)
     for (const one of settle) one()
   }
   const workThrough = async (): Promise<void> => {
     while (waiting.length > 0) {
       // What else arrives in this turn of the loop shares the commit.
       await nextTurn()
-      committing = commit(waiting.splice(0))
+      const batch = waiting.splice(0)
+      // Not in this very call: reads within the work must see that a commit is under way.
+      committing = Promise.resolve().then(() => commit(batch))
       await committing
       committing = undefined
     }
     working = undefined
   }
 
+  const transaction: SqlDatabase['transaction'] = (work) =>
+    new Promise((resolve, reject) => {
+      const attempt = async () => {
+        let isOver = false
+        const own: RunSql = (query, values) =>
+          isOver ? Promise.reject(new Error(OUTSIDE)) : run(query, values)
+        try {
+          const value = await Promise.race([work(own), overdue()])
+          return () => resolve(value)
+        } finally {
+          isOver = true
+        }
+      }
+      waiting.push({ attempt, reject })
+      working ??= workThrough()
+    })
+
   return {
     read: async (query, values) => {
       // What is not committed yet is not shown.
       while (committing !== undefined) await committing
-      return run(query, values)
+      try {
+        return await run(query, values)
+      } catch (error) {
+        throw asUnavailable(error)
+      }
     },
-    transaction: (work) =>
-      new Promise((resolve, reject) => {
-        const attempt = async () => {
-          const value = await work(run)
-          return () => resolve(value)
-        }
-        waiting.push({ attempt, reject })
-        working ??= workThrough()
-      }),
+    transaction,
     // One process has the file to itself.
     claim: () => Promise.resolve(() => Promise.resolve()),
-    isReachable: () => Promise.resolve(database.open),
+    isReachable: async () => {
+      if (canWrite) return database.open
+      // Whether it can be written again is known by writing.
+      return transaction((write) => write(REWRITE)).then(
+        () => true,
+        () => false,
+      )
+    },
     close: async () => {
       await working
+      if (!database.open) return
+      // Statements keep the connection, and so the write-ahead file, until they are collected.
+      if (mark && canWrite) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      mark?.close()
       database.close()
     },
   }
 }
 
-function openFile(directory: string | undefined): Database.Database {
-  const path = directory === undefined ? ':memory:' : join(directory, 'vendor.sqlite')
-  const database = new Database(path)
-  if (directory !== undefined) chmodSync(path, 0o600)
-  // FULL: a commit is on the disk before the answer that depends on it leaves.
-  database.exec('PRAGMA journal_mode = WAL')
-  database.exec('PRAGMA synchronous = FULL')
-  database.exec('PRAGMA foreign_keys = ON')
-  database.exec('PRAGMA busy_timeout = 5000')
-  migrate(database)
-  return database
+/** Writes what is there already. */
+const REWRITE = 'UPDATE migrations SET applied_at = applied_at'
+
+const OUTSIDE =
+  'A transaction waits for nothing but its own statements: use the function it is given, not `read`.'
+
+/**
+ * Statements end before the next turn of the loop. Work that has not ended by then waits for something
+ * else, which may be the very transaction it is in.
+ */
+async function overdue(): Promise<never> {
+  await nextTurn()
+  throw new Error(OUTSIDE)
 }
 
-function migrate(database: Database.Database): void {
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT',
-  )
-  const apply = database.transaction(() => {
-    const [row] = database.prepare('SELECT MAX(version) AS version FROM migrations').all()
-    const done = numberMember(row, 'version') ?? 0
-    for (const [index, step] of SQLITE_MIGRATIONS.entries()) {
-      const version = index + 1
-      if (version <= done) continue
-      database.exec(step)
-      database.prepare('INSERT INTO migrations VALUES (?, ?)').run(version, Date.now())
-    }
-  })
-  apply.immediate()
+/** The client ends the process when a database is used that was closed. */
+function requireOpen(database: Database.Database): void {
+  if (!database.open) throw new StorageUnavailable('database', 'It was closed.')
+}
+
+/** What the disk or another program is the cause of, and no statement. */
+const DISK_CODES = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|BUSY|LOCKED)/
+
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && DISK_CODES.test(String(error.code))
+}
+
+function asUnavailable(error: unknown): unknown {
+  return isOfDisk(error) ? new StorageUnavailable('database', error) : error
 }

@@ -1,4 +1,4 @@
-/** A database or counter store that several processes share does not answer; it may soon again. */
+/** A database or counter store does not answer, or its disk is full; it may soon work again. */
 export class StorageUnavailable extends Error {
   constructor(what: string, cause: unknown) {
     super(`The ${what} cannot be used${codeOf(cause)}.`, { cause })
