@@ -1,5 +1,5 @@
-import { standardError } from '../http/http-error.ts'
 import type { Holds } from './holds.ts'
+import { insufficientBalance } from './insufficient-balance.ts'
 import type { Balance, Charge, Ledger } from './ledger.ts'
 
 /** The price of one request on its way: set aside, not yet charged. */
@@ -22,12 +22,7 @@ export async function holdPrice(
   cheaper: string,
 ): Promise<HeldPrice> {
   const { balance, hold } = await holds.take(charge.owner, charge.microUsd)
-  if (!hold)
-    throw standardError(
-      402,
-      `Insufficient USD or Diem balance to complete request. It costs $${(charge.microUsd / 1_000_000).toFixed(6)}; add credit, or ${cheaper}.`,
-      'INSUFFICIENT_BALANCE',
-    )
+  if (!hold) throw insufficientBalance(charge.microUsd, 'costs', `add credit, or ${cheaper}`)
   return {
     balance,
     charge: async () => {

@@ -107,6 +107,34 @@ describe.each(kinds)('the ledger in $name', ({ name, open, newPlace }) => {
     expect(await list({ currency: 'DIEM' })).toEqual({ total: 0, amounts: [] })
   })
 
+  it('lists movements in pages, newest first, each with what was held after it', async () => {
+    const ledger = createLedger(await open())
+    await ledger.grant({ reference: 'g1', owner: 'a', microUsd: 100, microDiem: 50 })
+    await ledger.charge({ reference: 'c1', owner: 'a', microUsd: 7, ...price })
+    await ledger.grant({ reference: 'other', owner: 'b', microUsd: 1000, microDiem: 0 })
+    await ledger.grant({ reference: 'g2', owner: 'a', microUsd: 20, microDiem: 0 })
+    await ledger.charge({ reference: 'c2', owner: 'a', microUsd: 13, ...price })
+    const list = async (limit: number, offset: number) =>
+      (await ledger.movements('a', { limit, offset })).map(
+        ({ reference, microUsd, balanceAfter }) => [reference, microUsd, balanceAfter],
+      )
+    const all = [
+      ['c2', -13, 100],
+      ['g2', 20, 113],
+      ['c1', -7, 93],
+      ['g1', 100, 100],
+    ]
+    expect(await list(10, 0)).toEqual(all)
+    for (const [limit, offset] of [
+      [2, 0],
+      [2, 1],
+      [2, 3],
+      [1, 4],
+    ] as const)
+      expect(await list(limit, offset)).toEqual(all.slice(offset, offset + limit))
+    expect(await ledger.movements('nobody', { limit: 5, offset: 0 })).toEqual([])
+  })
+
   it('refuses amounts that are not whole millionths, and records nothing of them', async () => {
     const database = await open()
     const ledger = createLedger(database)

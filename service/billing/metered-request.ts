@@ -2,7 +2,6 @@ import type { Usage } from '../../contract/chat/response.ts'
 import type { Tier } from '../../contract/limits/tiers.ts'
 import type { Model } from '../../contract/models/model.ts'
 import { costInMicroUsd } from '../../contract/models/token-cost.ts'
-import { standardError } from '../http/http-error.ts'
 import {
   isExceeded,
   rateLimitError,
@@ -10,6 +9,7 @@ import {
   type RateState,
 } from '../limits/rate-limiter.ts'
 import type { Holds } from './holds.ts'
+import { insufficientBalance } from './insufficient-balance.ts'
 import type { Balance, Ledger } from './ledger.ts'
 
 /** What metering needs from the service. */
@@ -74,15 +74,18 @@ export async function admit(
   const most = costInMicroUsd(model, worstCase) + fees
   const { balance, hold } = await holds.take(owner, most)
   if (!hold)
-    throw standardError(
-      402,
-      `Insufficient USD or Diem balance to complete request. It can cost up to $${(most / 1_000_000).toFixed(6)}; lower max_completion_tokens or n, or add credit.`,
-      'INSUFFICIENT_BALANCE',
+    throw insufficientBalance(
+      most,
+      'can cost up to',
+      'lower max_completion_tokens or n, or add credit',
     )
   let settled: Promise<Settlement> | undefined
   const settle = async (usage: Usage): Promise<Settlement> => {
     const microUsd = costInMicroUsd(model, usage) + fees
-    const counted = limiter.takeTokens(owner, rate.tier, usage.total_tokens)
+    // An answer that was paid is delivered although nobody could count its tokens.
+    const counted = limiter
+      .takeTokens(owner, rate.tier, usage.total_tokens)
+      .catch((): RateState => rate)
     const charged = ledger
       .charge({
         reference,

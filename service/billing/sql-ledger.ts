@@ -78,12 +78,18 @@ async function recordCharge(run: RunSql, charge: Charge, at: number): Promise<nu
   return left ?? (await readBalance(run, charge.owner)).microUsd
 }
 
+// Counted back from what the owner holds now, so that a page reads no further than its end.
 const MOVEMENTS = `
-  SELECT e.id, e.kind, e.reference, e.model, e.created_at, p.amount,
-    CAST(SUM(p.amount) OVER (ORDER BY e.id) AS BIGINT) AS balance_after
-  FROM entries e JOIN postings p ON p.entry = e.id
-  WHERE e.owner = $1 AND p.account = $2 AND p.currency = 'USD'
-  ORDER BY e.id DESC LIMIT $3 OFFSET $4`
+  WITH latest AS (
+    SELECT e.id, e.kind, e.reference, e.model, e.created_at, p.amount
+    FROM entries e JOIN postings p ON p.entry = e.id
+    WHERE e.owner = $1 AND p.account = $2 AND p.currency = 'USD'
+    ORDER BY e.id DESC LIMIT CAST($3 AS BIGINT) + CAST($4 AS BIGINT)
+  )
+  SELECT latest.*, CAST(
+    (SELECT amount FROM balances WHERE account = $2 AND currency = 'USD')
+      - SUM(amount) OVER (ORDER BY id DESC) + amount AS BIGINT) AS balance_after
+  FROM latest ORDER BY id DESC LIMIT $3 OFFSET $4`
 
 const ADD_ENTRY = `
   INSERT INTO entries (reference, kind, owner, model, prompt_tokens, completion_tokens, created_at)

@@ -53,6 +53,11 @@ export function paymentKey({ network, asset, payer, once }: PaymentTrace): strin
   return [network, asset.startsWith('0x') ? asset.toLowerCase() : asset, payer, once].join('|')
 }
 
+/** What a payment is called towards its client and in the log. */
+export function paymentId(key: string): string {
+  return `x402-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
+}
+
 const INSERT = `
   INSERT INTO payments
     (key, id, network, asset, payer, pay_to, amount, once, expiry, state, created_at, updated_at)
@@ -91,7 +96,7 @@ export function createPaymentStore(
       database.transaction(async (run) => {
         const key = paymentKey(payment)
         const { network, asset, payer, payTo, amount, once, expiry } = payment
-        const id = `x402-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
+        const id = paymentId(key)
         await run(INSERT, [key, id, network, asset, payer, payTo, amount, once, expiry, now()])
         const row = await findRow(run, key)
         if (row === undefined) throw new Error('A payment that was just noted must be found')

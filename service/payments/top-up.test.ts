@@ -10,6 +10,7 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import { paymentRequiredSchema } from '../../contract/wallet/payment-required.ts'
 import { settlementResponseSchema } from '../../contract/wallet/settlement-response.ts'
 import { topUpResponseSchema } from '../../contract/wallet/top-up.ts'
+import type { Log } from '../log.ts'
 import { databaseKinds } from '../testing/test-databases.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import { type CrashPoint, createPretendChain, GOOD_SIGNATURE } from './testing/pretend-chain.ts'
@@ -106,7 +107,9 @@ const settlementOf = (response: Response) =>
   settlementResponseSchema.parse(decodeBase64Json(response.headers.get('payment-response') ?? ''))
 
 describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
-  async function start(options: { place?: string; deadlineMs?: number; chain?: Chain } = {}) {
+  async function start(
+    options: { place?: string; deadlineMs?: number; chain?: Chain; log?: Log } = {},
+  ) {
     const { chain = createPretendChain(), place, ...rest } = options
     const { name, version } = BASE_SEPOLIA.domain
     const rails: PaymentRails = {
@@ -377,6 +380,19 @@ describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
       await topUps.idle()
       expect(await balance(auth.from)).toBe(5_000_000)
       expect((await post(pay(v2(auth)))).status).toBe(200)
+    })
+
+    it('a settlement that fails after its client was told that it may still land is in the log', async () => {
+      const lines: unknown[] = []
+      const log: Log = (level, message, fields) => void lines.push([level, message, fields])
+      const { post, chain, store, topUps } = await start({ deadlineMs: 20, log })
+      store.credit = () => Promise.reject(new Error('the disk is full'))
+      const resume = chain.pause()
+      expect((await post(pay(v2(authorization())))).status).toBe(504)
+      resume()
+      await topUps.idle()
+      const fields = { payment: expect.stringMatching(/^x402-/), error: 'the disk is full' }
+      expect(lines).toContainEqual(['error', 'a payment could not be settled', fields])
     })
 
     it('a failure between the book and the ledger keeps neither, and is made good', async () => {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { Finding, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
 import type { PaymentRail } from './payment-rails.ts'
-import { paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'
+import { paymentId, paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'
 import type { ReadPayment } from './read-payment.ts'
 
 /** What became of a payment. */
@@ -148,7 +148,7 @@ export function createTopUps(options: TopUpsOptions): TopUps {
     return store.receive(payment)
   }
 
-  const logTrouble = (message: string, { id }: PaymentRow, error: unknown) =>
+  const logTrouble = (message: string, { id }: Pick<PaymentRow, 'id'>, error: unknown) =>
     log('error', message, {
       payment: id,
       error: messageOf(error),
@@ -179,12 +179,14 @@ export function createTopUps(options: TopUpsOptions): TopUps {
       if (running.has(key)) return { state: 'in progress' }
       const work = start(key, () => carryOut(payment, rail))
       const answered = new AbortController()
-      // The client is told after a while; the work goes on.
+      // The client is told after a while; the work goes on, and the log has how it ended.
       const late = setTimeout(deadlineMs, undefined, { signal: answered.signal }).then(
-        async (): Promise<TopUpOutcome> => ({
-          state: 'unknown',
-          transaction: (await store.find(key))?.transaction,
-        }),
+        async (): Promise<TopUpOutcome> => {
+          work.catch((error: unknown) =>
+            logTrouble('a payment could not be settled', { id: paymentId(key) }, error),
+          )
+          return { state: 'unknown', transaction: (await store.find(key))?.transaction }
+        },
       )
       try {
         return await Promise.race([work, late])

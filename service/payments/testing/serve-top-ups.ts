@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { createLedger } from '../../billing/sql-ledger.ts'
 import { answerError } from '../../http/answer-error.ts'
 import type { AppEnvironment } from '../../http/app-environment.ts'
+import type { Log } from '../../log.ts'
 import { topUp } from '../../routes/x402-top-up.ts'
 import type { SqlDatabase } from '../../storage/sql-database.ts'
 import { openSqliteDatabase } from '../../storage/sqlite-database.ts'
@@ -23,12 +24,12 @@ export async function serveTopUps(options: {
   /** The database instead of the one in `folder`. */
   database?: SqlDatabase
   deadlineMs?: number
+  log?: Log
 }) {
-  const { rails, folder, deadlineMs } = options
+  const { rails, folder, deadlineMs, log = () => undefined } = options
   const database = options.database ?? openSqliteDatabase(folder)
   const ledger = createLedger(database)
   const store = createPaymentStore(database)
-  const log = () => undefined
   const topUps = createTopUps({
     store,
     rails: rails.rails,
