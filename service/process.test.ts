@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -179,5 +179,40 @@ describe('the service as a process', () => {
       expect(service.stderr()).toContain(words)
       expect(service.stderr().trim()).not.toContain('\n')
     }
+  })
+  it('ends at once with one line when what it kept cannot be used', async () => {
+    for (const [name, words] of [
+      ['vendor.sqlite', 'it is damaged, or no database'],
+      ['chain-seed', 'does not hold a chain seed'],
+    ] as const) {
+      const folder = join(built.folder(), `spoiled-${name}`)
+      mkdirSync(folder)
+      writeFileSync(join(folder, name), 'no\u0000 such thing')
+      const service = run(['--json', '--port', '0', '--data', folder])
+      expect([name, await service.exit]).toEqual([name, 1])
+      expect(service.stderr()).toContain(words)
+      expect(service.stderr().trim()).not.toContain('\n')
+      expect(service.stdout()).toBe('')
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('no\u0000 such thing')
+    }
+  })
+
+  it('has its data directory to itself, and tells a second one where it is', async () => {
+    const args = ['--json', '--port', '0', '--data', join(built.folder(), 'shared')]
+    const first = run(args)
+    const { appUrl } = await first.ready()
+    const second = run(args)
+    expect(await second.exit).toBe(1)
+    expect(second.stderr()).toContain(
+      `Another service (process ${first.child.pid}) at ${appUrl} uses the data directory`,
+    )
+    expect(second.stderr().trim()).not.toContain('\n')
+    // A killed one has nothing any more, whatever it left behind.
+    first.child.kill('SIGKILL')
+    await first.exit
+    const third = run(args)
+    await third.ready()
+    third.child.kill('SIGTERM')
+    expect(await third.exit).toBe(0)
   })
 })

@@ -117,11 +117,17 @@ export function openSqliteDatabase(directory: string | undefined): SqlDatabase {
     claim: () => Promise.resolve(() => Promise.resolve()),
     isReachable: async () => {
       if (canWrite) return database.open
-      // Whether it can be written again is known by writing.
-      return transaction((write) => write(REWRITE)).then(
-        () => true,
-        () => false,
-      )
+      // Whether it can grow again is known by letting it grow.
+      try {
+        await transaction(async (write) => {
+          await write('CREATE TABLE IF NOT EXISTS write_probe (data BLOB)')
+          await write('INSERT INTO write_probe VALUES (zeroblob(16384))')
+        })
+        await transaction((write) => write('DROP TABLE write_probe'))
+        return true
+      } catch {
+        return false
+      }
     },
     close: async () => {
       await working
@@ -133,9 +139,6 @@ export function openSqliteDatabase(directory: string | undefined): SqlDatabase {
     },
   }
 }
-
-/** Writes what is there already. */
-const REWRITE = 'UPDATE migrations SET applied_at = applied_at'
 
 const OUTSIDE =
   'A transaction waits for nothing but its own statements: use the function it is given, not `read`.'

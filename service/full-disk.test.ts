@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { numberMember } from './storage/sql-database.ts'
+import { serviceWithoutPort, type ServiceWithoutPort } from './testing/service-without-port.ts'
+
+let service: ServiceWithoutPort
+beforeAll(() => {
+  service = serviceWithoutPort()
+})
+afterAll(() => service.close())
+
+const chat = () =>
+  service.post('/chat/completions', {
+    model: 'sandbox-fast',
+    messages: [{ role: 'user', content: '/tokens 1' }],
+  })
+const health = async () => (await service.request('/health')).status
+
+it('while the disk is full, requests and /health are 503, and both recover by themselves', async () => {
+  expect([(await chat()).status, await health()]).toEqual([200, 200])
+  const [pages] = await service.database.read('PRAGMA page_count')
+  await service.database.read(`PRAGMA max_page_count = ${numberMember(pages, 'page_count')}`)
+  // The last page has room for a few more entries.
+  let refused = await chat()
+  for (let tries = 0; refused.status === 200 && tries < 1000; tries += 1) refused = await chat()
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(await refused.json()).toMatchObject({ code: 'MODEL_OFFLINE' })
+  expect((await service.request('/health')).status).toBe(503)
+
+  await service.database.read('PRAGMA max_page_count = 1000000')
+  expect([await health(), (await chat()).status]).toEqual([200, 200])
+  expect(service.unexpected.filter((line) => !JSON.stringify(line).includes('full'))).toEqual([])
+})
