@@ -59,7 +59,8 @@ export async function startService(options: StartOptions): Promise<StartedServic
   try {
     return await startStepByStep(options, opened)
   } catch (error) {
-    for (const close of opened.toReversed()) await close()
+    // What cannot be closed either must not hide why it failed.
+    for (const close of opened.toReversed()) await close().catch(() => undefined)
     throw error
   }
 }
