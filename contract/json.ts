@@ -10,3 +10,42 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** How deep JSON may be nested to be read as a value: everything that walks a value recurses as deep. */
+export const MAX_JSON_DEPTH = 200
+
+/**
+ * The value of a JSON text that came from outside. JSON nested deeper than {@link MAX_JSON_DEPTH} is
+ * refused, because drawing, comparing or storing its value would overflow the stack.
+ * @throws SyntaxError for a text that is not JSON, RangeError for one that is nested too deeply
+ */
+export function parseJson(text: string): JsonValue {
+  if (isNestedTooDeeply(text))
+    throw new RangeError(`It is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+  return JSON.parse(text) as JsonValue
+}
+
+/** {@link parseJson} for texts that need not be JSON: undefined for what is not read. */
+export function readJson(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a JSON text is one that {@link parseJson} refuses for its depth. */
+export function isNestedTooDeeply(text: string): boolean {
+  // Most texts are too short for it, such as the events of a stream.
+  if (text.length <= MAX_JSON_DEPTH) return false
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length && depth <= MAX_JSON_DEPTH; at += 1) {
+    const char = text[at]
+    if (char === '"') inString = !inString
+    else if (inString) at += char === '\\' ? 1 : 0
+    else if (char === '{' || char === '[') depth += 1
+    else if (char === '}' || char === ']') depth -= 1
+  }
+  return depth > MAX_JSON_DEPTH
+}

@@ -1,3 +1,4 @@
+import { isJsonObject, readJson } from '../json.ts'
 import { isSearchDocuments } from './documents-call.ts'
 import type { Citation } from './response.ts'
 
@@ -11,10 +12,10 @@ interface Call {
 /** The search results that a tool call carries, as sources; empty for other calls and until it is whole. */
 export function searchDocuments(call: Call): readonly Citation[] {
   if (!isSearchDocuments(call)) return []
-  const value = parse(call.arguments)
-  const documents = isRecord(value) ? value['documents'] : undefined
+  const value = readJson(call.arguments)
+  const documents = isJsonObject(value) ? value['documents'] : undefined
   if (!Array.isArray(documents)) return []
-  return documents.filter(isRecord).map((document) => {
+  return documents.filter(isJsonObject).map((document) => {
     const content = text(document['snippet'] ?? document['content'])
     const date = text(document['published_at'] ?? document['date'])
     return {
@@ -26,18 +27,6 @@ export function searchDocuments(call: Call): readonly Citation[] {
   })
 }
 
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
-
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../json.ts'
+
 /** Longest base64 header value that is decoded, in characters. A Solana payment takes about 1,600. */
 const MAX_BASE64_JSON_CHARS = 16_384
 
@@ -18,7 +20,7 @@ export function decodeBase64Json(text: string, maxChars: number = MAX_BASE64_JSO
   if (text.length > maxChars || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
   try {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }

@@ -2,9 +2,10 @@ import { useMemo, useState } from 'react'
 
 import type { JsonValue } from '../../contract/json.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
+import { formatJson, jsonToCopy } from '../ui/format/json.ts'
 import { JsonView } from '../ui/json-view.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { LongText } from './long-text.tsx'
 import { Section } from './section.tsx'
 import { shortenData } from './shorten-data.ts'
 
@@ -45,6 +46,7 @@ export function BodyView({ title, value, bytes }: BodyViewProps) {
 }
 
 function RawJson({ title, value }: Pick<BodyViewProps, 'title' | 'value'>) {
-  const text = useMemo(() => JSON.stringify(value, null, 2), [value])
-  return <LongText label={title} read={(limit) => text.slice(0, limit)} wrap />
+  const json = useMemo(() => JSON.stringify(value), [value])
+  const whole = () => jsonToCopy(value)
+  return <LongText label={title} read={(limit) => formatJson(json, limit)} whole={whole} wrap />
 }

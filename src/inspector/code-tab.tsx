@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
+import { LongText } from '../ui/long-text.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { codeRequest } from './code/code-request.ts'
 import { curlCode } from './code/curl.ts'
@@ -15,7 +16,6 @@ import {
   setCodeLanguage,
   setCodeWallet,
 } from './inspector-store.ts'
-import { LongText } from './long-text.tsx'
 
 const languages = [
   { value: 'curl', label: 'curl' },
@@ -66,7 +66,7 @@ export const CodeTab = memo(function CodeTab({
           <Segmented label="Wallet" options={wallets} value={wallet} onChange={setCodeWallet} />
         )}
       </div>
-      <LongText label="Code" read={(limit) => code.slice(0, limit)} />
+      <LongText label="Code" read={(limit) => code.slice(0, limit)} whole={() => code} />
       <p className="text-xs text-text-3">
         {hints[language]} The code holds no secret: it reads them from the environment.
         {isWallet && (language === 'javascript' || language === 'fetch') && (

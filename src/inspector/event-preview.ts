@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
+import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
-import { eventJson } from './stream-summary.ts'
 
 const LENGTH = 80
 
@@ -9,7 +8,7 @@ const LENGTH = 80
  * what it adds is shown; of anything else the beginning.
  */
 export function eventPreview({ event, data }: StreamEventRecord): string {
-  const value = eventJson(data)
+  const value = readJson(data)
   const added = isJsonObject(value) && Array.isArray(value['choices']) ? addedBy(value) : ''
   const text = added === '' ? data.slice(0, LENGTH) : added
   return (event === undefined ? text : `${event}: ${text}`).slice(0, LENGTH)

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
 
+import { readJson } from '../../contract/json.ts'
 import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/cx.ts'
@@ -7,9 +8,9 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { JsonView } from '../ui/json-view.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { eventPreview } from './event-preview.ts'
-import { LongText } from './long-text.tsx'
-import { eventBytes, eventError, eventJson } from './stream-summary.ts'
+import { eventBytes, eventError } from './stream-summary.ts'
 
 interface EventRowProps {
   event: StreamEventRecord
@@ -77,7 +78,7 @@ interface EventDataProps {
 }
 
 function EventData({ event: { data }, label, isTitled }: EventDataProps) {
-  const value = eventJson(data)
+  const value = readJson(data)
   return (
     <div
       className="flex flex-col gap-1"
@@ -85,7 +86,7 @@ function EventData({ event: { data }, label, isTitled }: EventDataProps) {
     >
       {isTitled && <p className="text-xs font-medium text-text-2">{label}</p>}
       {value === undefined ? (
-        <LongText label={label} read={(limit) => data.slice(0, limit)} wrap />
+        <LongText label={label} read={(limit) => data.slice(0, limit)} whole={() => data} wrap />
       ) : (
         <JsonView value={value} label={label} openDepth={6} />
       )}

@@ -7,9 +7,9 @@ import { answerFileName } from './code/code-request.ts'
 import { EncryptionNote } from './encryption-note.tsx'
 import { outcomeSentence, statusPhrase } from './exchange-words.ts'
 import { FailureNote } from './failure-note.tsx'
-import { LongText } from './long-text.tsx'
 import { Section } from './section.tsx'
 import { StreamBody } from './stream-body.tsx'
+import { TextBody } from './text-body.tsx'
 import { Waterfall } from './timing/waterfall.tsx'
 
 /** What came back: the status with its meaning, and the body. */
@@ -29,11 +29,7 @@ export function ResponseTab({ exchange }: { exchange: Exchange }) {
       )}
       {body?.kind === 'text' && (
         <Section title="Response body" aside={<Size bytes={body.bytes} />}>
-          {body.text === '' ? (
-            <p className="text-text-3">The body is empty.</p>
-          ) : (
-            <LongText label="Response body" read={(limit) => body.text.slice(0, limit)} wrap />
-          )}
+          <TextBody label="Response body" text={body.text} />
         </Section>
       )}
       {body?.kind === 'file' && (

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 
+import { readJson } from '../../contract/json.ts'
 import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../ui/format/bytes.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { JsonView } from '../ui/json-view.tsx'
+import { LongText } from '../ui/long-text.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { LongText } from './long-text.tsx'
 import { Section } from './section.tsx'
-import { eventJson, streamSummary, streamText } from './stream-summary.ts'
+import { streamSummary, streamText } from './stream-summary.ts'
 
 interface StreamBodyProps {
   events: readonly StreamEventRecord[]
@@ -38,7 +39,12 @@ export function StreamBody({ events, count }: StreamBodyProps) {
       }
     >
       {view === 'raw' ? (
-        <LongText label="Response body" read={(limit) => streamText(events, count, limit)} wrap />
+        <LongText
+          label="Response body"
+          read={(limit) => streamText(events, count, limit)}
+          whole={() => streamText(events, count, Infinity)}
+          wrap
+        />
       ) : (
         <EventTree events={events} count={Math.min(count, MOST_IN_TREE)} />
       )}
@@ -51,7 +57,7 @@ export function StreamBody({ events, count }: StreamBodyProps) {
 
 function EventTree({ events, count }: StreamBodyProps) {
   const values = useMemo(
-    () => events.slice(0, count).map(({ data }) => eventJson(data) ?? data),
+    () => events.slice(0, count).map(({ data }) => readJson(data) ?? data),
     [events, count],
   )
   return <JsonView value={values} label="Response body" openDepth={1} />

@@ -1,5 +1,5 @@
 import { readStreamError } from '../../contract/errors/read-stream-error.ts'
-import type { JsonValue } from '../../contract/json.ts'
+import { readJson } from '../../contract/json.ts'
 import type { StreamEventRecord } from '../core/client/exchanges/exchange.ts'
 
 /** What a stream adds up to so far. Times in ms since the request was sent. */
@@ -55,17 +55,8 @@ export function eventBytes({ data }: StreamEventRecord): number {
 /** The message of an event that says that the stream failed; undefined for every other event. */
 export function eventError({ event, data }: StreamEventRecord): string | undefined {
   if (event !== 'error' && !data.includes('"error"')) return undefined
-  const message = readStreamError(eventJson(data), 0)?.message
+  const message = readStreamError(readJson(data), 0)?.message
   return message ?? (event === 'error' ? data : undefined)
-}
-
-/** An event's data as JSON; undefined when it is none, such as `[DONE]`. */
-export function eventJson(data: string): JsonValue | undefined {
-  try {
-    return JSON.parse(data)
-  } catch {
-    return undefined
-  }
 }
 
 /**

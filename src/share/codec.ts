@@ -1,5 +1,6 @@
 import { Inflate, deflateSync, strFromU8, strToU8 } from 'fflate'
 
+import { readJson } from '../../contract/json.ts'
 import { DICTIONARY_V1 } from './dictionary.ts'
 import { readSetup, type SetupReading, type SharedSetup } from './setup.ts'
 import { SHARED_PREFIX } from './shared-fragment.ts'
@@ -37,7 +38,7 @@ export function decodeSetup(hash: string): SetupReading {
     return unreadable(
       `It unpacks to more than ${MAX_INFLATED_BYTES / 1024} KiB, so it was not read.`,
     )
-  const value = text === undefined ? undefined : parse(text.json)
+  const value = text === undefined ? undefined : readJson(text.json)
   if (value === undefined) return unreadable('It is damaged: a part of the address may be missing.')
   return readSetup(value)
 }
@@ -77,14 +78,6 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
     at += chunk.length
   }
   return whole
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -1,7 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { CopyButton } from './copy-button.tsx'
+import { jsonToCopy, MAX_DRAWN_CHARACTERS } from './format/json.ts'
+import { ENTRY_PAGE, levelsToOpen, NAME_LENGTH, STRING_PAGE } from './json-view-size.ts'
 
 interface JsonViewProps {
   value: unknown
@@ -11,24 +13,22 @@ interface JsonViewProps {
   openDepth?: number
 }
 
-/** Entries shown of a list or object, and characters of a string, before "Show more" is pressed. */
-const ENTRY_PAGE = 100
-const STRING_PAGE = 2000
-
 /**
  * A JSON value as a tree that opens and closes, with a copy button for the whole. Closed levels are
- * not built, long lists and strings only in pages, so a megabyte opens at once.
+ * not built, long lists and strings only in pages, and fewer levels are open where they hold much, so
+ * a megabyte opens at once.
  */
 export function JsonView({ value, label, openDepth = 2 }: JsonViewProps) {
+  const levels = useMemo(() => levelsToOpen(value, openDepth), [value, openDepth])
   return (
     <div className="relative">
       <CopyButton
-        text={() => JSON.stringify(value, null, 2)}
+        text={() => jsonToCopy(value)}
         label={`Copy ${label.toLowerCase()}`}
         className="absolute top-0 right-0 bg-surface-1"
       />
       <div className="pr-9 font-mono text-xs leading-5 wrap-anywhere">
-        <JsonNode value={value} openDepth={openDepth} />
+        <JsonNode value={value} openDepth={levels} />
       </div>
     </div>
   )
@@ -119,19 +119,24 @@ function countOf(count: number, isList: boolean): string {
 
 function Name({ name }: { name: string | undefined }) {
   if (name === undefined) return null
-  return <span className="text-text-2">{name}: </span>
+  const short = name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}…` : name
+  return <span className="text-text-2">{short}: </span>
 }
 
 function Scalar({ value }: { value: unknown }) {
   const [shown, setShown] = useState(STRING_PAGE)
   if (typeof value !== 'string') return <span className="text-accent">{String(value)}</span>
+  const left = value.length - shown
   return (
     <>
       <span className="text-good">{JSON.stringify(value.slice(0, shown))}</span>
-      {value.length > shown && (
-        <More onClick={() => setShown(shown + 10 * STRING_PAGE)}>
-          {`Show more (${value.length - shown} characters left)`}
+      {left > 0 && shown < MAX_DRAWN_CHARACTERS && (
+        <More onClick={() => setShown(Math.min(shown * 10, MAX_DRAWN_CHARACTERS))}>
+          {`Show more (${left} characters left)`}
         </More>
+      )}
+      {left > 0 && shown >= MAX_DRAWN_CHARACTERS && (
+        <span className="px-1 text-text-3">{`${left} characters more: copy or save the whole`}</span>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
+import { parseJson } from '../../../contract/json.ts'
 import { causeOf } from './cause.ts'
 import type { Connection } from './connection/connections.ts'
 import type { ExchangeBody, TextBody } from './exchanges/exchange.ts'
@@ -137,7 +138,7 @@ function recordBody({ exchange }: Incoming, body: ExchangeBody): void {
 
 function parsed(text: string, bytes: number): TextBody {
   try {
-    return { kind: 'json', value: JSON.parse(text), bytes }
+    return { kind: 'json', value: parseJson(text), bytes }
   } catch {
     return { kind: 'text', text, bytes }
   }

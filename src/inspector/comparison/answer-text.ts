@@ -3,6 +3,7 @@ import { chatCompletionSchema } from '../../../contract/chat/response.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
 import { z } from '../../../contract/zod.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { jsonToCopy } from '../../ui/format/json.ts'
 import { answerReplay } from '../replay/answer-at.ts'
 
 /** What an exchange brought, as one text: the words of a chat's choices, or the body as it came. */
@@ -15,7 +16,7 @@ export function answerText(exchange: Exchange): string {
   const completion = z.safeParse(chatCompletionSchema, neutralBody(body.value, providerName))
   return completion.success
     ? choicesText(answerFromCompletion(completion.data).choices)
-    : JSON.stringify(body.value, null, 2)
+    : jsonToCopy(body.value)
 }
 
 type Choices = readonly {

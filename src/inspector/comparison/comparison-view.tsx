@@ -4,6 +4,7 @@ import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CutText } from '../../ui/cut-text.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
 import { EncryptionNote } from '../encryption-note.tsx'
 import { isEncrypted, isOpenedHere } from '../encryption.ts'
 import { modelOf, timeOfDay } from '../exchange-words.ts'
@@ -99,31 +100,41 @@ interface RowsProps extends ComparisonViewProps {
   rows: readonly ComparisonRow[]
 }
 
+/** More rows than this would slow the page down. */
+const MAX_ROWS = 200
+
 function Rows({ label, rows, before, after }: RowsProps) {
   if (rows.length === 0) return <p className="text-text-3">Neither reports anything.</p>
   return (
-    <table aria-label={label} className="comparison-table text-xs">
-      <thead>
-        <tr className="text-left align-top text-text-3">
-          <th scope="col" className="py-1 pr-2 font-normal">
-            <span className="sr-only">What</span>
-          </th>
-          <RunHead exchange={before} />
-          <RunHead exchange={after} />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name} className="border-t align-top">
-            <th scope="row" className="py-1 pr-2 text-left font-mono font-normal wrap-anywhere">
-              {row.name}
+    <>
+      <table aria-label={label} className="comparison-table text-xs">
+        <thead>
+          <tr className="text-left align-top text-text-3">
+            <th scope="col" className="py-1 pr-2 font-normal">
+              <span className="sr-only">What</span>
             </th>
-            <Cell text={row.before} />
-            <Cell text={row.after} change={row.change} differs={row.before !== row.after} />
+            <RunHead exchange={before} />
+            <RunHead exchange={after} />
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.slice(0, MAX_ROWS).map((row) => (
+            <tr key={row.name} className="border-t align-top">
+              <th scope="row" className="py-1 pr-2 text-left font-mono font-normal wrap-anywhere">
+                {row.name}
+              </th>
+              <Cell text={row.before} />
+              <Cell text={row.after} change={row.change} differs={row.before !== row.after} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > MAX_ROWS && (
+        <p className="text-text-3">
+          The first {MAX_ROWS} of {formatNumber(rows.length)} rows.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -48,7 +48,7 @@ export function toHar(exchange: Exchange): string {
       },
     ],
   }
-  return JSON.stringify({ log }, null, 2)
+  return JSON.stringify({ log })
 }
 
 /** The answer as it came: its body, or its events in their wire form. */

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../contract/json.ts'
-import { isJsonObject } from '../../../contract/json.ts'
+import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { exchangeFrom } from './exchange-from.ts'
 import { JSON_LINES_FORMAT } from './json-lines.ts'
@@ -24,7 +23,7 @@ const MAX_ENTRIES = 60
 export function readExport(text: string): ExportReading {
   if (text.length > MAX_FILE_BYTES)
     return { ok: false, message: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.` }
-  const whole = parse(text)
+  const whole = readJson(text)
   const entries = isJsonObject(whole) ? harEntries(whole) : undefined
   const candidates = entries ?? jsonLines(text)
   if (candidates === undefined)
@@ -44,7 +43,7 @@ function jsonLines(text: string): unknown[] | undefined {
   const [first, second, ...events] = text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map(parse)
+    .map(readJson)
   if (!isJsonObject(first) || first['format'] !== JSON_LINES_FORMAT || !isJsonObject(second))
     return undefined
   return [{ ...second, events }]
@@ -69,7 +68,7 @@ function foreignEntry(entry: JsonObject): JsonObject {
   const answer = textAt(objectAt(response, 'content'), 'text') ?? ''
   const url = textAt(request, 'url') ?? ''
   const status = response['status']
-  const parsed = parse(answer)
+  const parsed = readJson(answer)
   return {
     startedAt: Date.parse(textAt(entry, 'startedDateTime') ?? '') || 0,
     providerName: 'vendor',
@@ -79,7 +78,7 @@ function foreignEntry(entry: JsonObject): JsonObject {
       path: URL.canParse(url) ? new URL(url).pathname : url,
       headers: pairs(request['headers']),
       bytes: sent?.length ?? 0,
-      ...(sent === undefined ? {} : { body: (parse(sent) ?? sent) as JsonValue }),
+      ...(sent === undefined ? {} : { body: readJson(sent) ?? sent }),
     },
     outcome: 'done',
     timing: typeof entry['time'] === 'number' ? { end: entry['time'] } : {},
@@ -88,7 +87,7 @@ function foreignEntry(entry: JsonObject): JsonObject {
     body:
       parsed === undefined
         ? { kind: 'text', text: answer, bytes: answer.length }
-        : { kind: 'json', value: parsed as JsonValue, bytes: answer.length },
+        : { kind: 'json', value: parsed, bytes: answer.length },
     receipt: {},
     events: [],
   }
@@ -108,12 +107,4 @@ function objectAt(object: JsonObject, name: string): JsonObject {
 function textAt(object: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(object, name) ? object[name] : undefined
   return typeof value === 'string' ? value : undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

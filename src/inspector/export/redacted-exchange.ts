@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { redactHeaders } from '../../../contract/headers/redaction.ts'
 import { redacted, redactSecretShapes } from '../../../contract/headers/secret-shapes.ts'
-import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { parseJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import type {
   Exchange,
   ExchangeBody,
@@ -106,7 +106,7 @@ function fieldWith(field: ExchangeFormField, text: EachText): ExchangeFormField 
 function dataWith(data: string, text: EachText): string {
   if (data === '[DONE]') return data
   try {
-    return JSON.stringify(eachText(JSON.parse(data), text))
+    return JSON.stringify(eachText(parseJson(data), text))
   } catch {
     return text(data, '')
   }

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
-import { eventError, eventJson } from '../stream-summary.ts'
+import { eventError } from '../stream-summary.ts'
 
 /** What an event brings, by the first of these that it holds; a filter offers them in this order. */
 export const EVENT_KINDS = [
@@ -30,7 +30,7 @@ export function eventKind(record: StreamEventRecord): EventKind {
 function kindOf(record: StreamEventRecord): EventKind {
   if (record.data === '[DONE]') return 'end'
   if (eventError(record) !== undefined) return 'error'
-  const value = eventJson(record.data)
+  const value = readJson(record.data)
   if (!isJsonObject(value)) return 'other'
   const choices = objects(value['choices'])
   const deltas = choices.flatMap(({ delta }) => (isJsonObject(delta) ? [delta] : []))

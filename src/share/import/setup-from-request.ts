@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
+import { isJsonObject, readJson, type JsonObject } from '../../../contract/json.ts'
 import { readSetup, type ExploreSetup, type SetupReading } from '../setup.ts'
 import { withEmptySlots } from './empty-slots.ts'
 
@@ -25,7 +25,7 @@ export function setupFromRequest(request: ImportedRequest): SetupReading {
   const { method, url, body, form, files } = request
   const path = apiPath(url)
   if (path === undefined) return { ok: false, message: `It has an address that is none: ${url}.` }
-  const value = body === undefined ? form : parseJson(body)
+  const value = body === undefined ? form : readJson(body)
   const isKnown = isJsonObject(value) && /\/(?:chat\/completions|image\/edit)$/.test(path)
   const reading = isKnown
     ? setupFromBody(value, path)
@@ -117,13 +117,4 @@ function apiPath(address: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { pathname, search } = new URL(url)
   return (pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, '') || '/') + search
-}
-
-/** JSON text as its value; undefined for what is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../../contract/json.ts'
+import { isJsonObject, readJson } from '../../../contract/json.ts'
 import { decodeSetup } from '../codec.ts'
 import { readSetup, type SetupReading } from '../setup.ts'
 import { SHARED_PREFIX } from '../shared-fragment.ts'
 import { readCurlCommand } from './curl-command.ts'
-import { parseJson, setupFromBody, setupFromRequest } from './setup-from-request.ts'
+import { setupFromBody, setupFromRequest } from './setup-from-request.ts'
 
 /**
  * Whatever a person pastes as a setup: a link, a file of this playground, the JSON body of a request,
@@ -15,7 +15,7 @@ export function setupFromText(text: string): SetupReading {
   if (fragment !== undefined && !trimmed.includes('\n')) return decodeSetup(fragment)
   if (trimmed.startsWith(SHARED_PREFIX)) return decodeSetup(trimmed)
   if (/^(?:[#$][^\n]*\n\s*)*(?:\$\s+)?curl\s/.test(trimmed)) return fromCurl(trimmed)
-  const value = parseJson(trimmed)
+  const value = readJson(trimmed)
   if (isJsonObject(value)) {
     const reading = 'area' in value ? readSetup(value) : setupFromBody(value)
     return reading.ok ? reading : { ok: false, message: `${reading.message} ${EXPECTED}` }
@@ -32,7 +32,7 @@ function kindOf(text: string): string {
   if (/^https?:\/\/\S+$/i.test(text)) return 'It is an address without a setup in it.'
   if (text.startsWith('<')) return 'It is HTML or XML.'
   if (!/^[[{]/.test(text)) return 'It is text that is neither JSON nor a command.'
-  return parseJson(text) === undefined
+  return readJson(text) === undefined
     ? 'It begins like JSON but is not complete, or not valid.'
     : 'It is a list of JSON values, not one request.'
 }

@@ -1,6 +1,6 @@
 import type { Delta } from '../../../../contract/chat/stream-chunk.ts'
 import { isEnvelope, type Open } from '../../../../contract/e2ee/envelope.ts'
-import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { noteOpened } from './opened-events.ts'
 
@@ -53,7 +53,7 @@ async function withDeltas(
   event: StreamEventRecord,
   change: (delta: Delta) => Promise<Delta>,
 ): Promise<StreamEventRecord> {
-  const chunk = parsed(event.data)
+  const chunk = readJson(event.data)
   if (!isJsonObject(chunk) || !Array.isArray(chunk['choices'])) return event
   const choices = await Promise.all(
     chunk['choices'].map(async (choice) => {
@@ -69,12 +69,4 @@ function isDelta(value: JsonValue | undefined): value is JsonValue & Delta {
   return ['content', 'reasoning_content'].every(
     (name) => value[name] == null || typeof value[name] === 'string',
   )
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data)
-  } catch {
-    return undefined
-  }
 }

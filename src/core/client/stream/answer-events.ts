@@ -3,7 +3,7 @@ import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import { chatCompletionChunkSchema, STREAM_END } from '../../../../contract/chat/stream-chunk.ts'
 import { readStreamError } from '../../../../contract/errors/read-stream-error.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
-import type { JsonValue } from '../../../../contract/json.ts'
+import { readJson, type JsonValue } from '../../../../contract/json.ts'
 import { neutralBody } from '../../../../contract/provider-body.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
@@ -54,18 +54,10 @@ function withMark(
 
 /** An event named `error` is one whatever its data: an object, or bare text. */
 function eventValue({ event, data }: StreamEventRecord): JsonValue | undefined {
-  const value = parseJson(data)
+  const value = readJson(data)
   if (event !== 'error') return value
   const hasError = typeof value === 'object' && value !== null && 'error' in value
   return hasError ? value : { error: value ?? { message: data.slice(0, 2000) } }
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
 }
 
 function hasOutput({ choices }: Answer): boolean {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import { parseJson, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /** Keys that would reach into how objects work, wherever the value is copied to later. */
 const HOSTILE = new Set(['__proto__', 'constructor', 'prototype'])
@@ -8,7 +8,7 @@ const MOST_DEPTH = 64
 /** Text of a file as JSON without hostile keys; undefined when it is not JSON or nested absurdly. */
 function readForeignJson(text: string): JsonValue | undefined {
   try {
-    return withoutHostileKeys(JSON.parse(text) as JsonValue, 0)
+    return withoutHostileKeys(parseJson(text), 0)
   } catch {
     return undefined
   }

@@ -21,8 +21,10 @@ import { removeWithUndo } from '../messages/add-message.ts'
 import { AnswerEditor } from '../messages/answer-editor.tsx'
 import { AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
 import { editorStore } from '../messages/editor-store.ts'
+import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
 import { AnswerBody } from './answer-body.tsx'
+import { plainText } from './plain-text.ts'
 
 /** The answers of a model at one place of the conversation, one version shown. */
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
@@ -67,7 +69,9 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
       {editing ? (
         <AnswerEditor key={version.id} record={record} version={version} />
       ) : (
-        <AnswerBody key={version.id} record={record} version={version} isLast={isLast} />
+        <MessageBoundary key={version.id} text={() => plainText(version.answer)}>
+          <AnswerBody record={record} version={version} isLast={isLast} />
+        </MessageBoundary>
       )}
       {!running && !editing && <ContinueAnswer record={record} version={version} />}
     </MessageFrame>

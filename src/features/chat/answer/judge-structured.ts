@@ -1,5 +1,6 @@
 import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
 
+import { parseJson } from '../../../../contract/json.ts'
 import type { AskedSettings } from '../../../core/storage/conversations/conversation.ts'
 import { jsonFault, type JsonFault } from './json-fault.ts'
 
@@ -32,7 +33,7 @@ const LISTED = 50
 export function judgeStructured(text: string, format: ResponseFormat): StructuredVerdict {
   const fault = faultOf(text)
   if (fault !== undefined) return { kind: 'not-json', fault }
-  const value: unknown = JSON.parse(text)
+  const value: unknown = parseJson(text)
   const schema = schemaOf(format)
   if (schema === undefined)
     return format.type === 'json_object' && !isRecord(value)
@@ -51,7 +52,7 @@ export function judgeStructured(text: string, format: ResponseFormat): Structure
 
 function faultOf(text: string): JsonFault | undefined {
   try {
-    JSON.parse(text)
+    parseJson(text)
     return undefined
   } catch {
     return jsonFault(text) ?? { position: 0, line: 1, column: 1, message: 'It is too deep' }

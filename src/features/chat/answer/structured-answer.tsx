@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 
+import { readJson } from '../../../../contract/json.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
 import type { TextSource } from '../../../ui/markdown/text-source.ts'
@@ -68,12 +69,8 @@ function useVerdict(text: string, format: ResponseFormat): StructuredVerdict | u
 
 /** The value of a text that is not too long to be read here; nothing for what is not JSON. */
 function treeOf(text: string): { value: unknown } | undefined {
-  if (text.length > LONGEST_TREE) return undefined
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
+  const value = text.length > LONGEST_TREE ? undefined : readJson(text)
+  return value === undefined ? undefined : { value }
 }
 
 function VerdictBadge({ verdict }: { verdict: StructuredVerdict | undefined }) {

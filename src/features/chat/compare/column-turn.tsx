@@ -4,6 +4,8 @@ import {
   type MessageRecord,
 } from '../../../core/storage/conversations/conversation.ts'
 import { AnswerBody } from '../answer/answer-body.tsx'
+import { plainText } from '../answer/plain-text.ts'
+import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageParts } from '../parts/message-parts.tsx'
 import { ColumnSteps } from './column-steps.tsx'
 import type { CompareColumn } from './compare-store.ts'
@@ -39,15 +41,16 @@ export function ColumnTurn({ record, column }: { record: MessageRecord; column: 
   const isLast = record.id === column.messages.at(-1)?.id
   return (
     <article aria-label="Assistant message" className="min-w-0">
-      <AnswerBody
-        key={version.id}
-        record={record}
-        version={version}
-        isLast={false}
-        nextSteps={(failure) =>
-          isLast ? <ColumnSteps column={column} failure={failure} /> : undefined
-        }
-      />
+      <MessageBoundary key={version.id} text={() => plainText(version.answer)}>
+        <AnswerBody
+          record={record}
+          version={version}
+          isLast={false}
+          nextSteps={(failure) =>
+            isLast ? <ColumnSteps column={column} failure={failure} /> : undefined
+          }
+        />
+      </MessageBoundary>
     </article>
   )
 }

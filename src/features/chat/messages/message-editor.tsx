@@ -6,6 +6,7 @@ import {
   type Message,
   type Role,
 } from '../../../../contract/chat/messages.ts'
+import { parseJson } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -204,7 +205,7 @@ type MessageReading = { ok: true; value: Message } | { ok: false; faults: string
 function readMessage(json: string): MessageReading {
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parseJson(json)
   } catch (error) {
     return {
       ok: false,

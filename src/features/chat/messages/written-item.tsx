@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
@@ -7,12 +8,17 @@ import type { WrittenMessage } from '../../../core/storage/conversations/convers
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { MAX_DRAWN_CHARACTERS } from '../../../ui/format/json.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
+import { LongText } from '../../../ui/long-text.tsx'
+import type { TextSource } from '../../../ui/markdown/text-source.ts'
+import { AnswerTextView } from '../answer/answer-text-view.tsx'
 import { furtherFields } from '../conversation/message-edits.ts'
 import { replaceMessage } from '../conversation/written-messages.ts'
 import { MessageParts } from '../parts/message-parts.tsx'
 import { removeWithUndo } from './add-message.ts'
 import { closeEditor, editorStore, openEditor } from './editor-store.ts'
+import { MessageBoundary } from './message-boundary.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
 
@@ -48,11 +54,11 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       {editing ? (
         <MessageEditor messageId={record.id} message={message} onDone={finish} />
       ) : (
-        <>
+        <MessageBoundary text={() => messageText(message)}>
           <WrittenContent message={message} />
           <MessageParts messageId={record.id} content={message.content} />
           <FurtherFields message={message} />
-        </>
+        </MessageBoundary>
       )}
     </MessageFrame>
   )
@@ -79,13 +85,29 @@ function WrittenContent({ message }: { message: Message }) {
   const { role, content } = message
   const text = messageText(message)
   if (text === '' && Array.isArray(content)) return null
+  if (text.length > MAX_DRAWN_CHARACTERS)
+    return (
+      <LongText
+        label={`${role} message`}
+        read={(limit) => text.slice(0, limit)}
+        whole={() => text}
+        wrap
+      />
+    )
+  if (role === 'assistant') return <AssistantText key={text} text={text} />
   const look =
-    role === 'user'
-      ? 'w-fit rounded-md bg-surface-2 px-3 py-2'
-      : role === 'assistant'
-        ? ''
-        : 'border-l-2 pl-3 text-text-2'
+    role === 'user' ? 'w-fit rounded-md bg-surface-2 px-3 py-2' : 'border-l-2 pl-3 text-text-2'
   return <p className={`${BASE} ${look} ${role === 'tool' ? 'font-mono text-xs' : ''}`}>{text}</p>
+}
+
+/** What an assistant said is Markdown, whoever wrote it down. */
+function AssistantText({ text }: { text: string }) {
+  const [source] = useState<TextSource>(() => ({
+    text: () => text,
+    finished: () => true,
+    subscribe: () => () => {},
+  }))
+  return <AnswerTextView source={source} />
 }
 
 /** Members of a message that the screen has no other place for, as they are sent. */

@@ -1,28 +1,24 @@
-import type { JsonValue } from '../../../../contract/json.ts'
+import { parseJson, type JsonValue } from '../../../../contract/json.ts'
+import { formatJson } from '../../../ui/format/json.ts'
 
 /** The arguments of a call, read: a value, or why they are none. A call may come without any. */
-export type ArgumentsReading = { ok: true; value: JsonValue } | { ok: false; problem: string }
+export type ArgumentsReading =
+  | { ok: true; value: JsonValue }
+  | { ok: false; fault: 'syntax' | 'depth'; problem: string }
 
 /** Reads the arguments of a tool call. Models write them, so they need not be JSON. */
 export function readArguments(text: string): ArgumentsReading {
   if (text.trim() === '') return { ok: true, value: {} }
   try {
-    return { ok: true, value: JSON.parse(text) as JsonValue }
+    return { ok: true, value: parseJson(text) }
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : 'not JSON' }
+    const problem = error instanceof Error ? error.message : 'not JSON'
+    return { ok: false, fault: error instanceof RangeError ? 'depth' : 'syntax', problem }
   }
 }
 
-/** The arguments as they are best read: indented where that changes nothing but white space. */
-export function argumentsText(text: string): string {
+/** The first `limit` characters of the arguments as they are best read: indented where they are JSON. */
+export function argumentsText(text: string, limit: number): string {
   const reading = readArguments(text)
-  if (!reading.ok || text.trim() === '') return text
-  // Numbers that JavaScript cannot hold, and members named twice, are shown as they came.
-  const isSame = JSON.stringify(reading.value) === withoutSpace(text)
-  return isSame ? JSON.stringify(reading.value, null, 2) : text
-}
-
-/** JSON text without the white space between its tokens. */
-function withoutSpace(text: string): string {
-  return text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (token) => (token.startsWith('"') ? token : ''))
+  return reading.ok || reading.fault === 'depth' ? formatJson(text, limit) : text.slice(0, limit)
 }

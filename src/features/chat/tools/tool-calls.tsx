@@ -10,7 +10,7 @@ import {
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
+import { LongText } from '../../../ui/long-text.tsx'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { argumentsText, readArguments } from './call-arguments.ts'
 import { CallResult } from './call-result.tsx'
@@ -83,11 +83,21 @@ function CallView({ call, settled, isAnswered }: CallViewProps) {
         </span>
         <span className="font-mono text-xs text-text-3">{call.id}</span>
         {isAnswered && <Badge tone="good">answered</Badge>}
-        {reading?.ok === false && <Badge tone="bad">arguments are not valid JSON</Badge>}
+        {reading?.ok === false && (
+          <Badge tone="bad">
+            {reading.fault === 'syntax'
+              ? 'arguments are not valid JSON'
+              : 'arguments are nested too deeply'}
+          </Badge>
+        )}
       </span>
-      <CodeBlock
-        text={(settled ? argumentsText(call.arguments) : call.arguments) || 'no arguments'}
+      <LongText
         label={`Arguments of ${call.name}`}
+        read={(limit) =>
+          (settled ? argumentsText(call.arguments, limit) : call.arguments.slice(0, limit)) ||
+          'no arguments'
+        }
+        whole={() => call.arguments}
         wrap
         className="max-h-80 overflow-y-auto"
       />

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { ExchangeBody } from '../../../core/client/exchanges/exchange.ts'
 import { BodyView } from '../../../inspector/body-view.tsx'
-import { LongText } from '../../../inspector/long-text.tsx'
+import { TextBody } from '../../../inspector/text-body.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { fileName, saveFile } from '../../../ui/save-file.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -43,9 +43,7 @@ function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
   const [view, setView] = useState<'table' | 'text'>('table')
   const isCsv = /^text\/csv\b/i.test(headerValue(headers, 'content-type') ?? '')
   const csv = useMemo(() => (isCsv ? readCsv(text) : undefined), [isCsv, text])
-  if (text === '') return <p className="text-text-3">The body is empty.</p>
-  if (csv === undefined)
-    return <LongText label="Answer body" read={(limit) => text.slice(0, limit)} wrap />
+  if (csv === undefined || text === '') return <TextBody label="Answer body" text={text} />
   const name = givenName(headerValue(headers, 'content-disposition')) ?? 'answer.csv'
   return (
     <div className="flex flex-col gap-2">
@@ -55,11 +53,7 @@ function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
           Save the file
         </Button>
       </div>
-      {view === 'table' ? (
-        <CsvTable csv={csv} />
-      ) : (
-        <LongText label="Answer body" read={(limit) => text.slice(0, limit)} wrap />
-      )}
+      {view === 'table' ? <CsvTable csv={csv} /> : <TextBody label="Answer body" text={text} />}
     </div>
   )
 }

@@ -1,0 +1,64 @@
+import { Component, type ReactNode } from 'react'
+
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { NotFetched } from '../../../ui/fetched.ts'
+import { LongText } from '../../../ui/long-text.tsx'
+
+interface MessageBoundaryProps {
+  /** What the message says, as plain text. */
+  text: () => string
+  children: ReactNode
+}
+
+interface MessageBoundaryState {
+  failure: { error: unknown } | undefined
+  showsText: boolean
+}
+
+const DRAWN: MessageBoundaryState = { failure: undefined, showsText: false }
+
+/** Keeps a message that cannot be drawn to its own place, so that the conversation opens. */
+export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoundaryState> {
+  override state = DRAWN
+
+  static getDerivedStateFromError(error: unknown): MessageBoundaryState {
+    return { failure: { error }, showsText: false }
+  }
+
+  override render(): ReactNode {
+    const { failure, showsText } = this.state
+    if (failure === undefined) return this.props.children
+    // Code that could not be fetched is for the boundary that fetches it again.
+    if (failure.error instanceof NotFetched) throw failure.error
+    return (
+      <div className="flex flex-col gap-2">
+        <ErrorNotice
+          title="This message cannot be shown"
+          actions={
+            <>
+              {!showsText && (
+                <Button variant="primary" onClick={() => this.setState({ showsText: true })}>
+                  Show as text
+                </Button>
+              )}
+              <Button onClick={() => this.setState(DRAWN)}>Try again</Button>
+            </>
+          }
+        >
+          <p>
+            Something in it could not be drawn. It is kept as it came, and so is everything else.
+          </p>
+        </ErrorNotice>
+        {showsText && (
+          <LongText
+            label="Message as text"
+            read={(limit) => this.props.text().slice(0, limit)}
+            whole={this.props.text}
+            wrap
+          />
+        )}
+      </div>
+    )
+  }
+}
