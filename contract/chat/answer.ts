@@ -5,6 +5,7 @@ import type { AnswerPhase } from './answer-phase.ts'
 import type { ReasoningDetail } from './messages.ts'
 import type { ChatCompletion, Citation, Cost, TokenLogprob, Usage, VendorEcho } from './response.ts'
 import type { ChatCompletionChunk, Delta, ToolCallDelta } from './stream-chunk.ts'
+import { addPiece, endOfText, type ThinkTagText } from './think-tags.ts'
 
 /** A tool call as its pieces come in; `arguments` is JSON text, perhaps not yet whole. */
 export interface ToolCallDraft {
@@ -13,8 +14,8 @@ export interface ToolCallDraft {
   arguments: string
 }
 
-/** One of the `n` choices of an answer. */
-export interface AnswerChoice {
+/** One of the `n` choices of an answer; what stands in `<think>` tags is reasoning. */
+export interface AnswerChoice extends ThinkTagText {
   content: string
   reasoning: string
   reasoningDetails: readonly ReasoningDetail[]
@@ -86,9 +87,10 @@ export function withChunk(answer: Answer, chunk: ChatCompletionChunk): Answer {
     const next = withDelta(choice, piece.delta ?? {})
     const logprobs = logprobsOf(piece.logprobs)
     return replaceAt(list, piece.index, emptyChoice, {
-      ...next,
+      ...(piece.finish_reason == null
+        ? next
+        : { ...endedChoice(next), finishReason: piece.finish_reason }),
       ...(logprobs.length === 0 ? {} : { logprobs: [...next.logprobs, ...logprobs] }),
-      ...(piece.finish_reason == null ? {} : { finishReason: piece.finish_reason }),
     })
   }, answer.choices)
   return {
@@ -102,15 +104,22 @@ export function withChunk(answer: Answer, chunk: ChatCompletionChunk): Answer {
   }
 }
 
+/** The answer when nothing more comes, whatever the reason. */
+export function withEnd(answer: Answer): Answer {
+  return answer.choices.some(({ thinkTags }) => thinkTags !== undefined)
+    ? { ...answer, choices: answer.choices.map(endedChoice) }
+    : answer
+}
+
 /** The answer of a request that was not streamed. */
 export function answerFromCompletion(completion: ChatCompletion): Answer {
   const choices = (completion.choices ?? [])
     .filter((choice) => choice.index < MAX_CHOICES)
     .reduce<readonly AnswerChoice[]>((list, choice) => {
       const { message } = choice
+      const reasoning = message.reasoning_content ?? ''
       return replaceAt(list, choice.index, emptyChoice, {
-        content: contentText(message.content),
-        reasoning: message.reasoning_content ?? '',
+        ...endOfText(addPiece({ content: '', reasoning }, contentText(message.content))),
         reasoningDetails: message.reasoning_details ?? [],
         toolCalls: (message.tool_calls ?? []).slice(0, MAX_TOOL_CALLS).map((call) => ({
           id: call.id,
@@ -149,8 +158,7 @@ function withDelta(choice: AnswerChoice, delta: Delta): AnswerChoice {
   const { content, reasoning_content: reasoning, reasoning_details: details } = delta
   return {
     ...choice,
-    ...(content ? { content: choice.content + content } : {}),
-    ...(reasoning ? { reasoning: choice.reasoning + reasoning } : {}),
+    ...textOf(choice, content, reasoning),
     ...mediaOf(choice.media ?? [], delta),
     ...(details == null ? {} : { reasoningDetails: [...choice.reasoningDetails, ...details] }),
     ...(delta.tool_calls == null
@@ -159,18 +167,44 @@ function withDelta(choice: AnswerChoice, delta: Delta): AnswerChoice {
   }
 }
 
+function textOf(
+  { content, reasoning, thinkTags }: ThinkTagText,
+  moreContent: string | null | undefined,
+  moreReasoning: string | null | undefined,
+): ThinkTagText {
+  const text = {
+    content,
+    reasoning: reasoning + (moreReasoning ?? ''),
+    ...(thinkTags && { thinkTags }),
+  }
+  return moreContent ? addPiece(text, moreContent) : text
+}
+
+function endedChoice({ thinkTags, ...choice }: AnswerChoice): AnswerChoice {
+  if (thinkTags === undefined) return choice
+  return { ...choice, ...endOfText({ ...choice, thinkTags }) }
+}
+
 function withToolCall(
   calls: readonly ToolCallDraft[],
   piece: ToolCallDelta,
 ): readonly ToolCallDraft[] {
-  if (piece.index >= MAX_TOOL_CALLS) return calls
+  const index = piece.index ?? placeOfCall(calls, piece.id)
+  if (index >= MAX_TOOL_CALLS) return calls
   const empty: ToolCallDraft = { id: '', name: '', arguments: '' }
-  const call = calls[piece.index] ?? empty
-  return replaceAt(calls, piece.index, empty, {
+  const call = calls[index] ?? empty
+  return replaceAt(calls, index, empty, {
     id: piece.id || call.id,
     name: call.name + (piece.function?.name ?? ''),
     arguments: call.arguments + (piece.function?.arguments ?? ''),
   })
+}
+
+/** Servers that leave the index out send whole calls, or go on with the last one. */
+function placeOfCall(calls: readonly ToolCallDraft[], id: string | null | undefined): number {
+  if (!id) return Math.max(0, calls.length - 1)
+  const known = calls.findIndex((call) => call.id === id)
+  return known < 0 ? calls.length : known
 }
 
 function withEcho(answer: Answer, echo: VendorEcho | null | undefined) {

@@ -81,7 +81,8 @@ const answerMessageSchema = z.looseObject({
 
 /** One of the `n` answers. */
 export const choiceSchema = z.looseObject({
-  index: z.int().check(z.gte(0)),
+  /** Left out by servers that give one choice. */
+  index: z._default(z.int().check(z.gte(0)), 0),
   finish_reason: z.nullable(z.string()),
   logprobs: z.exactOptional(z.nullable(logprobsSchema)),
   message: answerMessageSchema,

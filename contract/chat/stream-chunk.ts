@@ -6,7 +6,8 @@ const optionalText = z.exactOptional(z.nullable(z.string()))
 
 /** A piece of a tool call; the arguments arrive as text, in order, to be joined by `index`. */
 const toolCallDeltaSchema = z.looseObject({
-  index: z.int().check(z.gte(0)),
+  /** Left out by servers that send each call whole. */
+  index: z.exactOptional(z.int().check(z.gte(0))),
   id: optionalText,
   type: optionalText,
   function: z.exactOptional(z.looseObject({ name: optionalText, arguments: optionalText })),
@@ -25,7 +26,8 @@ export type Delta = z.infer<typeof deltaSchema>
 
 /** One choice inside a chunk. */
 const chunkChoiceSchema = z.looseObject({
-  index: z.int().check(z.gte(0)),
+  /** Left out by servers that give one choice. */
+  index: z._default(z.int().check(z.gte(0)), 0),
   delta: z.exactOptional(z.nullable(deltaSchema)),
   finish_reason: z.exactOptional(z.nullable(z.string())),
   logprobs: z.exactOptional(z.nullable(logprobsSchema)),

@@ -333,6 +333,29 @@ test('reasoning says how long it took', async ({ chat, page }) => {
   await expect(answer.locator('summary').first()).toHaveText(/^Reasoning \d/)
 })
 
+test('behavior: think tags are drawn as reasoning and are not sent back', async ({
+  chat,
+  page,
+}) => {
+  expect(chat.page).toBe(page)
+  const bodies: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) bodies.push(request.postData() ?? '')
+  })
+  const opened = await openWithSettings(page, { stream: true }, 'sandbox-think-tags')
+  const answer = await opened.ask('Hello')
+  const reasoning = answer.getByRole('group', { name: 'Reasoning' })
+  await reasoning.locator('summary').click()
+  await expect(reasoning).toContainText('I am a simulator')
+  await expect(answer).not.toContainText('<think>')
+  await expect(answer).not.toContainText('</think>')
+  await expect(await opened.openInspector('Response')).toContainText('"content":"think')
+  await opened.ask('And now?')
+  expect(bodies).toHaveLength(2)
+  expect(bodies[1]).toContain('"assistant"')
+  expect(bodies[1]).not.toContain('think>')
+})
+
 test('tables and formulas are copied as what they are', async ({ chat, page }) => {
   const content = '| name | n |\n|:--|--:|\n| **a\\|b** | $x^2$ |\n| =1+1 | `c` |\n\nSo $y = 1$.'
   await giveAnswer(page, { message: { content } }, false)

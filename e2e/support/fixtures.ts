@@ -9,6 +9,8 @@ interface Fixtures {
   serviceFlags: string[]
   /** Whether the test violates the page's security policy on purpose. */
   isAgainstPolicy: boolean
+  /** Whether the test has the page throw on purpose. */
+  isThrowing: boolean
   /** A service of this test's own. */
   service: RunningService
   /** The chat screen of the app, open and connected. */
@@ -22,6 +24,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   serviceFlags: [[], { option: true }],
   isAgainstPolicy: [false, { option: true }],
+  isThrowing: [false, { option: true }],
   service: async ({ serviceFlags }, use) => {
     const service = await runService(['--memory', '--port', '0', ...serviceFlags])
     await use(service)
@@ -30,12 +33,14 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({ service }, use) => {
     await use(service.ready.appUrl)
   },
-  page: async ({ page, isAgainstPolicy }, use) => {
+  page: async ({ page, isAgainstPolicy, isThrowing }, use) => {
     const faults: string[] = []
     await watchFaults(page, faults)
     await slowDisk(page.context())
     await use(page)
-    const isMeant = (fault: string) => isAgainstPolicy && POLICY_FAULT.test(fault)
+    const isMeant = (fault: string) =>
+      (isAgainstPolicy && POLICY_FAULT.test(fault)) ||
+      (isThrowing && fault.startsWith('uncaught: '))
     expect(
       faults.filter((fault) => !isMeant(fault)),
       'policy violations and errors of the page',

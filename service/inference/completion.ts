@@ -60,8 +60,9 @@ export function createChoiceGatherer(): ChoiceGatherer {
 }
 
 function addCall(into: Gathered, piece: NonNullable<StepDelta['tool_calls']>[number]): void {
-  const call = into.calls.get(piece.index) ?? { id: '', name: '', arguments: [] }
-  into.calls.set(piece.index, call)
+  const { index = 0 } = piece
+  const call = into.calls.get(index) ?? { id: '', name: '', arguments: [] }
+  into.calls.set(index, call)
   if (piece.id) call.id = piece.id
   if (piece.function?.name) call.name = piece.function.name
   if (piece.function?.arguments) call.arguments.push(piece.function.arguments)

@@ -65,7 +65,7 @@ async function* withSearchDocuments(
         ...step,
         delta: {
           ...step.delta,
-          tool_calls: calls.map((piece) => ({ ...piece, index: piece.index + 1 })),
+          tool_calls: calls.map((piece) => ({ ...piece, index: (piece.index ?? 0) + 1 })),
         },
       }
   }

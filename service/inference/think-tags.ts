@@ -1,5 +1,4 @@
-const OPEN = '<think>'
-const CLOSE = '</think>'
+import { addPiece, endOfText, type ThinkTagText } from '../../contract/chat/think-tags.ts'
 
 /** Takes `<think>…</think>` out of a text that arrives in pieces, wherever the pieces are cut. */
 export interface ThinkTagFilter {
@@ -11,46 +10,14 @@ export interface ThinkTagFilter {
 
 /** A filter at the start of a text. Blanks right after a block go with it. */
 export function createThinkTagFilter(): ThinkTagFilter {
-  let held = ''
-  let inside = false
-  let afterBlock = false
-
-  const visible = (text: string) => {
-    if (!afterBlock) return text
-    const trimmed = text.trimStart()
-    if (trimmed !== '') afterBlock = false
-    return trimmed
+  let text: ThinkTagText = { content: '', reasoning: '' }
+  const become = (next: ThinkTagText) => {
+    const added = next.content.slice(text.content.length)
+    text = next
+    return added
   }
-
   return {
-    push: (piece) => {
-      held += piece
-      let out = ''
-      for (;;) {
-        const tag = inside ? CLOSE : OPEN
-        const at = held.indexOf(tag)
-        if (at < 0) break
-        if (inside) afterBlock = true
-        else out += visible(held.slice(0, at))
-        held = held.slice(at + tag.length)
-        inside = !inside
-      }
-      const keep = tailThatMayBegin(held, inside ? CLOSE : OPEN)
-      if (!inside) out += visible(held.slice(0, held.length - keep))
-      held = held.slice(held.length - keep)
-      return out
-    },
-    end: () => {
-      const rest = inside ? '' : visible(held)
-      held = ''
-      return rest
-    },
+    push: (piece) => become(addPiece(text, piece)),
+    end: () => become(endOfText(text)),
   }
-}
-
-/** The length of the longest end of the text that a tag could begin with. */
-function tailThatMayBegin(text: string, tag: string): number {
-  for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1)
-    if (tag.startsWith(text.slice(text.length - length))) return length
-  return 0
 }

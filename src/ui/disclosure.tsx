@@ -10,14 +10,24 @@ interface DisclosureProps {
   /** Whether it is open at first, or, with `onToggle`, now. */
   open?: boolean
   onToggle?: (open: boolean) => void
+  /** Accessible name of the whole as a group; without it only the summary names it. */
+  label?: string
   className?: string
 }
 
 /** A part that opens and closes under its summary line; find-in-page opens it by itself. */
-export function Disclosure({ summary, children, open, onToggle, className }: DisclosureProps) {
+export function Disclosure({
+  summary,
+  children,
+  open,
+  onToggle,
+  label,
+  className,
+}: DisclosureProps) {
   return (
     <details
       open={open}
+      aria-label={label}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
       className={cx('group/disclosure', className)}
     >

@@ -5,6 +5,7 @@ import {
   answerFromCompletion,
   emptyAnswer,
   isComplete,
+  withEnd,
   type Answer,
 } from '../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../contract/chat/request.ts'
@@ -107,6 +108,7 @@ export function runChat(
     )
     const { timing, unsent } = result.exchange
     answer.setState((state) => ({
+      ...withEnd(state),
       ...endOf(result),
       timing: {
         ...state.timing,

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { emptyAnswer, isComplete, type Answer } from '../../../../contract/chat/answer.ts'
+import { emptyAnswer, isComplete, withEnd, type Answer } from '../../../../contract/chat/answer.ts'
 import { withEvents } from './answer-events.ts'
 import { createEventDecoder, type ServerEvent } from './event-decoder.ts'
 
@@ -130,4 +131,85 @@ test('search results may come in any chunk and are merged by address', () => {
     cite('https://a.example', 'https://b.example'),
   ])
   expect(answer.citations.map(({ url }) => url)).toEqual(['https://a.example', 'https://b.example'])
+})
+
+const events = (...choices: object[]): ServerEvent[] =>
+  choices.map((choice) => ({ data: JSON.stringify({ choices: [choice] }) }))
+
+test('behavior: a choice without an index is the first, and the answer is complete', () => {
+  const { answer } = read([
+    ...events({ delta: { content: 'Hel' } }),
+    { data: '{"id":"c","object":"chat.completion.chunk"}' },
+    { data: '{"choices":null,"usage":null}' },
+    ...events({ delta: { content: 'lo' } }, { delta: {}, finish_reason: 'stop' }),
+  ])
+  expect(answer.choices.map(({ content }) => content)).toEqual(['Hello'])
+  expect(isComplete(answer)).toBe(true)
+})
+
+test('behavior: tool calls without an index are told apart by their ids', () => {
+  const call = (id: string | undefined, name: string, args: string) => ({
+    delta: { tool_calls: [{ ...(id && { id }), function: { name, arguments: args } }] },
+  })
+  const { answer } = read(
+    events(call('a', 'f', '{"x"'), call(undefined, '', ':1}'), call('b', 'g', '{}')),
+  )
+  expect(answer.choices[0]?.toolCalls).toEqual([
+    { id: 'a', name: 'f', arguments: '{"x":1}' },
+    { id: 'b', name: 'g', arguments: '{}' },
+  ])
+})
+
+test('behavior: what stands in think tags is reasoning, wherever the stream cuts them', () => {
+  const text = '<think>\nFirst I look.</think>\n\nThe answer.'
+  for (let size = 1; size <= text.length; size += 1) {
+    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) => ({
+      index: 0,
+      delta: { content: text.slice(at * size, (at + 1) * size) },
+    }))
+    const { answer } = read(events(...pieces, { index: 0, delta: {}, finish_reason: 'stop' }))
+    expect(answer.choices).toEqual([
+      {
+        content: 'The answer.',
+        reasoning: 'First I look.',
+        reasoningDetails: [],
+        toolCalls: [],
+        logprobs: [],
+        finishReason: 'stop',
+      },
+    ])
+  }
+})
+
+test('behavior: an answer that is cut loses nothing of a half tag', () => {
+  const { answer } = read(events({ index: 0, delta: { content: 'a <thi' } }))
+  expect(answer.choices[0]?.content).toBe('a ')
+  expect(withEnd(answer).choices[0]?.content).toBe('a <thi')
+  expect(withEnd(answer).choices[0]).not.toHaveProperty('thinkTags')
+})
+
+test('property: hostile chunks neither throw nor take memory', () => {
+  const index = fc.constantFrom(0, 1, 127, 128, 1e6, 2 ** 31, -1, 0.5, null, '0')
+  const call = fc.record(
+    { index, id: fc.string(), function: fc.record({ arguments: fc.string() }) },
+    { requiredKeys: [] },
+  )
+  const delta = fc.record(
+    { content: fc.oneof(fc.string(), fc.jsonValue()), tool_calls: fc.array(call) },
+    { requiredKeys: [] },
+  )
+  const choice = fc.record({ index, delta, finish_reason: fc.string() }, { requiredKeys: [] })
+  fc.assert(
+    fc.property(fc.array(choice, { maxLength: 20 }), (choices) => {
+      const { answer } = read(events(...choices))
+      expect(answer.choices.length).toBeLessThanOrEqual(128)
+      for (const { toolCalls } of answer.choices) expect(toolCalls.length).toBeLessThanOrEqual(128)
+    }),
+  )
+})
+
+test('behavior: a million tool calls in one chunk end soon', () => {
+  const calls = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
+  const { answer } = read(events({ index: 0, delta: { tool_calls: calls } }))
+  expect(answer.choices[0]?.toolCalls).toHaveLength(128)
 })

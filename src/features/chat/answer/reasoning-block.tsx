@@ -21,6 +21,7 @@ export function ReasoningBlock({ store, choice }: { store: StoreApi<Answer>; cho
   const took = duration !== undefined && duration > 0 ? ` ${formatDuration(duration)}` : ''
   return (
     <Disclosure
+      label="Reasoning"
       summary={<span className="text-text-2">{thinking ? 'Reasoning…' : `Reasoning${took}`}</span>}
     >
       <div className="mt-1 ml-2.5 border-l-2 pl-3 text-sm text-text-2">

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './fixtures.ts'
-import { keptAnswers } from './kept-answers.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { keptAnswers } from '../support/kept-answers.ts'
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
@@ -53,36 +53,37 @@ test('behavior: an error body nested 3,000 deep is shown as text', async ({ chat
   await expect(tab).toContainText('"error": "No such thing"')
 })
 
-test('behavior: a message that cannot be drawn is folded and the others are there', async ({
-  chat,
-  page,
-}) => {
-  await answerOnce(page, 200, completion({ role: 'assistant', content: 'Broken one' }))
-  await chat.ask('First')
-  await chat.ask('Second')
-  await expect.poll(keptAnswers(page)).toBe(2)
-  // What no page of today writes: a picture that is none.
-  await page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(request.error ?? new Error('refused')))
-      })
-    const database = await done(indexedDB.open('vendor-playground'))
-    const store = database.transaction('messages', 'readwrite').objectStore('messages')
-    for (const record of await done(store.getAll()))
-      if (JSON.stringify(record).includes('Broken one')) {
-        record.versions[0].answer.choices[0].media = [null]
-        await done(store.put(record))
-      }
-    database.close()
+test.describe('a message that cannot be drawn', () => {
+  test.use({ isThrowing: true })
+
+  test('behavior: it is folded and the others are there', async ({ chat, page }) => {
+    await answerOnce(page, 200, completion({ role: 'assistant', content: 'Broken one' }))
+    await chat.ask('First')
+    await chat.ask('Second')
+    await expect.poll(keptAnswers(page)).toBe(2)
+    // What no page of today writes: a picture that is none.
+    await page.evaluate(async () => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result))
+          request.addEventListener('error', () => reject(request.error ?? new Error('refused')))
+        })
+      const database = await done(indexedDB.open('vendor-playground'))
+      const store = database.transaction('messages', 'readwrite').objectStore('messages')
+      for (const record of await done(store.getAll()))
+        if (JSON.stringify(record).includes('Broken one')) {
+          record.versions[0].answer.choices[0].media = [null]
+          await done(store.put(record))
+        }
+      database.close()
+    })
+    await page.reload()
+    const broken = chat.answers.first()
+    await expect(broken.getByRole('alert')).toContainText('This message cannot be shown')
+    await expect(chat.answers.nth(1).getByRole('group', { name: 'Answer figures' })).toBeVisible()
+    await broken.getByRole('button', { name: 'Show as text' }).click()
+    await expect(broken.getByRole('group', { name: 'Message as text' })).toHaveText('Broken one')
+    await broken.getByRole('button', { name: 'Try again' }).click()
+    await expect(broken.getByRole('alert')).toContainText('This message cannot be shown')
   })
-  await page.reload()
-  const broken = chat.answers.first()
-  await expect(broken.getByRole('alert')).toContainText('This message cannot be shown')
-  await expect(chat.answers.nth(1).getByRole('group', { name: 'Answer figures' })).toBeVisible()
-  await broken.getByRole('button', { name: 'Show as text' }).click()
-  await expect(broken.getByRole('group', { name: 'Message as text' })).toHaveText('Broken one')
-  await broken.getByRole('button', { name: 'Try again' }).click()
-  await expect(broken.getByRole('alert')).toContainText('This message cannot be shown')
 })
