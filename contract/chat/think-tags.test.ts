@@ -62,20 +62,18 @@ describe('think tags', () => {
 
   it('property: gives the same wherever the text is cut into pieces, and only ever grows', () => {
     const word = fc.constantFrom(
-      ...[
-        '<think>',
-        '</think>',
-        '<',
-        'think',
-        '>',
-        '/',
-        ' ',
-        '\n',
-        'a',
-        '`',
-        '```',
-        ' '.repeat(99),
-      ],
+      '<think>',
+      '</think>',
+      '<',
+      'think',
+      '>',
+      '/',
+      ' ',
+      '\n',
+      'a',
+      '`',
+      '```',
+      ' '.repeat(99),
     )
     fc.assert(
       fc.property(fc.array(word, { maxLength: 25 }), fc.array(fc.nat(8)), (words, sizes) => {
