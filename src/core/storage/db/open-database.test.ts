@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { openPhoneStorage } from '../payments/phone-sessions.ts'
+import { databaseOpener } from './open-database.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const upgrade = (db: { createObjectStore: (name: 'kept') => unknown }) => {
+  db.createObjectStore('kept')
+}
+
+it('opens once, whoever asks', async () => {
+  const database = databaseOpener('once', 1, upgrade)
+  const [one, other] = await Promise.all([database(), database()])
+  expect(other).toBe(one)
+  expect(await database()).toBe(one)
+})
+
+it('lets another tab upgrade, and says so to who asks next', async () => {
+  const database = databaseOpener('upgraded', 1, upgrade)
+  const before = await database()
+  // A newer page in another tab. It waits until this one has closed its connection.
+  const newer = await openDB('upgraded', 2, { upgrade: (db) => void db.createObjectStore('more') })
+  expect([...newer.objectStoreNames]).toEqual(['kept', 'more'])
+  expect(() => before.transaction('kept')).toThrow()
+  await expect(database()).rejects.toThrow('version')
+})
+
+it('opens again after another tab deleted everything', async () => {
+  const database = databaseOpener('deleted', 1, upgrade)
+  const before = await database()
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase('deleted').addEventListener('success', resolve)
+  })
+  const after = await database()
+  expect(after).not.toBe(before)
+  expect([...after.objectStoreNames]).toEqual(['kept'])
+})
+
+it('opens again after storage was refused once', async () => {
+  const database = databaseOpener('refused', 1, upgrade)
+  vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+    throw new DOMException('private window', 'SecurityError')
+  })
+  await expect(database()).rejects.toThrow('private window')
+  expect((await database()).name).toBe('refused')
+})
+
+it('never blocks the upgrade of what a phone wallet remembers', async () => {
+  const storage = await openPhoneStorage()
+  const key = 'wc@2:core:0.3//session'
+  await storage.setItem(key, ['topic'])
+  const newer = await openDB('vendor-playground-phone', 2)
+  expect(await newer.get('kept', key)).toEqual(['topic'])
+  // This page is the older one now: what it writes lasts as long as it does.
+  await storage.setItem(key, ['other'])
+  expect(await storage.getItem(key)).toEqual(['other'])
+  newer.close()
+})

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { TestStorage } from '../db/test-storage.ts'
+import { storedExploreDraft, storeExploreDraft } from './explore-draft.ts'
+
+const KEY = 'playground.explore'
+const draft = {
+  method: 'POST',
+  path: '/chat/completions',
+  bodyAs: 'json',
+  body: '{"model":"m"}',
+  accept: 'text/event-stream',
+} as const
+let storage = new TestStorage()
+
+beforeEach(() => {
+  storage = new TestStorage()
+  vi.stubGlobal('localStorage', storage)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it('keeps the call that is being written over a reload', () => {
+  expect(storedExploreDraft()).toBeUndefined()
+  storeExploreDraft(draft)
+  expect(storedExploreDraft()).toEqual(draft)
+})
+
+it('leaves out a body that is too long for the small storage', () => {
+  storeExploreDraft({ ...draft, body: 'x'.repeat(64 * 1024 + 1) })
+  expect(storedExploreDraft()).toEqual({ ...draft, body: '' })
+})
+
+it('keeps the call of before when the disk is full', () => {
+  storeExploreDraft(draft)
+  storage.isFull = true
+  storeExploreDraft({ ...draft, path: '/models' })
+  expect(storedExploreDraft()).toEqual(draft)
+})
+
+it.each(['', 'no JSON', '[]', '{"version":2}', JSON.stringify({ ...draft, version: 1, body: 7 })])(
+  'reads nothing from %j',
+  (text) => {
+    storage.setItem(KEY, text)
+    expect(storedExploreDraft()).toBeUndefined()
+  },
+)
+
+it('reads an `accept` that is none as a default', () => {
+  storage.setItem(KEY, JSON.stringify({ ...draft, version: 1, accept: 7 }))
+  expect(storedExploreDraft()).toEqual({ ...draft, accept: '' })
+})
