@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { JsonObject } from '../../../../contract/json.ts'
+import { allOrNothing, inParallel, type Transaction } from '../db/all-or-nothing.ts'
 import { localText } from '../db/browser-storage.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
@@ -97,28 +98,37 @@ function storageIn(db: IDBPDatabase<DraftSchema>): DraftStorage {
       // Without it a draft is found again with the first change only.
       localText.save(MARK, '1')
       const transaction = db.transaction('drafts', 'readwrite')
-      const written = transaction.store.put(draft)
-      // Not left to the end of the task: the page may be gone by then.
-      transaction.commit()
-      await Promise.all([written, transaction.done])
+      await writeAtOnce(transaction, [() => transaction.store.put(draft)])
     },
     saveParts: async (draftId, changed, removed) => {
       const transaction = db.transaction('parts', 'readwrite')
-      const written = [
-        ...changed.map(({ id, part }) => transaction.store.put({ draftId, id, part })),
-        ...removed.map((id) => transaction.store.delete([draftId, id])),
-      ]
-      transaction.commit()
-      await Promise.all([...written, transaction.done])
+      await writeAtOnce(transaction, [
+        ...changed.map(
+          ({ id, part }) =>
+            () =>
+              transaction.store.put({ draftId, id, part }),
+        ),
+        ...removed.map((id) => () => transaction.store.delete([draftId, id])),
+      ])
     },
     remove: async (id) => {
       const transaction = db.transaction(['drafts', 'parts'], 'readwrite')
-      const gone = [
-        transaction.objectStore('drafts').delete(id),
-        transaction.objectStore('parts').delete(partsRange(id)),
-      ]
-      transaction.commit()
-      await Promise.all([...gone, transaction.done])
+      await writeAtOnce(transaction, [
+        () => transaction.objectStore('drafts').delete(id),
+        () => transaction.objectStore('parts').delete(partsRange(id)),
+      ])
     },
   }
+}
+
+/** Commits as soon as the writes are asked for: at the end of the task the page may be gone. */
+function writeAtOnce(
+  transaction: Transaction & { commit(): void },
+  writes: readonly (() => Promise<unknown>)[],
+): Promise<void> {
+  return allOrNothing(transaction, async () => {
+    const written = inParallel(writes)
+    transaction.commit()
+    await written
+  })
 }

@@ -1,5 +1,5 @@
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
+import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
@@ -154,10 +154,10 @@ async function write(
     const isWritten = isThere || (create && conversation !== undefined)
     if (!isWritten) return { isWritten, removed: [] }
     const removed = await Promise.all(deleted.map((id) => messages.get(id)))
-    await Promise.all([
-      ...(conversation === undefined ? [] : [conversations.put(conversation)]),
-      ...stored.map((record) => messages.put(record)),
-      ...deleted.map((id) => messages.delete(id)),
+    await inParallel([
+      ...(conversation === undefined ? [] : [() => conversations.put(conversation)]),
+      ...stored.map((record) => () => messages.put(record)),
+      ...deleted.map((id) => () => messages.delete(id)),
     ])
     return { isWritten, removed: removed.flatMap((record) => record ?? []) }
   })

@@ -1,4 +1,4 @@
-import { allOrNothing } from '../db/all-or-nothing.ts'
+import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
 import type { ConversationLabel } from './conversation.ts'
 import { conversationsChanged } from './conversations.ts'
@@ -29,7 +29,7 @@ export async function saveLabels(labels: readonly ConversationLabel[]): Promise<
   const db = await database()
   const transaction = db.transaction('labels', 'readwrite')
   await allOrNothing(transaction, () =>
-    Promise.all(labels.map((label) => transaction.store.put(label))),
+    inParallel(labels.map((label) => () => transaction.store.put(label))),
   )
   conversationsChanged()
 }

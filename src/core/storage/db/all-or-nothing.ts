@@ -1,5 +1,5 @@
 /** As much of a transaction as is needed to end it. */
-interface Transaction {
+export interface Transaction {
   readonly done: Promise<void>
   abort(): void
 }
@@ -25,6 +25,11 @@ export async function allOrNothing<Result>(
     }
     throw error
   }
+}
+
+/** Starts writes at once and waits for all; one that throws at once fails as one that rejects. */
+export async function inParallel(writes: readonly (() => Promise<unknown>)[]): Promise<void> {
+  await Promise.all(writes.map(async (write) => write()))
 }
 
 /** Whether an error says that the disk is full. */

@@ -1,4 +1,4 @@
-import { allOrNothing, isQuotaExceeded } from '../db/all-or-nothing.ts'
+import { allOrNothing, inParallel, isQuotaExceeded } from '../db/all-or-nothing.ts'
 import { exchangeDatabase, type KeptSummary } from './exchange-database.ts'
 
 /** The most that is kept: exchanges, and characters of JSON over all of them. */
@@ -76,7 +76,10 @@ async function write({ summary, exchange }: KeptExchange): Promise<void> {
   const summaries = transaction.objectStore('summaries')
   const exchanges = transaction.objectStore('exchanges')
   await allOrNothing(transaction, async () => {
-    await Promise.all([summaries.put(summary), exchanges.put({ id: summary.id, exchange })])
+    await inParallel([
+      () => summaries.put(summary),
+      () => exchanges.put({ id: summary.id, exchange }),
+    ])
     const newestFirst = (await summaries.index('by-start').getAll()).toReversed()
     await Promise.all(
       tooMany(newestFirst).flatMap(({ id }) => [summaries.delete(id), exchanges.delete(id)]),

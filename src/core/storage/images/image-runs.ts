@@ -1,5 +1,5 @@
 import { liveAnswerIds } from '../conversations/answer-lock.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
+import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { hashesOfRun, packRun, unpackRun, type ImageRun } from './image-run.ts'
@@ -47,7 +47,13 @@ export async function saveImageRuns(runs: readonly ImageRun[]): Promise<void> {
       transaction,
       packed.flatMap(({ files }) => files),
     )
-    await Promise.all(packed.map(({ stored }) => store.put(stored)))
+    await inParallel(
+      packed.map(
+        ({ stored }) =>
+          () =>
+            store.put(stored),
+      ),
+    )
   })
   channel.publish('changed')
 }

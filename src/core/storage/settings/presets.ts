@@ -1,4 +1,4 @@
-import { allOrNothing } from '../db/all-or-nothing.ts'
+import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import type { Preset } from './preset.ts'
@@ -22,7 +22,7 @@ export async function savePresets(presets: readonly Preset[]): Promise<void> {
   const db = await database()
   const transaction = db.transaction('presets', 'readwrite')
   await allOrNothing(transaction, () =>
-    Promise.all(presets.map((preset) => transaction.store.put(preset))),
+    inParallel(presets.map((preset) => () => transaction.store.put(preset))),
   )
   channel.publish('changed')
 }
