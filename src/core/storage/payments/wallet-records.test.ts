@@ -57,7 +57,7 @@ it.each(['', 'x', `0x${'a'.repeat(40)} javascript:alert(1)`, 'short https://api.
   },
 )
 
-const terms = {
+const terms: Parameters<typeof keepTerms>[1] = {
   required: {
     x402Version: 2,
     accepts: [
@@ -74,11 +74,12 @@ const terms = {
     resource: { url: 'https://api.example/v1/x402/top-up', description: '', mimeType: '' },
   },
   header: 'same',
-} as const
+  at: 10_000,
+}
 
 it('gives the terms that any tab read lately, to who asks the same API', () => {
   vi.useFakeTimers({ now: 10_000 })
-  keepTerms('https://api.example/v1', { ...terms, at: 10_000 } as Parameters<typeof keepTerms>[1])
+  keepTerms('https://api.example/v1', terms)
   expect(recentTerms('https://api.example/v1', 1000)).toMatchObject({ header: 'same', at: 10_000 })
   expect(recentTerms('https://other.example/v1', 1000)).toBeUndefined()
   vi.setSystemTime(11_001)
