@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: '100%',
   timeout: 90_000,
   globalTimeout: 65 * 60_000,
   expect: { timeout: 20_000 },

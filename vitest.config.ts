@@ -1,24 +1,52 @@
 import { defineConfig } from 'vitest/config'
 
+import { reportFile } from './scripts/test-reports.mjs'
 import { conformanceReporter } from './service/conformance/reporter.ts'
+
+const TESTS = '{contract,src,service,scripts}/**/*.test.{ts,mjs}'
+
+/** What takes long: `npm test` runs it, `npm run check` does not. */
+const THOROUGH = ['service/{soak,fuzz,chains}/**/*.test.ts']
+
+/** Whether a run fails that leaves more of the core untested than the thresholds allow. */
+const ENFORCE_COVERAGE = false
+
+/** Percent. */
+const thresholds = {
+  'src/core/**': { lines: 90 },
+  'src/core/client/**': { branches: 95 },
+}
+
+let isJudged = false
 
 /** Unit and property tests, in Node. What needs a browser is in e2e/. */
 export default defineConfig({
   plugins: [
     {
       name: 'conformance',
-      // Beside whatever reporters the command line asks for.
+      // Beside whatever reporters the command line asks for, once for all projects.
       configureVitest: ({ vitest }) => {
-        vitest.config.reporters.push(conformanceReporter())
+        if (!isJudged) vitest.config.reporters.push(conformanceReporter())
+        isJudged = true
       },
     },
   ],
   test: {
     environment: 'node',
-    include: ['{contract,src,service,scripts}/**/*.test.{ts,mjs}'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A condition is waited for as long as a slow machine may need; a fast one does not notice.
     expect: { poll: { timeout: 10_000 } },
+    maxWorkers: '100%',
+    coverage: {
+      include: ['src/core/**/*.ts'],
+      reporter: ['json-summary'],
+      reportsDirectory: reportFile('coverage'),
+      ...(ENFORCE_COVERAGE ? { thresholds } : {}),
+    },
+    projects: [
+      { extends: true, test: { name: 'quick', include: [TESTS], exclude: THOROUGH } },
+      { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
+    ],
   },
 })

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/.
- * Always ends with 0: budgets are judged by people, correctness by tests. `npm run bench -- service`
+ * Fails only on what it cannot measure: budgets are judged by people, correctness by tests. `npm run bench -- service`
  * measures the service alone; `npm run bench -- soak` runs the long tests of money and of links, which can fail.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -26,19 +26,27 @@ import { setUp } from './setup.mjs'
  * @property {string} unit of `ours` and `baseline`
  */
 
-/** @type {{ file: string, name: string }[]} benches that load a browser or much else */
+/** @type {{ file: string, name: string, usesBrowser: boolean }[]} benches that load a browser or much else */
 const heavyBenches = [
-  { file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench' },
-  { file: 'bench/conversation/conversation-bench.mjs', name: 'conversationBench' },
-  { file: 'bench/images/images-bench.mjs', name: 'imagesBench' },
-  { file: 'bench/service/service-bench.mjs', name: 'serviceBench' },
+  { file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench', usesBrowser: true },
+  {
+    file: 'bench/conversation/conversation-bench.mjs',
+    name: 'conversationBench',
+    usesBrowser: true,
+  },
+  { file: 'bench/images/images-bench.mjs', name: 'imagesBench', usesBrowser: true },
+  { file: 'bench/service/service-bench.mjs', name: 'serviceBench', usesBrowser: false },
 ]
 
 await runMain(async () => {
   setUp()
   const [only] = process.argv.slice(2)
-  if (only === 'soak') process.exit(soakBench() ? 0 : 1)
   const chosen = heavyBenches.filter(({ file }) => only === undefined || file.includes(`/${only}/`))
+  if (only === 'soak' || chosen.some(({ usesBrowser }) => usesBrowser)) {
+    const { ensureBrowser } = await import('./browser.mjs')
+    await ensureBrowser()
+  }
+  if (only === 'soak') process.exit(soakBench() ? 0 : 1)
   const { rows: bundleRows, lazyChunks } = bundleBench(root)
   printRows(bundleRows)
   for (const { name, bytes } of lazyChunks) console.log(`  lazy ${name} ${kilobytes(bytes)}`)
@@ -54,11 +62,12 @@ await runMain(async () => {
       printRows(measured)
       rows.push(...measured)
     } catch (error) {
+      process.exitCode = 1
       console.log(`${file} could not be measured: ${messageOf(error)}`)
     }
   }
   console.log(`Written to ${writeResults({ rows, lazyChunks })}`)
-  process.exit(0)
+  process.exit()
 })
 
 /** @param {BenchRow[]} rows */

@@ -1,20 +1,22 @@
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 
-test('a newcomer sends a message and watches the answer stream in, with its cost', async ({
-  chat,
-}) => {
-  await chat.say('/tokens 60 /rate 40')
-  await expect(chat.stop).toBeVisible()
-  const text = chat.answers.first()
-  await expect.poll(async () => (await text.textContent())?.length ?? 0).toBeGreaterThan(40)
-  await expect(chat.stop).toBeVisible()
-  const figures = text.getByRole('group', { name: 'Answer figures' })
-  await expect(figures).toContainText('Time to first token')
-  await expect(figures).toContainText('tok/s')
-  await expect(figures).toContainText(/Cost.*\$0\.000\d+/)
-  await expect(figures).toContainText('stop')
-})
+test(
+  'a newcomer sends a message and watches the answer stream in, with its cost',
+  { tag: '@smoke' },
+  async ({ chat }) => {
+    await chat.say('/tokens 60 /rate 40')
+    await expect(chat.stop).toBeVisible()
+    const text = chat.answers.first()
+    await expect.poll(async () => (await text.textContent())?.length ?? 0).toBeGreaterThan(40)
+    await expect(chat.stop).toBeVisible()
+    const figures = text.getByRole('group', { name: 'Answer figures' })
+    await expect(figures).toContainText('Time to first token')
+    await expect(figures).toContainText('tok/s')
+    await expect(figures).toContainText(/Cost.*\$0\.000\d+/)
+    await expect(figures).toContainText('stop')
+  },
+)
 
 test('the whole exchange is in the inspector', async ({ chat, service }) => {
   await chat.ask('/tokens 20 Hello there')
@@ -81,7 +83,7 @@ test('an answer regenerated out of sight is the one that is shown afterwards', a
   await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
 })
 
-test('Stop keeps the text and says so', async ({ chat }) => {
+test('Stop keeps the text and says so', { tag: '@smoke' }, async ({ chat }) => {
   await chat.say('/tokens 4000 /rate 30')
   const answer = chat.answers.first()
   await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(60)
@@ -101,22 +103,25 @@ test('Regenerate keeps the earlier version', async ({ chat }) => {
   await expect(answer.getByLabel('Version 1 of 2')).toBeVisible()
 })
 
-test('a conversation is there again after a reload, and sends itself along', async ({
-  chat,
-  page,
-}) => {
-  await chat.ask('My name is Ada')
-  await expect.poll(keptAnswers(page)).toBe(1)
-  await page.reload()
-  await chat.ready()
-  await expect(page.getByRole('article', { name: 'User message' })).toContainText('My name is Ada')
-  const { messages } = await chat.echo()
-  expect(messages).toEqual([
-    { role: 'user', content: 'My name is Ada' },
-    { role: 'assistant', content: expect.any(String) },
-    { role: 'user', content: '/echo' },
-  ])
-})
+test(
+  'a conversation is there again after a reload, and sends itself along',
+  { tag: '@smoke' },
+  async ({ chat, page }) => {
+    await chat.ask('My name is Ada')
+    await expect.poll(keptAnswers(page)).toBe(1)
+    await page.reload()
+    await chat.ready()
+    await expect(page.getByRole('article', { name: 'User message' })).toContainText(
+      'My name is Ada',
+    )
+    const { messages } = await chat.echo()
+    expect(messages).toEqual([
+      { role: 'user', content: 'My name is Ada' },
+      { role: 'assistant', content: expect.any(String) },
+      { role: 'user', content: '/echo' },
+    ])
+  },
+)
 
 test('a reload in mid-stream keeps the text and says that it was cut', async ({ chat, page }) => {
   await chat.say('/tokens 4000 /rate 40')

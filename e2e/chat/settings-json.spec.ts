@@ -26,32 +26,36 @@ test('the request as JSON is what is sent, and follows the form', async ({ chat 
   await expect(editor).toContainText('"stream": true')
 })
 
-test('an edit is taken over into model, settings and messages, and unknown fields are sent', async ({
-  chat,
-}) => {
-  const editor = await openJson(chat)
-  const body = {
-    model: 'sandbox-chat',
-    messages: [{ role: 'system', content: 'Be terse.' }],
-    temperature: 0.3,
-    top_a: 0.5,
-    vendor_parameters: { enable_web_search: 'auto', mystery: [1] },
-  }
-  await write(editor, body)
-  await apply(chat).click()
-  await expect(chat.model).toHaveValue('sandbox-chat')
-  await expect(chat.page.getByRole('article', { name: 'System message' })).toContainText(
-    'Be terse.',
-  )
-  await chat.settings.getByRole('radio', { name: 'Form' }).check()
-  await expect(chat.settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('0.3')
-  await expect(chat.settings).toContainText('Sent, not validated: top_a, vendor_parameters.mystery')
-  const { messages } = body
-  expect(await chat.echo()).toEqual({
-    ...body,
-    messages: [...messages, { role: 'user', content: '/echo' }],
-  })
-})
+test(
+  'an edit is taken over into model, settings and messages, and unknown fields are sent',
+  { tag: '@smoke' },
+  async ({ chat }) => {
+    const editor = await openJson(chat)
+    const body = {
+      model: 'sandbox-chat',
+      messages: [{ role: 'system', content: 'Be terse.' }],
+      temperature: 0.3,
+      top_a: 0.5,
+      vendor_parameters: { enable_web_search: 'auto', mystery: [1] },
+    }
+    await write(editor, body)
+    await apply(chat).click()
+    await expect(chat.model).toHaveValue('sandbox-chat')
+    await expect(chat.page.getByRole('article', { name: 'System message' })).toContainText(
+      'Be terse.',
+    )
+    await chat.settings.getByRole('radio', { name: 'Form' }).check()
+    await expect(chat.settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('0.3')
+    await expect(chat.settings).toContainText(
+      'Sent, not validated: top_a, vendor_parameters.mystery',
+    )
+    const { messages } = body
+    expect(await chat.echo()).toEqual({
+      ...body,
+      messages: [...messages, { role: 'user', content: '/echo' }],
+    })
+  },
+)
 
 test('faults are marked where they stand, in the sentences of the panel', async ({
   chat,

@@ -10,23 +10,27 @@ test('unset is not sent: a fresh conversation sends model, messages and stream',
   })
 })
 
-test('what is set in the form is what the service receives, and nothing else', async ({ chat }) => {
-  const { settings } = chat
-  await settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.7')
-  await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('400')
-  await settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
-  await settings.getByText('Vendor', { exact: true }).click()
-  await chat.choose('enable_web_search', 'auto')
-  expect(await chat.echo()).toEqual({
-    model: 'default',
-    messages: [{ role: 'user', content: '/echo' }],
-    stream: true,
-    temperature: 0.7,
-    max_completion_tokens: 400,
-    seed: 7,
-    vendor_parameters: { enable_web_search: 'auto' },
-  })
-})
+test(
+  'what is set in the form is what the service receives, and nothing else',
+  { tag: '@smoke' },
+  async ({ chat }) => {
+    const { settings } = chat
+    await settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.7')
+    await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('400')
+    await settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
+    await settings.getByText('Vendor', { exact: true }).click()
+    await chat.choose('enable_web_search', 'auto')
+    expect(await chat.echo()).toEqual({
+      model: 'default',
+      messages: [{ role: 'user', content: '/echo' }],
+      stream: true,
+      temperature: 0.7,
+      max_completion_tokens: 400,
+      seed: 7,
+      vendor_parameters: { enable_web_search: 'auto' },
+    })
+  },
+)
 
 test('a list has a field per entry, and its limit holds', async ({ chat, page }) => {
   const add = chat.settings.getByRole('button', { name: 'Add stop', exact: true })

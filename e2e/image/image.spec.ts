@@ -296,77 +296,78 @@ test('an answer is shown by its bytes, never by what it claims', async ({ image,
   await expect(page.getByRole('group', { name: 'Result figures' })).toContainText('WEBP')
 })
 
-test('a result is compared, used as the next source, and kept as a lineage', async ({
-  image,
-  page,
-}) => {
-  await image.choose(await photo({}, 'cat.png'))
-  await image.prompt.fill('make it warm')
-  await image.send()
-  await expect(image.edited).toBeVisible()
-  await image.pick('Compare', 'Slider')
-  const line = page.getByRole('slider', { name: 'Line between source and result' })
-  await line.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(line).toHaveAttribute('aria-valuetext', '51 % source')
-  const box = await line.boundingBox()
-  if (box === null) throw new Error('the slider is not shown')
-  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2)
-  await expect(line).toHaveAttribute('aria-valuetext', /^2[3-7] % source$/)
-  await image.pick('Compare', 'Side by side')
-  await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
-  await image.pick('Compare', 'Hold')
-  await page.getByRole('button', { name: 'Hold to see the source' }).focus()
-  await page.keyboard.down('Space')
-  await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
-  await page.keyboard.up('Space')
-  await expect(image.edited).toBeVisible()
-  await expectAccessible(page)
+test(
+  'a result is compared, used as the next source, and kept as a lineage',
+  { tag: '@smoke' },
+  async ({ image, page }) => {
+    await image.choose(await photo({}, 'cat.png'))
+    await image.prompt.fill('make it warm')
+    await image.send()
+    await expect(image.edited).toBeVisible()
+    await image.pick('Compare', 'Slider')
+    const line = page.getByRole('slider', { name: 'Line between source and result' })
+    await line.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(line).toHaveAttribute('aria-valuetext', '51 % source')
+    const box = await line.boundingBox()
+    if (box === null) throw new Error('the slider is not shown')
+    await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2)
+    await expect(line).toHaveAttribute('aria-valuetext', /^2[3-7] % source$/)
+    await image.pick('Compare', 'Side by side')
+    await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
+    await image.pick('Compare', 'Hold')
+    await page.getByRole('button', { name: 'Hold to see the source' }).focus()
+    await page.keyboard.down('Space')
+    await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
+    await page.keyboard.up('Space')
+    await expect(image.edited).toBeVisible()
+    await expectAccessible(page)
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('cat-edited.png')
-  expect((await sharp(await readFile(await file.path())).metadata()).format).toBe('png')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('cat-edited.png')
+    expect((await sharp(await readFile(await file.path())).metadata()).format).toBe('png')
 
-  await page.getByRole('button', { name: 'Use as source' }).click()
-  await expect(image.source).toContainText('cat-edited.png')
-  await image.prompt.fill('flip')
-  await image.send()
-  await expect(image.runs.getByText('step 2, made from “make it warm”')).toBeVisible()
+    await page.getByRole('button', { name: 'Use as source' }).click()
+    await expect(image.source).toContainText('cat-edited.png')
+    await image.prompt.fill('flip')
+    await image.send()
+    await expect(image.runs.getByText('step 2, made from “make it warm”')).toBeVisible()
 
-  await image.runs.getByRole('button', { name: 'More for make it warm' }).click()
-  await page.getByRole('menuitem', { name: 'Pin' }).click()
-  await expect(image.runs.getByLabel('Pinned')).toBeVisible()
-  // The menu before may still be fading out.
-  await image.runs.getByRole('button', { name: 'More for flip' }).click()
-  const menu = page.getByRole('menu', { name: 'More for flip' })
-  await menu.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(image.runs.getByRole('listitem')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(image.runs.getByRole('listitem')).toHaveCount(2)
+    await image.runs.getByRole('button', { name: 'More for make it warm' }).click()
+    await page.getByRole('menuitem', { name: 'Pin' }).click()
+    await expect(image.runs.getByLabel('Pinned')).toBeVisible()
+    // The menu before may still be fading out.
+    await image.runs.getByRole('button', { name: 'More for flip' }).click()
+    const menu = page.getByRole('menu', { name: 'More for flip' })
+    await menu.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(image.runs.getByRole('listitem')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(image.runs.getByRole('listitem')).toHaveCount(2)
 
-  const exported = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export all' }).click()
-  const names = Object.keys(unzipSync(await readFile(await (await exported).path())))
-  expect(names.map((name) => name.split('/')[1]).toSorted()).toEqual([
-    'cat-edited.png',
-    'cat-edited.png',
-    'run.json',
-    'run.json',
-    'source-cat-edited.png',
-    'source-cat.png',
-  ])
+    const exported = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export all' }).click()
+    const names = Object.keys(unzipSync(await readFile(await (await exported).path())))
+    expect(names.map((name) => name.split('/')[1]).toSorted()).toEqual([
+      'cat-edited.png',
+      'cat-edited.png',
+      'run.json',
+      'run.json',
+      'source-cat-edited.png',
+      'source-cat.png',
+    ])
 
-  await page.reload()
-  await expect(image.runs.getByRole('listitem')).toHaveCount(2)
-  await expect(image.edited).toBeVisible()
-  await image.runs.getByRole('button', { name: 'More for make it warm' }).click()
-  await page.getByRole('menuitem', { name: 'Vary' }).click()
-  await expect(image.prompt).toHaveValue('make it warm')
-  await expect(image.source).toContainText('cat.png')
-  await expect(page.getByLabel('Price')).toContainText('$0.16')
-})
+    await page.reload()
+    await expect(image.runs.getByRole('listitem')).toHaveCount(2)
+    await expect(image.edited).toBeVisible()
+    await image.runs.getByRole('button', { name: 'More for make it warm' }).click()
+    await page.getByRole('menuitem', { name: 'Vary' }).click()
+    await expect(image.prompt).toHaveValue('make it warm')
+    await expect(image.source).toContainText('cat.png')
+    await expect(page.getByLabel('Price')).toContainText('$0.16')
+  },
+)
 
 test('four variations go out together, with the sum as the price and a charge for each', async ({
   image,

@@ -45,37 +45,37 @@ async function answerWith(page: Page, contentOf: (answer: number) => string): Pr
   })
 }
 
-test('hostile answers are inert and contact nobody, pressed or not', async ({
-  chat,
-  page,
-  service,
-}) => {
-  test.setTimeout(180_000)
-  const { foreign } = await watchMisdeeds(page, service.ready.appUrl)
-  const perAnswer = 20
-  await answerWith(page, (answer) =>
-    payloads.slice(answer * perAnswer, (answer + 1) * perAnswer).join('\n\n---\n\n'),
-  )
-  const title = await page.title()
-  let pressed = 0
-  for (let answer = 0; answer * perAnswer < payloads.length; answer += 1) {
-    const body = (await chat.ask('Attack')).locator('.md')
-    await expect(body).not.toBeEmpty()
-    expect(await inertFaults(body)).toEqual([])
-    for (const link of await body.locator('a[href], button.md-image').all()) {
-      await link.dispatchEvent('click')
-      const dialog = page.getByRole('dialog')
-      await expect(dialog).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      pressed += 1
+test(
+  'hostile answers are inert and contact nobody, pressed or not',
+  { tag: '@smoke' },
+  async ({ chat, page, service }) => {
+    test.setTimeout(180_000)
+    const { foreign } = await watchMisdeeds(page, service.ready.appUrl)
+    const perAnswer = 20
+    await answerWith(page, (answer) =>
+      payloads.slice(answer * perAnswer, (answer + 1) * perAnswer).join('\n\n---\n\n'),
+    )
+    const title = await page.title()
+    let pressed = 0
+    for (let answer = 0; answer * perAnswer < payloads.length; answer += 1) {
+      const body = (await chat.ask('Attack')).locator('.md')
+      await expect(body).not.toBeEmpty()
+      expect(await inertFaults(body)).toEqual([])
+      for (const link of await body.locator('a[href], button.md-image').all()) {
+        await link.dispatchEvent('click')
+        const dialog = page.getByRole('dialog')
+        await expect(dialog).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+        pressed += 1
+      }
     }
-  }
-  expect(pressed).toBeGreaterThan(20)
-  expect(await page.title()).toBe(title)
-  expect(page.context().pages()).toHaveLength(1)
-  expect(foreign).toEqual([])
-})
+    expect(pressed).toBeGreaterThan(20)
+    expect(await page.title()).toBe(title)
+    expect(page.context().pages()).toHaveLength(1)
+    expect(foreign).toEqual([])
+  },
+)
 
 test('a link in an answer shows where it leads before anything opens', async ({ chat, page }) => {
   await answerWith(page, () => '[your bank](https://xn--bnk-hoa.example/login)')

@@ -9,70 +9,69 @@ const test = base.extend<{ other: OtherServer }>({
   },
 })
 
-test('the page works with another API, once a person has allowed its address', async ({
-  chat,
-  page,
-  other,
-  service,
-}) => {
-  await page.getByRole('button', { name: 'Connection', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-  await dialog.getByRole('button', { name: /Allow this address/ }).click()
+test(
+  'the page works with another API, once a person has allowed its address',
+  { tag: '@smoke' },
+  async ({ chat, page, other, service }) => {
+    await page.getByRole('button', { name: 'Connection', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connection' })
+    await dialog.getByRole('radio', { name: 'Another API' }).check()
+    await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+    await dialog.getByRole('button', { name: /Allow this address/ }).click()
 
-  await expect(page.getByRole('main')).toContainText(other.origin)
-  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await expect(page.getByRole('main')).toContainText(other.origin)
+    await page.getByRole('button', { name: 'Allow', exact: true }).click()
 
-  await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue(other.baseUrl)
-  await dialog.getByLabel('API key').fill(other.key)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(dialog).toBeHidden()
+    await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue(other.baseUrl)
+    await dialog.getByLabel('API key').fill(other.key)
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(dialog).toBeHidden()
 
-  await chat.chooseModel('other-model')
-  const answer = await chat.ask('Hello')
-  await expect(answer).toContainText('Hello from elsewhere')
+    await chat.chooseModel('other-model')
+    const answer = await chat.ask('Hello')
+    await expect(answer).toContainText('Hello from elsewhere')
 
-  const sent = other.received.findLast(({ body }) => body !== undefined)
-  expect(sent?.body).toEqual({
-    model: 'other-model',
-    messages: [{ role: 'user', content: 'Hello' }],
-    stream: true,
-  })
-  expect(sent?.authorization).toBe(`Bearer ${other.key}`)
-  for (const { authorization } of other.received)
-    expect(authorization ?? '').not.toContain(service.ready.apiKey)
+    const sent = other.received.findLast(({ body }) => body !== undefined)
+    expect(sent?.body).toEqual({
+      model: 'other-model',
+      messages: [{ role: 'user', content: 'Hello' }],
+      stream: true,
+    })
+    expect(sent?.authorization).toBe(`Bearer ${other.key}`)
+    for (const { authorization } of other.received)
+      expect(authorization ?? '').not.toContain(service.ready.apiKey)
 
-  const stored = await page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    const rows = await Promise.all(
-      databases.map(
-        ({ name }) =>
-          new Promise<unknown[]>((resolve) => {
-            const open = indexedDB.open(name ?? '')
-            open.onsuccess = () => {
-              const db = open.result
-              const all: unknown[] = []
-              const names = [...db.objectStoreNames]
-              const transaction = db.transaction(names)
-              for (const store of names) {
-                const request = transaction.objectStore(store).getAll()
-                request.onsuccess = () => all.push(request.result)
+    const stored = await page.evaluate(async () => {
+      const databases = await indexedDB.databases()
+      const rows = await Promise.all(
+        databases.map(
+          ({ name }) =>
+            new Promise<unknown[]>((resolve) => {
+              const open = indexedDB.open(name ?? '')
+              open.onsuccess = () => {
+                const db = open.result
+                const all: unknown[] = []
+                const names = [...db.objectStoreNames]
+                const transaction = db.transaction(names)
+                for (const store of names) {
+                  const request = transaction.objectStore(store).getAll()
+                  request.onsuccess = () => all.push(request.result)
+                }
+                transaction.oncomplete = () => resolve(all)
               }
-              transaction.oncomplete = () => resolve(all)
-            }
-          }),
-      ),
-    )
-    return JSON.stringify([
-      rows,
-      Object.entries(localStorage),
-      Object.entries(sessionStorage),
-      location.href,
-    ])
-  })
-  expect(stored).not.toContain(other.key)
-})
+            }),
+        ),
+      )
+      return JSON.stringify([
+        rows,
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+        location.href,
+      ])
+    })
+    expect(stored).not.toContain(other.key)
+  },
+)
 
 test('a wrong key is said in words, and an address that is no API too', async ({
   chat: _,

@@ -7,28 +7,32 @@ import { expect, test } from '../support/fixtures.ts'
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAAA1BMVEUAgIBxQSaxAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAH0lEQVRo3u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAvg0hAAABfxmcpwAAAABJRU5ErkJggg=='
 
-test('a read with a query: fields and path are the same thing, and the answer is a tree', async ({
-  page,
-}) => {
-  const explore = new ExploreScreen(page)
-  await explore.open()
-  await explore.choose('GET /models')
-  const type = explore.call.getByRole('combobox', { name: 'type', exact: true })
-  await type.selectOption('image')
-  await expect(explore.path).toHaveValue('/models?type=image')
-  await explore.path.fill('/models?type=inpaint')
-  await expect(type).toHaveValue('inpaint')
-  await type.selectOption('unset')
-  await expect(explore.path).toHaveValue('/models')
+test(
+  'a read with a query: fields and path are the same thing, and the answer is a tree',
+  { tag: '@smoke' },
+  async ({ page }) => {
+    const explore = new ExploreScreen(page)
+    await explore.open()
+    await explore.choose('GET /models')
+    const type = explore.call.getByRole('combobox', { name: 'type', exact: true })
+    await type.selectOption('image')
+    await expect(explore.path).toHaveValue('/models?type=image')
+    await explore.path.fill('/models?type=inpaint')
+    await expect(type).toHaveValue('inpaint')
+    await type.selectOption('unset')
+    await expect(explore.path).toHaveValue('/models')
 
-  await explore.path.fill('/models?type=image')
-  await explore.send.click()
-  await expect(explore.status).toHaveText('200 OK')
-  await expect(explore.answer).toContainText('"image"')
-  await expect(explore.answer.getByText('Size', { exact: true })).toBeVisible()
-  await explore.answer.getByRole('button', { name: 'Inspect' }).click()
-  await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('/models?type=image')
-})
+    await explore.path.fill('/models?type=image')
+    await explore.send.click()
+    await expect(explore.status).toHaveText('200 OK')
+    await expect(explore.answer).toContainText('"image"')
+    await expect(explore.answer.getByText('Size', { exact: true })).toBeVisible()
+    await explore.answer.getByRole('button', { name: 'Inspect' }).click()
+    await expect(page.getByRole('region', { name: 'Inspector' })).toContainText(
+      '/models?type=image',
+    )
+  },
+)
 
 test('a JSON body is written as fields or as text, and goes out once', async ({ page }) => {
   const explore = new ExploreScreen(page)

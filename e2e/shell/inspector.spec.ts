@@ -11,36 +11,40 @@ const keptExchanges = (page: Page) => async () =>
 
 const LONG = '/rate 200 /tokens 40 tell me'
 
-test('a stream is searched, and gone through event by event', async ({ chat }) => {
-  await chat.ask(LONG)
-  const stream = await chat.openInspector('Stream')
-  const events = stream.getByRole('list', { name: 'Events' }).getByRole('listitem')
-  const all = await events.count()
-  expect(all).toBeGreaterThan(10)
-  await stream.getByRole('searchbox', { name: 'Find in events' }).fill('[DONE]')
-  await expect(events).toHaveCount(1)
-  await expect(stream.getByRole('status')).toHaveText(`1 of ${all}`)
-  await stream.getByRole('searchbox', { name: 'Find in events' }).fill('')
-  await stream.getByRole('combobox', { name: 'Kind of event' }).selectOption('usage')
-  await expect(events).toHaveCount(1)
+test(
+  'a stream is searched, and gone through event by event',
+  { tag: '@smoke' },
+  async ({ chat }) => {
+    await chat.ask(LONG)
+    const stream = await chat.openInspector('Stream')
+    const events = stream.getByRole('list', { name: 'Events' }).getByRole('listitem')
+    const all = await events.count()
+    expect(all).toBeGreaterThan(10)
+    await stream.getByRole('searchbox', { name: 'Find in events' }).fill('[DONE]')
+    await expect(events).toHaveCount(1)
+    await expect(stream.getByRole('status')).toHaveText(`1 of ${all}`)
+    await stream.getByRole('searchbox', { name: 'Find in events' }).fill('')
+    await stream.getByRole('combobox', { name: 'Kind of event' }).selectOption('usage')
+    await expect(events).toHaveCount(1)
 
-  const replay = stream.getByRole('region', { name: 'Replay' })
-  const answer = replay.getByRole('group', { name: 'Answer at this event' })
-  const whole = (await answer.textContent()) ?? ''
-  expect(whole).toContain('finish_reason')
-  await replay.getByRole('button', { name: 'To the beginning' }).click()
-  await expect(answer).toHaveText('Nothing of the answer yet.')
-  for (let step = 0; step < 4; step += 1)
-    await replay.getByRole('button', { name: 'Next event' }).click()
-  await expect(replay).toContainText(`event 4 of ${all}`)
-  const part = (await answer.textContent()) ?? ''
-  expect(part).not.toBe('')
-  expect(whole.startsWith(part)).toBe(true)
-  await replay.getByRole('radio', { name: '×16' }).check()
-  await replay.getByRole('button', { name: 'Play' }).click()
-  await expect(replay).toContainText(`event ${all} of ${all}`)
-  await expect(answer).toHaveText(whole)
-})
+    const replay = stream.getByRole('region', { name: 'Replay' })
+    const answer = replay.getByRole('group', { name: 'Answer at this event' })
+    const whole = (await answer.textContent()) ?? ''
+    expect(whole).toContain('finish_reason')
+    await replay.getByRole('button', { name: 'To the beginning' }).click()
+    await expect(answer).toHaveText('Nothing of the answer yet.')
+    for (let step = 0; step < 4; step += 1)
+      await replay.getByRole('button', { name: 'Next event' }).click()
+    await expect(replay).toContainText(`event 4 of ${all}`)
+    const part = (await answer.textContent()) ?? ''
+    expect(part).not.toBe('')
+    expect(whole.startsWith(part)).toBe(true)
+    await replay.getByRole('radio', { name: '×16' }).check()
+    await replay.getByRole('button', { name: 'Play' }).click()
+    await expect(replay).toContainText(`event ${all} of ${all}`)
+    await expect(answer).toHaveText(whole)
+  },
+)
 
 test('an error inside a stream is marked where it happened', async ({ chat }) => {
   await chat.say('/stream-error')

@@ -83,22 +83,23 @@ test('what a link holds can be read to its end before it is opened', async ({ pa
   await expect(message).toContainText(last)
 })
 
-test('what was opened as a new chat is sent exactly, once Send is pressed', async ({
-  page,
-  chat,
-}) => {
-  await chat.ask('An older conversation')
-  const old = page.url()
-  await page.goto(`/chat${encodeSetup(shared)}`)
-  await page.getByRole('button', { name: 'Open as new chat' }).click()
-  await expect(chat.model).toHaveValue('sandbox-fast')
-  await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
-  expect(page.url()).not.toBe(old)
-  const body = await chat.echo()
-  expect(body).toMatchObject({ model: 'sandbox-fast', temperature: 0.25, my_field: 'mine' })
-  await page.goto(old)
-  await expect(page.getByText('An older conversation').first()).toBeVisible()
-})
+test(
+  'what was opened as a new chat is sent exactly, once Send is pressed',
+  { tag: '@smoke' },
+  async ({ page, chat }) => {
+    await chat.ask('An older conversation')
+    const old = page.url()
+    await page.goto(`/chat${encodeSetup(shared)}`)
+    await page.getByRole('button', { name: 'Open as new chat' }).click()
+    await expect(chat.model).toHaveValue('sandbox-fast')
+    await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
+    expect(page.url()).not.toBe(old)
+    const body = await chat.echo()
+    expect(body).toMatchObject({ model: 'sandbox-fast', temperature: 0.25, my_field: 'mine' })
+    await page.goto(old)
+    await expect(page.getByText('An older conversation').first()).toBeVisible()
+  },
+)
 
 test('a link from a newer playground or a damaged one is explained', async ({ page, chat }) => {
   for (const [fragment, sentence] of [
