@@ -87,7 +87,9 @@ function abortable(signal: AbortSignal, response: Response | Promise<Response>):
     const abort = () => reject(new DOMException('The operation was aborted.', 'AbortError'))
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort, { once: true })
-    Promise.resolve(response).then(resolve, reject)
+    Promise.resolve(response)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort))
   })
 }
 
