@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { JsonValue } from '../../../../contract/json.ts'
+import { hostileVersions } from './hostile-json.ts'
 
 const conversationId = '0b9f3a52-1111-4222-8333-444455556666'
 
@@ -86,56 +86,9 @@ export const wholeEntry = {
   ],
 } as const
 
-type Path = readonly (string | number)[]
-
-function pathsOf(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null) return [path]
-  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return [path, ...members.flatMap(([key, member]) => pathsOf(member, [...path, key]))]
-}
-
-function replaced(value: unknown, [key, ...rest]: Path, by: JsonValue): unknown {
-  if (key === undefined) return by
-  if (Array.isArray(value))
-    return value.map((member: unknown, at) => (at === key ? replaced(member, rest, by) : member))
-  if (typeof value !== 'object' || value === null) return value
-  return { ...value, [key]: replaced(Reflect.get(value, key), rest, by) }
-}
-
-const values: fc.Arbitrary<JsonValue> = fc.oneof(
-  fc.constantFrom<JsonValue>(
-    'written',
-    'answer',
-    'edited',
-    '__proto__',
-    '',
-    ' ',
-    -1,
-    0.5,
-    1e300,
-    8.7e15,
-    2 ** 53,
-    null,
-    [],
-    {},
-    [[[]]],
-    '\u{d800}',
-    'javascript:alert(1)',
-  ),
-  fc.jsonValue({ maxDepth: 2 }).map((value): JsonValue => JSON.parse(JSON.stringify(value))),
-)
-
-const replacement = fc.tuple(fc.constantFrom(...pathsOf(wholeEntry)), values)
-
 /** The text of a history file in which some values are not what they should be. */
 export const hostileHistory = fc
-  .array(fc.array(replacement, { maxLength: 3 }), { minLength: 1, maxLength: 3 })
-  .map((entries) =>
-    JSON.stringify({
-      format: 'playground-history',
-      version: 1,
-      conversations: entries.map((changes) =>
-        changes.reduce<unknown>((entry, [path, by]) => replaced(entry, path, by), wholeEntry),
-      ),
-    }),
+  .array(hostileVersions(wholeEntry), { minLength: 1, maxLength: 3 })
+  .map((conversations) =>
+    JSON.stringify({ format: 'playground-history', version: 1, conversations }),
   )

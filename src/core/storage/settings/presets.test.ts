@@ -1,6 +1,9 @@
 import 'fake-indexeddb/auto'
+import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 
+import { hostileVersions } from '../files/hostile-json.ts'
+import { presetFile, readPresetFile } from '../files/preset-file.ts'
 import { deletePreset, listPresets, savePresets, subscribePresets } from './presets.ts'
 
 const preset = (name: string) => ({ id: name, name, createdAt: 1, model: 'm', settings: {} })
@@ -28,4 +31,39 @@ it('says in every tab that a preset changed', async () => {
   await expect.poll(() => listener.mock.calls.length).toBe(2)
   stop()
   elsewhere.close()
+})
+
+const wholeFile = {
+  format: 'playground-presets',
+  version: 1,
+  presets: [
+    {
+      name: 'Terse',
+      model: 'sandbox-fast',
+      settings: { temperature: 0.2, tools: [{ type: 'function', function: { name: 'now' } }] },
+      system: 'You are terse.',
+    },
+    { name: 'Long', model: 'sandbox-chat', settings: {} },
+  ],
+}
+
+it('keeps whatever a file brought in, lists it, and writes it out as it is', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileVersions(wholeFile), async (file) => {
+      const reading = readPresetFile(JSON.stringify(file))
+      if (!reading.ok) {
+        expect(reading.message).not.toBe('')
+        return
+      }
+      for (const { id } of await listPresets()) await deletePreset(id)
+      await savePresets(
+        reading.presets.map((content, at) => ({ ...content, id: String(at), createdAt: 1 })),
+      )
+      const listed = await listPresets()
+      for (const { name, model } of listed) expect(name.trim() && model.trim()).not.toBe('')
+      const again = readPresetFile(presetFile(listed))
+      expect(again).toMatchObject({ ok: true, unreadable: 0 })
+    }),
+    { numRuns: 100 },
+  )
 })

@@ -41,6 +41,8 @@ export function Composer() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const unsaved = useStore(conversationStore, (state) => state.unsaved)
   const messages = useStore(conversationStore, (state) => state.messages)
+  // What is still being read is no conversation to send yet.
+  const isLoading = useStore(conversationStore, (state) => state.status === 'loading')
   const running = runningVersions(messages, useStore(runStore))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
@@ -52,7 +54,12 @@ export function Composer() {
   const attached = parts.length > 0
   const empty = (text.trim() === '' && !attached) || sending !== undefined
   const canSend =
-    connection !== undefined && !empty && issues.length === 0 && heldBy === undefined && !offline
+    connection !== undefined &&
+    !isLoading &&
+    !empty &&
+    issues.length === 0 &&
+    heldBy === undefined &&
+    !offline
 
   const send = async ({ meant = false } = {}) => {
     if (!canSend || running.length > 0) return
