@@ -1,7 +1,8 @@
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatDuration } from '../ui/format/duration.ts'
-import { dayAndTime, outcomeWord, statusPhrase, timeOfDay } from './exchange-words.ts'
+import { formatDateTime, formatTime } from '../ui/format/time.ts'
+import { outcomeWord, statusPhrase } from './exchange-words.ts'
 import { changeSinceBefore } from './versions/service-version.ts'
 
 interface ExchangeLineProps {
@@ -42,7 +43,7 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
           <span className="text-text-2 tabular-nums">{formatDuration(timing.end)}</span>
         )}
         <span className="ml-auto text-xs text-text-3 tabular-nums">
-          {isPast ? dayAndTime(startedAt) : timeOfDay(startedAt)}
+          {isPast ? formatDateTime(startedAt) : formatTime(startedAt)}
         </span>
       </p>
       {change !== undefined && (

@@ -1,6 +1,7 @@
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import type { KeptSummary } from '../core/storage/exchanges/exchange-database.ts'
-import { dayAndTime, modelOf, outcomeWord, timeOfDay } from './exchange-words.ts'
+import { formatDateTime, formatTime } from '../ui/format/time.ts'
+import { modelOf, outcomeWord } from './exchange-words.ts'
 
 interface ExchangePickerProps {
   /** Accessible name: "Exchange". */
@@ -51,7 +52,7 @@ function exchangeTitle(exchange: Exchange): string {
   const { startedAt, request, status } = exchange
   const model = modelOf(exchange)
   return [
-    timeOfDay(startedAt),
+    formatTime(startedAt),
     `${request.method} ${request.path}`,
     String(status ?? outcomeWord(exchange).word),
     ...(model === undefined ? [] : [model]),
@@ -59,7 +60,7 @@ function exchangeTitle(exchange: Exchange): string {
 }
 
 function keptTitle({ startedAt, line, status, model }: KeptSummary): string {
-  return [dayAndTime(startedAt), line, status, model]
+  return [formatDateTime(startedAt), line, status, model]
     .filter((part) => part !== undefined)
     .join(' · ')
 }

@@ -56,8 +56,9 @@ export function outcomeSentence({ outcome, status }: Pick<Exchange, 'outcome' | 
     case 'done':
       return 'The service accepted the request and the whole answer arrived.'
     case 'failed':
-      return status === undefined
-        ? 'No answer could be read.'
+      if (status === undefined) return 'No answer could be read.'
+      return status >= 400
+        ? `The service answered with an error: ${statusPhrase(status)}.`
         : 'The request did not end in a usable answer.'
     case 'cut':
       return 'The connection ended early: part of the answer is missing.'
@@ -70,28 +71,4 @@ export function outcomeSentence({ outcome, status }: Pick<Exchange, 'outcome' | 
 export function modelOf({ request: { body } }: Pick<Exchange, 'request'>): string | undefined {
   const model = isJsonObject(body) ? body['model'] : undefined
   return typeof model === 'string' ? model : undefined
-}
-
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-
-/** A moment (Unix ms) as the time of day here: "14:03:59". */
-export function timeOfDay(atMs: number): string {
-  return clock.format(atMs)
-}
-
-const dayClock = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-})
-
-/** A moment (Unix ms) with its day: "3 Nov, 14:03:59". */
-export function dayAndTime(atMs: number): string {
-  return dayClock.format(atMs)
 }

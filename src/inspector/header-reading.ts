@@ -2,7 +2,7 @@ import type { HeaderSpec } from '../../contract/headers/header-spec.ts'
 import { parseHeader } from '../../contract/headers/parse.ts'
 import { formatDuration } from '../ui/format/duration.ts'
 import { formatMicroUsd } from '../ui/format/money.ts'
-import { timeOfDay } from './exchange-words.ts'
+import { formatTime } from '../ui/format/time.ts'
 
 /** A header's value in words, where it says more than the text itself. */
 export interface HeaderReading {
@@ -56,7 +56,7 @@ function timeReading(
 ): HeaderReading {
   if (type === 'unix-time' || type === 'seconds') {
     const left = atMs - nowMs
-    const when = Math.abs(left) < DAY ? timeOfDay(atMs) : utcMinute(atMs)
+    const when = Math.abs(left) < DAY ? formatTime(atMs) : utcMinute(atMs)
     return left > 0
       ? { words: `in ${formatDuration(Math.ceil(left / 1000) * 1000)}, at ${when}`, counts: true }
       : { words: `passed at ${when}` }

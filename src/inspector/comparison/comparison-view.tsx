@@ -5,9 +5,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { CutText } from '../../ui/cut-text.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatTime } from '../../ui/format/time.ts'
 import { EncryptionNote } from '../encryption-note.tsx'
 import { isEncrypted, isOpenedHere } from '../encryption.ts'
-import { modelOf, timeOfDay } from '../exchange-words.ts'
+import { modelOf } from '../exchange-words.ts'
 import { Section } from '../section.tsx'
 import { versionChange } from '../versions/service-version.ts'
 import { answerText } from './answer-text.ts'
@@ -141,7 +142,7 @@ function Rows({ label, rows, before, after }: RowsProps) {
 function RunHead({ exchange }: { exchange: Exchange }) {
   return (
     <th scope="col" className="py-1 pr-2 font-normal wrap-anywhere tabular-nums">
-      {timeOfDay(exchange.startedAt)} {modelOf(exchange)}
+      {formatTime(exchange.startedAt)} {modelOf(exchange)}
     </th>
   )
 }

@@ -3,7 +3,7 @@ import { readServiceError } from '../../../contract/errors/read-service-error.ts
 import type { JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
-import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import type { Exchange, ExchangeOutcome } from '../../core/client/exchanges/exchange.ts'
 
 const json = z.custom<JsonValue>(() => true)
 const headerList = z.array(z.tuple([z.string(), z.string()]))
@@ -72,7 +72,7 @@ export function exchangeFrom(value: unknown): Exchange | undefined {
     id: '',
     background: false,
     // What is read can only tell of what is over.
-    outcome: found.outcome === 'open' ? 'cut' : found.outcome,
+    outcome: outcomeOf(found),
     eventCount: found.events.length,
     ...(status === undefined || status < 400
       ? {}
@@ -86,4 +86,10 @@ export function exchangeFrom(value: unknown): Exchange | undefined {
           }),
         }),
   }
+}
+
+/** Other programs record an error status as an end like any other. */
+function outcomeOf({ outcome, status = 0 }: Pick<Exchange, 'outcome' | 'status'>): ExchangeOutcome {
+  if (outcome === 'open') return 'cut'
+  return outcome === 'done' && status >= 400 ? 'failed' : outcome
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { outcomeSentence, outcomeWord } from '../exchange-words.ts'
 import { toHar } from './har.ts'
 import { toJsonLines } from './json-lines.ts'
 import { readExport } from './read-export.ts'
@@ -120,5 +121,25 @@ test('whatever the file holds, it is answered in words', () => {
       expect(reading.ok || reading.message).toSatisfy((said) => said === true || said.endsWith('.'))
     }),
     { numRuns: 2_000 },
+  )
+})
+
+test('behavior: a refused request of a HAR is said to be one', () => {
+  const har = {
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-01-01T00:00:00Z',
+          request: { method: 'POST', url: 'https://api.example/v1/chat/completions', headers: [] },
+          response: { status: 400, headers: [], content: { text: '{"error":"No such field"}' } },
+        },
+      ],
+    },
+  }
+  const reading = readExport(JSON.stringify(har))
+  const [refused] = reading.ok ? reading.exchanges : []
+  expect(refused && outcomeWord(refused).word).toBe('failed')
+  expect(refused && outcomeSentence(refused)).toBe(
+    'The service answered with an error: 400 Bad Request.',
   )
 })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
 import { failuresThatCount, type FailedRequest } from '../../../contract/limits/failure-log.ts'
 import { client } from '../../page/client.ts'
+import { formatTime } from '../../ui/format/time.ts'
 
 interface FailureListProps {
   /** The moment, Unix ms. */
@@ -34,7 +35,7 @@ export function FailureList({ at, isBlocked }: FailureListProps) {
           <li key={key}>
             {times.length}× <code className="font-mono">{request.status ?? 'no answer'}</code>{' '}
             <code className="font-mono">{request.operation}</code>, last at{' '}
-            {timeOfDay.format(times.at(-1))}
+            {formatTime(times.at(-1) ?? 0)}
           </li>
         ))}
       </ul>
@@ -44,5 +45,3 @@ export function FailureList({ at, isBlocked }: FailureListProps) {
     </div>
   )
 }
-
-const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hour12: false })

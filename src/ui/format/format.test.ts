@@ -5,6 +5,7 @@ import { formatBytes } from './bytes.ts'
 import { formatDuration } from './duration.ts'
 import { formatMicroUsd, formatUsd } from './money.ts'
 import { formatCompact, formatNumber } from './number.ts'
+import { formatDateTime, formatTime } from './time.ts'
 
 describe('formatBytes', () => {
   test.each([
@@ -69,4 +70,10 @@ describe('money', () => {
 test('numbers are grouped, or short', () => {
   expect(formatNumber(1_204_000)).toBe('1,204,000')
   expect(formatCompact(131_072)).toBe('131.1K')
+})
+
+test('behavior: moments have one form everywhere, with 24 hours', () => {
+  const at = new Date(2026, 10, 3, 14, 3, 9).getTime()
+  expect(formatTime(at)).toBe('14:03:09')
+  expect(formatDateTime(at)).toBe('3 Nov 2026, 14:03:09')
 })

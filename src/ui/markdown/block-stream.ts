@@ -61,7 +61,10 @@ export class BlockStream {
     const { tail } = this.source
     const top = this.containers.top()
     if (top?.kind !== 'fence' && !whole && this.fresh < tail.length * growth) {
-      this.raw.show(tail.slice(-this.fresh), leafOf(top?.node ?? this.sections.open()))
+      this.raw.show(
+        tail.slice(-this.fresh).replaceAll('`', ''),
+        leafOf(top?.node ?? this.sections.open()),
+      )
       return false
     }
     this.fresh = 0
@@ -81,7 +84,7 @@ export class BlockStream {
   private parse(streaming: boolean): boolean {
     const { tail } = this.source
     const top = this.containers.top()
-    const source = streaming && top?.kind !== 'fence' ? withoutUndecided(tail) : tail
+    const source = streaming && top?.kind !== 'fence' ? closedSpan(withoutUndecided(tail)) : tail
     const under = top?.kind === 'table' ? top.columns : ''
     this.tokenised += under.length + source.length
     const references: Definitions = Object.create(this.known)
@@ -108,6 +111,21 @@ export class BlockStream {
     }
     return true
   }
+}
+
+/** A code span that is still open on the last line is shown as code, not as a backtick and words. */
+function closedSpan(source: string): string {
+  const line = source.slice(source.lastIndexOf('\n') + 1)
+  let open = ''
+  let end = 0
+  for (const { 0: run, index } of line.matchAll(/`+/g)) {
+    if (open === '') open = run
+    else if (open === run) open = ''
+    end = index + run.length
+  }
+  // Three may be a fence. A run at the very end opens a span of what is not there yet.
+  if (open === '' || open.length > 2 || source.includes('```')) return source
+  return end === line.length ? source.slice(0, -open.length) : source + open
 }
 
 function withoutUndecided(source: string): string {

@@ -2,7 +2,7 @@ import type { CitationNode } from './tree.ts'
 
 /**
  * The citation markers of a text. A marker whose sources are known is a button for each; without
- * them it is the text that was written.
+ * them it is the numbers, or where the marker may be meant otherwise the text that was written.
  */
 export class CitationMarks {
   private readonly marks = new Map<HTMLElement, CitationNode>()
@@ -33,13 +33,16 @@ export class CitationMarks {
 
   private fill(dom: HTMLElement, { source, sources }: CitationNode): void {
     dom.replaceChildren()
+    dom.setAttribute('data-source', source)
     const known = sources.every((index) => index < this.known)
     if (!known) {
-      dom.removeAttribute('data-source')
-      dom.appendChild(this.document.createTextNode(source))
+      const isMarker = source.startsWith('[REF]')
+      if (isMarker) dom.setAttribute('title', 'The response came without this source.')
+      const words = isMarker ? `[${sources.map((index) => index + 1).join(', ')}]` : source
+      dom.appendChild(this.document.createTextNode(words))
       return
     }
-    dom.setAttribute('data-source', source)
+    dom.removeAttribute('title')
     for (const index of sources) {
       const button = this.document.createElement('button')
       button.setAttribute('type', 'button')

@@ -65,11 +65,16 @@ function copyTable(button: Element): void {
   if (table) copyText(button, tableText(table, form))
 }
 
+/** The labels of buttons that say for a moment what became of a press, and when that moment ends. */
+const labels = new WeakMap<Element, { own: string; timer?: ReturnType<typeof setTimeout> }>()
+
 function copyText(button: Element, source: string): void {
-  const before = button.textContent
+  const label = labels.get(button) ?? { own: button.textContent }
+  labels.set(button, label)
   const say = (words: string) => {
+    clearTimeout(label.timer)
     button.textContent = words
-    setTimeout(() => (button.textContent = before), copiedFor)
+    label.timer = setTimeout(() => (button.textContent = label.own), copiedFor)
   }
   navigator.clipboard.writeText(source).then(
     () => say('Copied'),

@@ -219,3 +219,38 @@ function sample(length: number): string {
   ].join('\n\n')
   return `${part}\n\n`.repeat(Math.ceil(length / part.length)).slice(0, length)
 }
+
+describe('an open code span', () => {
+  const shown = (text: string) => {
+    const made = rig()
+    made.view.append(text)
+    made.frame()
+    return made.html()
+  }
+
+  it('behavior: is code while it arrives, in a paragraph and in a cell', () => {
+    expect(shown('Set `temperat')).toContain('<p>Set <code>temperat</code></p>')
+    expect(shown('| a | b |\n|---|---|\n| `n')).toContain('<code>n</code>')
+  })
+
+  it('behavior: shows no backtick before its first character', () => {
+    expect(shown('Set `')).not.toContain('`')
+    expect(shown('Set ``')).not.toContain('`')
+  })
+
+  it('behavior: a backtick within code that is not a span stays', () => {
+    expect(shown('```sh\necho `date')).toContain('echo `date')
+  })
+})
+
+describe('a citation marker without its source', () => {
+  it('behavior: is its number and not the marker', () => {
+    const html = streamed(['It boils [REF]0, 2[/REF].'])
+    expect(html).not.toContain('>[REF]')
+    expect(html).toContain('[1, 3]')
+  })
+
+  it('behavior: a number that may be an exponent stays as written', () => {
+    expect(streamed(['10^2^'])).toContain('^2^')
+  })
+})

@@ -47,3 +47,9 @@ test('speed needs two tokens and a span of time', () => {
   expect(tokensPerSecond({ usage, timing: { firstToken: 1, end: 500 } })).toBeUndefined()
   expect(tokensPerSecond({ usage, timing: { end: 500 } })).toBeUndefined()
 })
+
+test('behavior: no speed is said of a response that came nearly at once', () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 712, total_tokens: 713 }
+  expect(tokensPerSecond({ usage, timing: { firstToken: 100, end: 146 } })).toBeUndefined()
+  expect(tokensPerSecond({ usage, timing: { firstToken: 100, end: 600 } })).toBe(1424)
+})

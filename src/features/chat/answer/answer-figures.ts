@@ -65,6 +65,9 @@ function costText({ usd, diem }: { usd: number; diem: number }): string {
   return diem > 0 ? `${formatUsd(usd)} + ${formatNumber(diem)} DIEM` : formatUsd(usd)
 }
 
+/** A stream shorter than this, in ms, came in so few pieces that its speed says nothing. */
+const SHORTEST_MEASURED = 300
+
 /** Completion tokens over the time from the first token to the end; undefined when too short to say. */
 export function tokensPerSecond({
   usage,
@@ -72,8 +75,8 @@ export function tokensPerSecond({
 }: Pick<Answer, 'usage' | 'timing'>): number | undefined {
   if (usage === undefined || timing.firstToken === undefined || timing.end === undefined)
     return undefined
-  const seconds = (timing.end - timing.firstToken) / 1000
-  return seconds > 0.01 && usage.completion_tokens > 1
-    ? usage.completion_tokens / seconds
+  const ms = timing.end - timing.firstToken
+  return ms >= SHORTEST_MEASURED && usage.completion_tokens > 1
+    ? (usage.completion_tokens / ms) * 1000
     : undefined
 }

@@ -33,7 +33,10 @@ export function MessageList() {
   useEffect(jumpToEnd, [lastId, jumpToEnd])
   return (
     <div className="relative min-h-0 grow">
-      <div ref={scroller} className="h-full overflow-y-auto overscroll-contain">
+      <div
+        ref={scroller}
+        className="h-full [scrollbar-gutter:stable_both-edges] overflow-y-auto overscroll-contain"
+      >
         <div
           role="log"
           aria-label="Conversation"

@@ -5,6 +5,7 @@ import Pin from 'lucide-react/icons/pin'
 import { MOST_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { formatTime } from '../../../ui/format/time.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -110,7 +111,7 @@ function detailsOf({ fields, charged, startedAt }: ImageRun): string[] {
       ? []
       : [`safe_mode ${JSON.stringify(fields['safe_mode'])}`]),
     ...(charged === undefined ? [] : [chargedInShort(charged)]),
-    new Date(startedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+    formatTime(startedAt),
   ]
 }
 

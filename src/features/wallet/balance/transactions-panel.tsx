@@ -11,6 +11,7 @@ import { walletTransactions } from '../../../core/client/wallet/wallet-transacti
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { formatDateTime } from '../../../ui/format/time.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { areaStore } from '../area/area-store.ts'
 import type { Owner } from '../area/owner.ts'
@@ -135,10 +136,8 @@ function money(usd: number): string {
 }
 
 function shownTime(iso: string): string {
-  const at = new Date(iso)
-  return Number.isNaN(at.getTime())
-    ? iso
-    : at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const at = Date.parse(iso)
+  return Number.isNaN(at) ? iso : formatDateTime(at)
 }
 
 function download(csv: string): void {

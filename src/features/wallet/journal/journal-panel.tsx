@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { formatDateTime, formatTime } from '../../../ui/format/time.ts'
 import { moveFlow } from '../area/area-store.ts'
 import type { Owner } from '../area/owner.ts'
 import { paymentsStore } from '../top-up/payments-store.ts'
@@ -83,7 +84,7 @@ function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boo
               dateTime={new Date(payment.createdAt).toISOString()}
               className="ml-auto text-xs text-text-3"
             >
-              {shortTime(payment.createdAt)}
+              {formatDateTime(payment.createdAt)}
             </time>
           </span>
         }
@@ -94,16 +95,18 @@ function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boo
             <TransactionLink network={payment.network} transaction={payment.end.transaction} />
           )}
           <ol className="flex flex-col gap-0.5 font-mono">
-            <li>{timeOf(payment.createdAt)} written down</li>
-            {payment.signedAt !== undefined && <li>{timeOf(payment.signedAt)} signed, 1 of 1</li>}
+            <li>{formatTime(payment.createdAt)} written down</li>
+            {payment.signedAt !== undefined && (
+              <li>{formatTime(payment.signedAt)} signed, 1 of 1</li>
+            )}
             {payment.attempts.map((attempt) => (
               <li key={attempt.at}>
-                {timeOf(attempt.at)} sent: {attempt.status ?? 'no answer'} {attempt.error ?? ''}
+                {formatTime(attempt.at)} sent: {attempt.status ?? 'no answer'} {attempt.error ?? ''}
               </li>
             ))}
             {payment.end !== undefined && (
               <li>
-                {timeOf(payment.end.at)} {names[payment.end.state]}
+                {formatTime(payment.end.at)} {names[payment.end.state]}
               </li>
             )}
           </ol>
@@ -149,17 +152,4 @@ function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
       </div>
     </Disclosure>
   )
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toLocaleTimeString()
-}
-
-function shortTime(at: number): string {
-  return new Date(at).toLocaleString(undefined, {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
 }

@@ -1,5 +1,6 @@
 import type { PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { formatTime } from '../../../ui/format/time.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import { lifeEndOf } from '../top-up/follow-payment.ts'
 import { refusalWords } from '../top-up/refusal-words.ts'
@@ -91,8 +92,5 @@ export function paymentWords(
 }
 
 function untilWords(payment: PaymentIntent): string {
-  return new Date(lifeEndOf(payment)).toLocaleTimeString(undefined, {
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  return formatTime(lifeEndOf(payment))
 }
