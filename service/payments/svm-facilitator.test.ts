@@ -1,3 +1,4 @@
+import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
 import { encodePaymentSignatureHeader } from '@x402/core/http'
 import type { FacilitatorSvmSigner } from '@x402/svm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -57,5 +58,26 @@ describe('a settlement on Solana', () => {
     expect(settlement).toMatchObject({ ok: false, reason: 'transaction_failed' })
     expect(sendTransaction).not.toHaveBeenCalled()
     expect(printed).not.toHaveBeenCalled()
+  })
+})
+
+it('a payment that lands with the last block that it could is not called dead', async () => {
+  const { rail, payment: paid } = await payment()
+  // What is asked first is answered as of before that block, the rest as of after it.
+  let hasLanded = false
+  const transport = (async ({ payload }: { payload: unknown }) => {
+    const status = { err: null, confirmationStatus: 'finalized', confirmations: null, slot: 1 }
+    const value = JSON.stringify(payload).includes('isBlockhashValid')
+      ? !hasLanded
+      : [hasLanded ? status : null]
+    hasLanded = true
+    return { jsonrpc: '2.0', id: 1, result: { context: { slot: 1 }, value } }
+  }) as RpcTransport
+  const client = createSolanaRpcFromTransport(transport)
+  const facilitator = createSvmFacilitator(rail, async () => ({ ...bench.chain, client }))
+  const transaction = '1'.repeat(64)
+  expect(await facilitator.find({ ...paid, transaction })).toEqual({
+    state: 'transferred',
+    transaction,
   })
 })

@@ -96,6 +96,8 @@ async function findOnChain(
   client: Rpc<SolanaRpcApi>,
 ): Promise<Finding> {
   const { blockhash, signature } = await import('@solana/kit')
+  // Asked first: a transaction that is not there after its blockhash was dead never will be.
+  const { value: isAlive } = await client.isBlockhashValid(blockhash(expiry)).send()
   if (transaction !== undefined) {
     const { value } = await client
       .getSignatureStatuses([signature(transaction)], { searchTransactionHistory: true })
@@ -106,6 +108,5 @@ async function findOnChain(
         ? { state: 'transferred', transaction }
         : { state: 'dead', reason: 'transaction_failed' }
   }
-  const { value: isAlive } = await client.isBlockhashValid(blockhash(expiry)).send()
   return isAlive ? { state: 'open' } : { state: 'dead', reason: 'blockhash_expired' }
 }
