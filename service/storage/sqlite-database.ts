@@ -132,8 +132,13 @@ export function openSqliteDatabase(directory: string | undefined): SqlDatabase {
     close: async () => {
       await working
       if (!database.open) return
-      // Statements keep the connection, and so the write-ahead file, until they are collected.
-      if (mark && canWrite) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      try {
+        // Statements keep the connection, and so the write-ahead file, until they are collected.
+        if (mark) database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        // On a full disk it stays beside the file, as durable as before.
+        if (!isOfDisk(error)) throw error
+      }
       mark?.close()
       database.close()
     },
