@@ -28,15 +28,19 @@ const close = () => draftPartsStore.setState({ open: undefined })
 /** Records sound from the microphone and attaches it as WAV. Nothing leaves the browser before Send. */
 export function RecordDialog() {
   const [stage, setStage] = useState<Stage>({ at: 'ready' })
-  useReleaseOnClose(stage)
+  // The microphone is turned off when the dialog closes, however that happens.
+  const closing = useRef<AbortController>(undefined)
+  useEffect(() => () => closing.current?.abort(), [])
 
   const start = async () => {
     setStage({ at: 'asking' })
+    closing.current = new AbortController()
+    const { signal } = closing.current
     try {
-      const recording = await startRecording()
+      const recording = await startRecording(signal)
       setStage({ at: 'recording', since: Date.now(), recording })
     } catch (error) {
-      setStage({ at: 'ready', fault: recordingFault(error) })
+      if (!signal.aborted) setStage({ at: 'ready', fault: recordingFault(error) })
     }
   }
   const stop = async (recording: Recording) => {
@@ -103,20 +107,6 @@ export function RecordDialog() {
         {stage.at === 'done' && <AudioPlayer blob={stage.wav} name="Recording" />}
       </div>
     </Dialog>
-  )
-}
-
-/** The microphone is let go when the dialog closes, however that happens. */
-function useReleaseOnClose(stage: Stage): void {
-  const current = useRef(stage)
-  useEffect(() => {
-    current.current = stage
-  }, [stage])
-  useEffect(
-    () => () => {
-      if (current.current.at === 'recording') current.current.recording.cancel()
-    },
-    [],
   )
 }
 

@@ -2,17 +2,42 @@
 export interface Recording {
   /** Ends it and gives what was recorded, in the browser's own format. */
   stop: () => Promise<Blob>
-  /** Ends it and forgets what was recorded. */
-  cancel: () => void
 }
 
-/** Starts recording. Rejects with a DOMException when there is no microphone or it is refused. */
-export async function startRecording(): Promise<Recording> {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+/** What recording needs of the browser. */
+export interface MediaWorld {
+  /** Asks for the microphone: pending for as long as the question stands. */
+  openMicrophone: () => Promise<MediaStream>
+  createRecorder: (stream: MediaStream) => MediaRecorder
+}
+
+const browserMedia: MediaWorld = {
+  openMicrophone: () => navigator.mediaDevices.getUserMedia({ audio: true }),
+  createRecorder: (stream) => new MediaRecorder(stream),
+}
+
+/**
+ * Starts recording. Aborting the signal turns the microphone off at any time, also when it is only
+ * allowed afterwards. Rejects with an AbortError then, and with the browser's DOMException when
+ * there is no microphone or it is refused.
+ */
+export async function startRecording(
+  signal: AbortSignal,
+  world: MediaWorld = browserMedia,
+): Promise<Recording> {
+  signal.throwIfAborted()
+  const stream = await world.openMicrophone()
   const release = () => {
     for (const track of stream.getTracks()) track.stop()
   }
-  const recorder = new MediaRecorder(stream)
+  let recorder: MediaRecorder
+  try {
+    signal.throwIfAborted()
+    recorder = world.createRecorder(stream)
+  } catch (error) {
+    release()
+    throw error
+  }
   const pieces: Blob[] = []
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
   const stopped = new Promise<Blob>((resolve) => {
@@ -21,16 +46,19 @@ export async function startRecording(): Promise<Recording> {
       resolve(new Blob(pieces, { type: recorder.mimeType }))
     })
   })
+  const end = () => {
+    if (recorder.state !== 'inactive') recorder.stop()
+  }
+  signal.addEventListener('abort', () => {
+    end()
+    release()
+  })
   // A piece a second, so that a long recording is not one long pause at its end.
   recorder.start(1000)
   return {
     stop: () => {
-      if (recorder.state !== 'inactive') recorder.stop()
+      end()
       return stopped
-    },
-    cancel: () => {
-      if (recorder.state !== 'inactive') recorder.stop()
-      release()
     },
   }
 }
