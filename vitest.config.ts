@@ -33,6 +33,7 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
+    setupFiles: ['scripts/unit-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A condition is waited for as long as a slow machine may need; a fast one does not notice.
