@@ -1,4 +1,3 @@
-import type { Message } from '../../../contract/chat/messages.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { showToast } from '../../ui/toast-store.ts'
@@ -40,10 +39,12 @@ export function prepareToSend(): void {
     load().catch(() => undefined)
 }
 
-/** Adds a message without sending anything; without an index, at the end. */
-export async function addMessage(message: Message, index?: number): Promise<void> {
-  const editing = await loadMessageItem()
-  editing.placeMessage(message, index)
+let writing: Promise<void> = Promise.resolve()
+
+/** Replaces the system prompt, see `set-system-prompt.ts`. What is sent after that holds it. */
+export function writeSystemPrompt(text: string): Promise<void> {
+  writing = loadMessageItem().then(({ setSystemPrompt }) => setSystemPrompt(text))
+  return writing
 }
 
 /**
@@ -57,6 +58,7 @@ export async function sendMessage(
   { attached = false, meant = false }: { attached?: boolean; meant?: boolean } = {},
 ): Promise<readonly ValidationIssue[]> {
   try {
+    await writing
     const { heldSecret, sendMessage: send } = await loadSending()
     const held = meant ? [] : heldSecret(connection, text)
     if (held.length > 0) return held

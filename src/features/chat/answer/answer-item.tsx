@@ -31,7 +31,7 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
   const version = shownVersion(record)
   const running = useStore(runStore, ({ live }) => version !== undefined && version.id in live)
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const editing = useStore(editorStore, ({ open }) => open.has(record.id))
+  const editing = useStore(editorStore, ({ open }) => record.id in open)
   if (version === undefined) return null
   const { exchangeId } = version
   return (
@@ -67,13 +67,13 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
       }
     >
       {editing ? (
-        <AnswerEditor key={version.id} record={record} version={version} />
+        <AnswerEditor messageId={record.id} version={version} />
       ) : (
         <MessageBoundary key={version.id} text={() => plainText(version.answer)}>
           <AnswerBody record={record} version={version} isLast={isLast} />
         </MessageBoundary>
       )}
-      {!running && !editing && <ContinueAnswer record={record} version={version} />}
+      {!running && <ContinueAnswer record={record} version={version} />}
     </MessageFrame>
   )
 }

@@ -1,5 +1,4 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import Plus from 'lucide-react/icons/plus'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { useStore } from 'zustand'
@@ -9,8 +8,8 @@ import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore, hasSystemMessage } from '../conversation/conversation-store.ts'
-import { addMessage, loadMessageItem } from '../on-demand.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { loadMessageItem } from '../on-demand.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
 
 const ComposerMenu = fetched(() => loadMessageItem().then((module) => module.ComposerMenu))
@@ -22,7 +21,6 @@ const ROOM_FOR_BUTTONS = '(min-width: 70rem)'
 export function ComposerButtons() {
   return useMedia(ROOM_FOR_BUTTONS) ? (
     <>
-      <SystemMessageButton />
       <SettingsButton />
       <SetupButtons />
     </>
@@ -31,17 +29,6 @@ export function ComposerButtons() {
       <SettingsButton />
       <MoreButton />
     </>
-  )
-}
-
-/** Adds instructions for the model at the start, where there are none yet. */
-function SystemMessageButton() {
-  if (useStore(conversationStore, hasSystemMessage)) return null
-  return (
-    <Button variant="ghost" onClick={() => void addMessage({ role: 'system', content: '' }, 0)}>
-      <Plus size={14} aria-hidden />
-      System message
-    </Button>
   )
 }
 

@@ -1,20 +1,14 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import Columns2 from 'lucide-react/icons/columns-2'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
-import Plus from 'lucide-react/icons/plus'
 import { useLocation } from 'wouter'
-import { useStore } from 'zustand'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import {
-  conversationStore,
-  hasSystemMessage,
-  writesSettled,
-} from '../conversation/conversation-store.ts'
-import { addAs, placeMessage } from '../messages/add-message.ts'
+import { writesSettled } from '../conversation/conversation-store.ts'
+import { addAs } from '../messages/add-message.ts'
 import { draftTextStore, leaveForm } from './draft-text-store.ts'
 
 interface ComposerMenuProps {
@@ -32,17 +26,7 @@ export function ComposerMenu({ button, onClose }: ComposerMenuProps) {
 
 function useItems(): MenuItem[] {
   const [, navigate] = useLocation()
-  const hasSystem = useStore(conversationStore, hasSystemMessage)
   return [
-    ...(hasSystem
-      ? []
-      : [
-          {
-            label: 'System message',
-            icon: <Plus size={14} aria-hidden />,
-            onSelect: () => placeMessage({ role: 'system', content: '' }, 0),
-          },
-        ]),
     {
       label: 'Presets',
       icon: <Bookmark size={14} aria-hidden />,

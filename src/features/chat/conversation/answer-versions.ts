@@ -34,6 +34,14 @@ export function addVersion(answer: AnswerMessage, version: AnswerVersion): Answe
   return next
 }
 
+/** Removes a version of an answer, and shows the one at an index of the others. */
+export function removeVersion(id: string, versionId: string, shown: number): void {
+  const record = getState().messages.find((candidate) => candidate.id === id)
+  if (record?.kind !== 'answer') return
+  const versions = record.versions.filter((version) => version.id !== versionId)
+  replaceRecord({ ...record, versions, shown: Math.min(shown, versions.length - 1) })
+}
+
 /** Chooses which version of an answer is shown, and sent back. */
 export function showVersion(id: string, shown: number): void {
   const record = getState().messages.find((candidate) => candidate.id === id)

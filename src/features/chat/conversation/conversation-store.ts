@@ -52,11 +52,6 @@ export const conversationStore = createStore<ConversationState>(() => ({
 
 const { getState, setState } = conversationStore
 
-/** Whether there are instructions for the model. */
-export function hasSystemMessage({ messages }: Pick<ConversationState, 'messages'>): boolean {
-  return messages.some((record) => record.kind === 'written' && record.message.role === 'system')
-}
-
 /** Storage is not needed to show an empty chat. */
 const loadStorage = () => import('../../../core/storage/conversations/conversations.ts')
 

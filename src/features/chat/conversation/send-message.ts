@@ -13,6 +13,7 @@ import {
 import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
 import { client } from '../../../page/client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
+import { closeEditors } from '../messages/editor-store.ts'
 import { addAnswer, addVersion, saveProgress, updateVersion } from './answer-versions.ts'
 import { conversationStore } from './conversation-store.ts'
 import { unfinishedElsewhere } from './follow-answers.ts'
@@ -36,9 +37,12 @@ export function sendMessage(connection: Connection, text: string): ValidationIss
 
 /** As {@link sendMessage}, with any messages to add at the end. */
 export function sendMessages(connection: Connection, added: readonly Message[]): ValidationIssue[] {
+  const { messages: shown } = conversationStore.getState()
+  if (runningVersions(shown).length > 0) return []
+  if (isRunningElsewhere(shown)) return [ANSWERED_ELSEWHERE]
+  const faults = closeEditors()
+  if (faults.length > 0) return faults
   const { conversation, messages } = conversationStore.getState()
-  if (runningVersions(messages).length > 0) return []
-  if (isRunningElsewhere(messages)) return [ANSWERED_ELSEWHERE]
   const written = added.map((message): MessageRecord => ({
     kind: 'written',
     id: '',
@@ -124,9 +128,12 @@ function isRunningElsewhere(messages: readonly MessageRecord[]): boolean {
 
 /** The request made of the messages before an answer, or up to and with it. */
 function readUpTo(answer: AnswerMessage, inclusive: boolean) {
+  const { messages: shown } = conversationStore.getState()
+  if (runningVersions(shown).length > 0) return undefined
+  if (isRunningElsewhere(shown)) return { ok: false as const, issues: [ANSWERED_ELSEWHERE] }
+  const faults = closeEditors()
+  if (faults.length > 0) return { ok: false as const, issues: faults }
   const { conversation, messages } = conversationStore.getState()
-  if (runningVersions(messages).length > 0) return undefined
-  if (isRunningElsewhere(messages)) return { ok: false as const, issues: [ANSWERED_ELSEWHERE] }
   const at = messages.findIndex(({ id }) => id === answer.id)
   if (at < 0) return undefined
   return readRequest({ ...conversation, messages: messages.slice(0, inclusive ? at + 1 : at) })

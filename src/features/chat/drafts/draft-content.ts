@@ -55,10 +55,10 @@ function attachedIds(): string[] {
 
 function edits(): Pick<DraftContent, 'editors' | 'request'> {
   const { conversation, messages } = conversationStore.getState()
-  const { drafts } = editorStore.getState()
+  const { open } = editorStore.getState()
   const shown = messages.flatMap(({ id }) => {
-    const draft = drafts[id]
-    return draft === undefined ? [] : [[id, draft] as const]
+    const edit = open[id]
+    return edit === undefined ? [] : [[id, edit] as const]
   })
   const request = requestDrafts.getState()[conversation.id]
   return {

@@ -2,7 +2,7 @@ import type { ChatDraft } from '../../../core/storage/conversations/chat-drafts.
 import { chatViewStore } from '../chat-view-store.ts'
 import { draftTextStore, putInFront } from '../composer/draft-text-store.ts'
 import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'
-import { keptEdit, openEditor } from '../messages/editor-store.ts'
+import { openEditor } from '../messages/editor-store.ts'
 import { draftOfFile } from '../parts/draft-of-file.ts'
 import type { DraftPart } from '../parts/draft-part.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
@@ -23,8 +23,7 @@ export function restoreDraft(
   const { conversation } = conversationStore.getState()
   if (setup !== undefined && isNew() && isFirstSetup(conversation))
     conversationStore.setState({ conversation: { ...conversation, ...setup } })
-  for (const [id, edit] of Object.entries(editors ?? {}))
-    if (keptEdit(id) === undefined) openEditor(id, edit)
+  for (const [id, edit] of Object.entries(editors ?? {})) openEditor(id, edit)
   const isEdited = conversation.id in requestDrafts.getState()
   if (request !== undefined && 'text' in request && !isEdited) {
     requestDrafts.setState({ [conversation.id]: request as RequestDraftText })

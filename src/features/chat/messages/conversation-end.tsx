@@ -11,7 +11,7 @@ import { followConversation } from '../conversation/follow-conversation.ts'
 import { openCalls, openCallsSentence } from '../conversation/pending-calls.ts'
 import { sendOrTell } from '../conversation/send-message.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
-import { editorStore } from './editor-store.ts'
+import { editorFaults, editorStore } from './editor-store.ts'
 import { MessageMenu } from './message-menu.tsx'
 
 /** What a conversation with messages has once: the way to send it as it is, its menu, its voice. */
@@ -28,14 +28,22 @@ export function ConversationEnd() {
   )
 }
 
+/** What stands in an editor and cannot be sent as it is, in words. */
+function useEditorFault(): string | undefined {
+  useStore(conversationStore, ({ messages }) => messages)
+  return useStore(editorStore, () => editorFaults()[0]?.message)
+}
+
 /**
- * Holds Send back while tool calls wait for results. The composer is on the first screen and must
+ * Holds Send back while tool calls wait for results, and while an editor holds what is no message.
+ * The composer is on the first screen and must
  * stay small: it is told the outcome only.
  */
 function useHoldSend(): void {
-  const heldBy = useStore(conversationStore, ({ messages }) =>
+  const waiting = useStore(conversationStore, ({ messages }) =>
     openCallsSentence(openCalls(messages)),
   )
+  const heldBy = useEditorFault() ?? waiting
   useLayoutEffect(() => {
     chatViewStore.setState({ sendHeldBy: heldBy })
     return () => chatViewStore.setState({ sendHeldBy: undefined })
@@ -47,8 +55,7 @@ function SendAsItIs() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const messages = useStore(conversationStore, (state) => state.messages)
   const last = messages.at(-1)
-  const editing = useStore(editorStore, ({ open }) => last !== undefined && open.has(last.id))
-  if (last?.kind !== 'written' || editing) return null
+  if (last?.kind !== 'written') return null
   const { role } = last.message
   if (role === 'system' || role === 'developer') return null
   return (

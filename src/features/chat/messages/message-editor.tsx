@@ -1,13 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
-import {
-  messageSchema,
-  ROLES,
-  type Message,
-  type Role,
-} from '../../../../contract/chat/messages.ts'
-import { parseJson } from '../../../../contract/json.ts'
-import { validate } from '../../../../contract/validation.ts'
+import { ROLES, type Message, type Role } from '../../../../contract/chat/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import {
@@ -16,57 +10,51 @@ import {
   furtherFields,
   withName,
   withRole,
-  withTexts,
 } from '../conversation/message-edits.ts'
-import { keepEdit, keptEdit } from './editor-store.ts'
+import {
+  cancelEdit,
+  changeFields,
+  changeJson,
+  closeEditor,
+  editorStore,
+  readMessage,
+} from './editor-store.ts'
 
 interface MessageEditorProps {
   messageId: string
   message: Message
-  /** The edited message, or undefined when editing was given up. */
-  onDone: (message: Message | undefined) => void
 }
 
-/** Edits a message in place: its role, its name, its texts, or every member as JSON. */
-export function MessageEditor({ messageId, message, onDone }: MessageEditorProps) {
-  const [kept] = useState(() => keptEdit(messageId))
-  const [draft, setDraft] = useState(kept?.message ?? message)
-  const [texts, setTexts] = useState(() => editableTexts(draft))
-  const [json, setJson] = useState(kept?.json)
+/**
+ * Edits a message in place: its role, its name, its texts, or every member as JSON. What is typed is
+ * what is sent; Save closes the editor.
+ */
+export function MessageEditor({ messageId, message }: MessageEditorProps) {
+  const edit = useStore(editorStore, ({ open }) => open[messageId])
+  const { message: draft, texts } = edit?.fields ?? { message, texts: editableTexts(message) }
+  const json = edit?.json
+  // Faults are shown once someone tries to go on; Send shows them by itself.
   const [faults, setFaults] = useState<readonly string[]>([])
   const faultsId = useId()
   const first = useRef<HTMLTextAreaElement>(null)
   useEffect(() => first.current?.focus(), [])
 
-  const edited = () => withTexts(draft, texts)
-  useEffect(() => {
-    keepEdit(messageId, {
-      message: withTexts(draft, texts),
-      ...(json === undefined ? {} : { json }),
-    })
-  }, [messageId, draft, texts, json])
-  const read = (): Message | undefined => {
-    if (json === undefined) return edited()
+  const isMessage = () => {
+    if (json === undefined) return true
     const reading = readMessage(json)
-    if (reading.ok) return reading.value
-    setFaults(reading.faults)
-    return undefined
+    if (!reading.ok) setFaults(reading.faults)
+    return reading.ok
   }
   const save = () => {
-    const result = read()
-    if (result !== undefined) onDone(result)
+    if (isMessage()) closeEditor(messageId)
   }
   const switchView = () => {
-    if (json === undefined) setJson(JSON.stringify(edited(), null, 2))
-    else {
-      const result = read()
-      if (result === undefined) return
-      setDraft(result)
-      setTexts(editableTexts(result))
-      setJson(undefined)
-      setFaults([])
-    }
+    if (!isMessage()) return
+    setFaults([])
+    if (json === undefined) changeJson(messageId, JSON.stringify(message, null, 2))
+    else changeFields(messageId, { message, texts: editableTexts(message) })
   }
+  const changeMembers = (changed: Message) => changeFields(messageId, { message: changed, texts })
   const further = furtherFields(draft)
   const label = `Edit ${draft.role} message`
   return (
@@ -78,13 +66,13 @@ export function MessageEditor({ messageId, message, onDone }: MessageEditorProps
       className="flex max-w-[72ch] flex-col gap-2"
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        if (event.key === 'Escape') onDone(undefined)
+        if (event.key === 'Escape') cancelEdit(messageId)
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
       }}
     >
       {json === undefined ? (
         <>
-          <EditedMembers draft={draft} onChange={setDraft} />
+          <EditedMembers draft={draft} onChange={changeMembers} />
           {texts.map((text, index) => (
             <TextArea
               // The texts of a message neither come nor go while it is edited.
@@ -95,7 +83,12 @@ export function MessageEditor({ messageId, message, onDone }: MessageEditorProps
               value={text}
               rows={2}
               placeholder={PLACEHOLDERS[draft.role]}
-              onChange={(event) => setTexts(texts.with(index, event.target.value))}
+              onChange={(event) =>
+                changeFields(messageId, {
+                  message: draft,
+                  texts: texts.map((other, at) => (at === index ? event.target.value : other)),
+                })
+              }
               className="max-h-[50vh]"
             />
           ))}
@@ -112,7 +105,7 @@ export function MessageEditor({ messageId, message, onDone }: MessageEditorProps
           rows={6}
           spellCheck={false}
           onChange={(event) => {
-            setJson(event.target.value)
+            changeJson(messageId, event.target.value)
             setFaults([])
           }}
           className="max-h-[60vh] font-mono text-xs"
@@ -131,7 +124,7 @@ export function MessageEditor({ messageId, message, onDone }: MessageEditorProps
         <Button variant="primary" onClick={save}>
           Save
         </Button>
-        <Button variant="ghost" onClick={() => onDone(undefined)}>
+        <Button variant="ghost" onClick={() => cancelEdit(messageId)}>
           Cancel
         </Button>
         <Button variant="ghost" className="ml-auto" onClick={switchView}>
@@ -198,22 +191,4 @@ function EditedMembers({ draft, onChange }: EditedMembersProps) {
       )}
     </div>
   )
-}
-
-type MessageReading = { ok: true; value: Message } | { ok: false; faults: string[] }
-
-function readMessage(json: string): MessageReading {
-  let value: unknown
-  try {
-    value = parseJson(json)
-  } catch (error) {
-    return {
-      ok: false,
-      faults: [`This is not JSON: ${error instanceof Error ? error.message : ''}`],
-    }
-  }
-  const result = validate(messageSchema, value)
-  // What was written is kept, not the schema's copy of it, which has its members in another order.
-  if (result.ok) return { ok: true, value: value as Message }
-  return { ok: false, faults: result.issues.map(({ message }) => message) }
 }

@@ -7,9 +7,9 @@ import { WrittenItem } from './written-item.tsx'
 // What else is not on the first screen comes in the same file: each file more costs the page a line
 // in its import map.
 export { ComposerMenu } from '../composer/composer-menu.tsx'
+export { setSystemPrompt } from '../conversation/set-system-prompt.ts'
 export { SecretNotice } from '../../../ui/secret-notice.tsx'
 export { AddAsMenu } from './add-as-menu.tsx'
-export { placeMessage } from './add-message.ts'
 export { ConversationEnd } from './conversation-end.tsx'
 export { GoneConversation } from './gone-conversation.tsx'
 export { VariablesPanel } from './variables-panel.tsx'

@@ -9,8 +9,10 @@ import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { conversationStore } from '../conversation/conversation-store.ts'
+import { systemPromptOf } from '../conversation/system-prompt.ts'
 import { loadMessageItem } from '../on-demand.ts'
 import { EmptyConversation } from './empty-conversation.tsx'
+import { SystemPromptField } from './system-prompt-field.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useMountedFrom } from './use-mounted-from.ts'
 
@@ -22,12 +24,15 @@ const ConversationEnd = fetched(() => loadMessageItem().then((module) => module.
 const GROUP_SIZE = 16
 const OFF_SCREEN_IS_FREE = '[content-visibility:auto] [contain-intrinsic-block-size:auto_4000px]'
 
-/** The conversation: an article per message, the end kept in view while the reader is there. */
+/** The conversation: the system prompt, an article per message, the end kept in view while the reader is there. */
 export function MessageList() {
   const messages = useStore(conversationStore, (state) => state.messages)
+  const conversationId = useStore(conversationStore, ({ conversation }) => conversation.id)
   const { scroller, following, jumpToEnd } = useFollowEnd()
   const lastId = messages.at(-1)?.id
-  const groups = inGroups(messages)
+  const hasPrompt = systemPromptOf(messages) !== undefined
+  const listed = hasPrompt ? messages.slice(1) : messages
+  const groups = inGroups(listed)
   const last = groups.length - 1
   const mountedFrom = useMountedFrom(groups.length)
   useEffect(jumpToEnd, [lastId, jumpToEnd])
@@ -43,7 +48,8 @@ export function MessageList() {
           aria-live="off"
           className="mx-auto flex min-h-full max-w-[52rem] flex-col gap-6 px-4 py-6"
         >
-          {messages.length === 0 && <EmptyConversation />}
+          <SystemPromptField key={conversationId} />
+          {listed.length === 0 && <EmptyConversation />}
           <FetchBoundary>
             {groups.map((group, index) => (
               <div
@@ -59,7 +65,7 @@ export function MessageList() {
                 )}
               </div>
             ))}
-            {messages.length > 0 && (
+            {listed.length > 0 && (
               <Suspense>
                 <ConversationEnd />
               </Suspense>

@@ -15,6 +15,7 @@ import { branchConversation } from '../conversation/branch-conversation.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { answerMessage } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'
+import { systemPromptOf } from '../conversation/system-prompt.ts'
 import { moveMessage, replaceRecord } from '../conversation/written-messages.ts'
 import { placeMessage } from './add-message.ts'
 import { openEditor } from './editor-store.ts'
@@ -69,7 +70,10 @@ function useItems(messageId: string): MenuItem[] {
       icon: <ListPlus size={14} aria-hidden />,
       onSelect: () => insertAt(at + 1),
     },
-    ...(at === 0 ? [] : [moveItem('Move up', <ArrowUp size={14} aria-hidden />, messageId, -1)]),
+    // Nothing stands above the system prompt.
+    ...(at === (systemPromptOf(messages) === undefined ? 0 : 1)
+      ? []
+      : [moveItem('Move up', <ArrowUp size={14} aria-hidden />, messageId, -1)]),
     ...(at === messages.length - 1
       ? []
       : [moveItem('Move down', <ArrowDown size={14} aria-hidden />, messageId, 1)]),

@@ -14,10 +14,9 @@ import { LongText } from '../../../ui/long-text.tsx'
 import type { TextSource } from '../../../ui/markdown/text-source.ts'
 import { AnswerTextView } from '../answer/answer-text-view.tsx'
 import { furtherFields } from '../conversation/message-edits.ts'
-import { replaceMessage } from '../conversation/written-messages.ts'
 import { MessageParts } from '../parts/message-parts.tsx'
 import { removeWithUndo } from './add-message.ts'
-import { closeEditor, editorStore, openEditor } from './editor-store.ts'
+import { editorStore, openEditor } from './editor-store.ts'
 import { MessageBoundary } from './message-boundary.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
@@ -26,13 +25,7 @@ import { MessageFrame } from './message-frame.tsx'
 export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast: boolean }) {
   const { message } = record
   const { role } = message
-  const editing = useStore(editorStore, ({ open }) => open.has(record.id))
-  const finish = (edited: Message | undefined) => {
-    closeEditor(record.id)
-    // Nothing was ever written, or all of it was taken out.
-    if (isEmpty(edited ?? message)) removeWithUndo(record.id)
-    else if (edited !== undefined) replaceMessage(record.id, edited)
-  }
+  const editing = useStore(editorStore, ({ open }) => record.id in open)
   return (
     <MessageFrame
       from={role}
@@ -52,7 +45,7 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       }
     >
       {editing ? (
-        <MessageEditor messageId={record.id} message={message} onDone={finish} />
+        <MessageEditor messageId={record.id} message={message} />
       ) : (
         <MessageBoundary text={() => messageText(message)}>
           <WrittenContent message={message} />
@@ -126,10 +119,4 @@ function FurtherFields({ message }: { message: Message }) {
       </div>
     </Disclosure>
   )
-}
-
-function isEmpty(message: Message): boolean {
-  const { content } = message
-  const hasText = typeof content === 'string' ? content.trim() !== '' : (content ?? []).length > 0
-  return !hasText && message.role !== 'tool' && furtherFields(message).length === 0
 }

@@ -1,10 +1,11 @@
-import { messageText, type Message } from '../../../../contract/chat/messages.ts'
+import { messageText } from '../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { settingsOnly } from '../../../core/storage/files/preset-file.ts'
 import { differences, type Difference } from '../../../share/difference.ts'
 import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
-import { addMessage, replaceMessage } from '../conversation/written-messages.ts'
+import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
+import { removeMessage, replaceMessage } from '../conversation/written-messages.ts'
 
 /** What a request holds besides the conversation. */
 export interface ChatSetup {
@@ -51,9 +52,9 @@ export function applySetup({ model, settings, system }: ChatSetup): () => void {
 
 function writeSystem(content: string): void {
   const record = conversationStore.getState().messages.find(isSystem)
-  const message: Message = { role: 'system', content }
-  if (record === undefined) addMessage(message, 0)
-  else replaceMessage(record.id, message)
+  if (record === undefined) setSystemPrompt(content)
+  else if (content === '') removeMessage(record.id)
+  else replaceMessage(record.id, { role: 'system', content })
 }
 
 function isSystem(record: MessageRecord): boolean {

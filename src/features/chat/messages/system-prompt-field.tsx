@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { TextArea } from '../../../ui/text-area.tsx'
+import { conversationStore } from '../conversation/conversation-store.ts'
+import { systemPromptOf } from '../conversation/system-prompt.ts'
+import { prepareToSend, writeSystemPrompt } from '../on-demand.ts'
+
+/** The instructions for the model, always in view. They are part of the conversation as typed. */
+export function SystemPromptField() {
+  const stored = useStore(conversationStore, ({ messages }) => systemPromptOf(messages))
+  // What is typed before the code that writes it has arrived.
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? stored ?? ''
+  const write = (next: string) => {
+    setTyped(next)
+    writeSystemPrompt(next).then(
+      () => setTyped((latest) => (latest === next ? undefined : latest)),
+      () => undefined,
+    )
+  }
+  return (
+    <div
+      {...(text === '' ? {} : { role: 'article', 'aria-label': 'System message' })}
+      className="sticky top-0 z-[1] -mx-4 -mt-6 bg-surface-0 px-4 pt-3 pb-2"
+    >
+      <TextArea
+        aria-label="System prompt"
+        placeholder="System prompt: instructions for the model"
+        value={text}
+        onFocus={prepareToSend}
+        onChange={({ target }) => write(target.value)}
+        className="max-h-16 focus:max-h-[40vh]"
+      />
+    </div>
+  )
+}
