@@ -11,6 +11,7 @@ import { root } from './checkout.mjs'
 /** What is drawn at /chat on a wide screen with nothing pressed; see e2e/shell/first-load.spec.ts. */
 const FIRST_SCREEN = [
   'src/app/account-chips.tsx',
+  'src/app/new-chat-button.tsx',
   'src/features/chat/chat-page.tsx',
   'src/features/chat/settings/settings-panel.tsx',
 ]

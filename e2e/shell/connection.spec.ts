@@ -17,6 +17,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Connection' })
     await dialog.getByRole('radio', { name: 'Another API' }).check()
     await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+    await expect(dialog).toContainText(`may only contact ${new URL(page.url()).origin}. Allow `)
     await dialog.getByRole('button', { name: /Allow this address/ }).click()
 
     await expect(page.getByRole('main')).toContainText(other.origin)
@@ -27,7 +28,8 @@ test(
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(dialog).toBeHidden()
 
-    await chat.chooseModel('other-model')
+    // The model that was chosen is none of this API's.
+    await expect(chat.model).toHaveValue('other-model')
     const answer = await chat.ask('Hello')
     await expect(answer).toContainText('Hello from elsewhere')
 

@@ -1,6 +1,7 @@
 import { saveSettings } from '../core/storage/settings/settings.ts'
 import { openInspector } from '../inspector/inspector-store.ts'
 import { areas } from './areas.ts'
+import { newChat } from './new-chat.ts'
 import { showDialog, toggleHistory } from './shell-store.ts'
 
 /** One thing that can be done from the command palette. */
@@ -14,7 +15,7 @@ export interface Command {
 /** Everything the command palette offers, in its order. */
 export function commands(navigate: (path: string) => void): Command[] {
   return [
-    { label: 'New chat', keywords: 'conversation', run: () => navigate('/chat') },
+    { label: 'New chat', keywords: 'conversation', run: () => newChat(navigate) },
     {
       label: 'Compare setups',
       keywords: 'models side by side columns',

@@ -87,6 +87,10 @@ function HistorySheet() {
             shellStore.setState({ historySheet: false })
             navigate(path)
           }}
+          onNewChat={() => {
+            shellStore.setState({ historySheet: false })
+            void import('./new-chat.ts').then((m) => m.newChat(navigate))
+          }}
         />
       </Contents>
     </Sheet>

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { client } from '../page/client.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
+import { settleModel } from './settle-model.ts'
 
 /** The choice "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {
@@ -42,6 +43,7 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
             onClick={() => {
               client.connections.connectLocal()
               onDone()
+              void settleModel()
             }}
           >
             Connect

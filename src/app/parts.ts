@@ -9,6 +9,10 @@ export const historyPanel = lazyPart(() =>
   import('../features/history/history-panel.tsx').then((m) => m.HistoryPanel),
 )
 
+export const newChatButton = lazyPart(() =>
+  import('./new-chat-button.tsx').then((m) => m.NewChatButton),
+)
+
 export const inspector = lazyPart(() =>
   import('../inspector/inspector.tsx').then((m) => m.Inspector),
 )

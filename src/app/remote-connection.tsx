@@ -11,6 +11,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { allowOriginPath, isAllowedOrigin } from './allowed-origin.ts'
+import { settleModel } from './settle-model.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 /** The choice "Another API": where it is, what it calls itself, and the key for it. */
@@ -64,7 +65,9 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
     if (!result.ok) return
     keep(reading.baseUrl)
     const models = result.models === 1 ? '1 model' : `${result.models} models`
-    showToast(`Connected to ${new URL(reading.baseUrl).host}: reachable, ${models}.`)
+    const chosen = await settleModel()
+    const choice = chosen === undefined ? '' : ` The chat now uses ${chosen}.`
+    showToast(`Connected to ${new URL(reading.baseUrl).host}: reachable, ${models}.${choice}`)
   }
 
   const changed = () => {
@@ -127,7 +130,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
         </Field>
       ) : (
         <p className="rounded-md border border-warn/50 bg-warn/5 p-3 text-sm">
-          This page may only contact <span className="font-mono text-xs">{location.origin}</span>.
+          This page may only contact <span className="font-mono text-xs">{location.origin}</span>.{' '}
           {config.fixedOrigins ? (
             <>
               Whoever hosts it can add{' '}

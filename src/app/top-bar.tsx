@@ -2,6 +2,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import PanelRight from 'lucide-react/icons/panel-right'
 import Share2 from 'lucide-react/icons/share-2'
+import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { settingsStore } from '../core/storage/settings/settings.ts'
@@ -15,7 +16,15 @@ import { AreaLinks, AreaMenu } from './area-links.tsx'
 import { ConnectionChip } from './connection-chip.tsx'
 import { preloadOnIntent } from './lazy-part.ts'
 import { MoreMenu } from './more-menu.tsx'
-import { accountChips, shortcutsDialog, historyPanel, inspector, shareDialog } from './parts.ts'
+import {
+  accountChips,
+  shortcutsDialog,
+  historyPanel,
+  inspector,
+  newChatButton,
+  shareDialog,
+} from './parts.ts'
+import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
@@ -23,9 +32,17 @@ import { ThemeMenu } from './theme-menu.tsx'
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
   const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
+  const [pathname] = useLocation()
+  const isChat = readRoute(pathname)?.area === '/chat'
+  const historyShown = useHistoryShown(isWide)
   return (
     <header className="flex h-12 items-center border-b bg-surface-1 px-1 md:gap-1 md:px-2">
-      <HistoryButton isWide={isWide} />
+      <HistoryButton isShown={historyShown} />
+      {isChat && !historyShown && (
+        <FetchBoundary quiet fallback={<span className="w-7" />}>
+          <newChatButton.Part />
+        </FetchBoundary>
+      )}
       {isWide ? <AreaLinks /> : <AreaMenu />}
       <div className="ml-auto flex min-w-0 items-center md:gap-2">
         <ConnectionChip />
@@ -64,13 +81,17 @@ export function TopBar() {
   )
 }
 
-function HistoryButton({ isWide }: { isWide: boolean }) {
+function useHistoryShown(isWide: boolean): boolean {
   const panel = useStore(settingsStore, (settings) => settings.historyOpen)
   const sheet = useStore(shellStore, (shell) => shell.historySheet)
+  return isWide ? panel : sheet
+}
+
+function HistoryButton({ isShown }: { isShown: boolean }) {
   return (
     <IconButton
       label="History"
-      aria-pressed={isWide ? panel : sheet}
+      aria-pressed={isShown}
       {...preloadOnIntent(historyPanel)}
       onClick={toggleHistory}
     >

@@ -1,7 +1,8 @@
 import { adviceForFailure, type Failure, isServiceError } from '../../contract/errors/failure.ts'
 import type { Client } from '../core/client/client.ts'
 import type { Connection } from '../core/client/connection/connections.ts'
-import { listModels } from '../core/client/queries/models.ts'
+import { listModels, listModelsOptions } from '../core/client/queries/models.ts'
+import { queryClientOf } from '../core/client/queries/query-client.ts'
 import { QueryFailure } from '../core/client/queries/query-failure.ts'
 
 /** What came of asking an API for its models. */
@@ -17,6 +18,8 @@ export async function tryConnection(
 ): Promise<ConnectionTrial> {
   try {
     const models = await listModels(client, connection, {}, signal)
+    const { queryKey } = listModelsOptions(client, connection)
+    queryClientOf(client).setQueryData(queryKey, models)
     return { ok: true, models: models.length }
   } catch (error) {
     if (!(error instanceof QueryFailure)) throw error

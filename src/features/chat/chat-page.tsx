@@ -13,9 +13,9 @@ import { Composer } from './composer/composer.tsx'
 import {
   conversationStore,
   openConversation,
-  startConversation,
   type ConversationState,
 } from './conversation/conversation-store.ts'
+import { startNewChat } from './conversation/start-new-chat.ts'
 import { warnOfUnsaved } from './conversation/unsaved-notice.ts'
 import { followDraft } from './drafts/follow-draft.ts'
 import { MessageList } from './messages/message-list.tsx'
@@ -109,7 +109,7 @@ function useConversationOfAddress(conversationId: string | undefined): void {
       void openConversation(conversationId)
       return undefined
     }
-    if (!isUntouched(conversationStore.getState())) startConversation()
+    if (!isUntouched(conversationStore.getState())) startNewChat()
     return conversationStore.subscribe((state) => {
       if (!isUntouched(state)) navigate(`/chat/${state.conversation.id}`, { replace: true })
     })

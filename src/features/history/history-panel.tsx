@@ -29,6 +29,7 @@ interface HistoryPanelProps {
   currentId?: string
   /** Leads to a path of the app: "/chat", or "/chat/" and an id. */
   onGo: (path: string) => void
+  onNewChat: () => void
 }
 
 /** News in the panel itself: on a phone a toast would be behind the sheet. */
@@ -38,7 +39,7 @@ interface News {
 }
 
 /** The conversations kept in this browser: found, opened, arranged, exported and deleted. */
-export function HistoryPanel({ currentId, onGo }: HistoryPanelProps) {
+export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) {
   const [query, setQuery] = useState('')
   const [news, setNews] = useState<News>()
   const [asksToDelete, setAsksToDelete] = useState(false)
@@ -73,7 +74,7 @@ export function HistoryPanel({ currentId, onGo }: HistoryPanelProps) {
   return (
     <div className="flex min-h-full flex-col gap-3 p-2">
       <div className="flex gap-1">
-        <Button onClick={() => onGo('/chat')} className="grow">
+        <Button onClick={onNewChat} className="grow">
           <Plus size={14} aria-hidden /> New chat
         </Button>
         <Menu

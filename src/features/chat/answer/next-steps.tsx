@@ -53,7 +53,9 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
         <>
           <CreditSteps />
           {sendAgain}
-          {connection?.credential?.kind !== 'wallet' && <OtherModels model={model} cheaper />}
+          {connection?.credential?.kind !== 'wallet' && (
+            <OtherModels record={record} model={model} cheaper />
+          )}
         </>
       )
     case 'payment_discovery':
@@ -68,7 +70,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           {sendAgain}
-          <OtherModels model={model} />
+          <OtherModels record={record} model={model} />
         </>
       )
     case 'sign_in_rejected':
@@ -84,7 +86,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
         <>
           <OpenConnection />
           {sendAgain}
-          <OtherModels model={model} />
+          <OtherModels record={record} model={model} />
         </>
       )
     case 'forbidden':
@@ -99,7 +101,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'not_found':
       return (
         <>
-          <OtherModels model={model} />
+          <OtherModels record={record} model={model} />
           <OpenConnection isFirst={false} />
           {sendAgain}
         </>
@@ -136,7 +138,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           {sendAgain}
-          <OtherModels model={model} />
+          <OtherModels record={record} model={model} />
         </>
       )
     case 'timed_out':

@@ -5,10 +5,12 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { similarModels } from '../../../../contract/models/similar-models.ts'
+import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+import { setModel } from '../conversation/conversation-store.ts'
+import { regenerateOrTell } from '../conversation/send-message.ts'
 import { focusModelPicker } from '../model/focus-model-picker.ts'
 import { useModels } from '../model/use-models.ts'
 import { failingModels } from './failing-models.ts'
@@ -17,16 +19,18 @@ import { failingModels } from './failing-models.ts'
 const OFFERED = 3
 
 interface OtherModelsProps {
+  /** The answer that failed. */
+  record: AnswerMessage
   /** The model that was asked. */
   model: string
   /** Only those that cost less. */
   cheaper?: boolean
 }
 
-/** Models that can do the same, each chosen with a press; the next request goes to it. */
-export function OtherModels({ model, cheaper = false }: OtherModelsProps) {
+/** Models that can do the same: a press chooses one and sends the request again, to it. */
+export function OtherModels({ record, model, cheaper = false }: OtherModelsProps) {
   const { models, mapping } = useModels(true)
-  const chosen = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const connection = useStore(client.connections.store, (state) => state.connection)
   const { id: name } = parseModelSuffix(model)
   const failed = findModel(models, name, mapping)
   const price = failed && priceOf(failed)?.output
@@ -38,15 +42,19 @@ export function OtherModels({ model, cheaper = false }: OtherModelsProps) {
     .slice(0, OFFERED)
   return (
     <div className="flex w-full flex-wrap items-center gap-2">
-      {offered.length > 0 && <span className="text-sm text-text-2">Use instead:</span>}
+      {offered.length > 0 && <span className="text-sm text-text-2">Send again to</span>}
       {offered.map((one) => {
         const output = priceOf(one)?.output
         return (
           <Button
             key={one.id}
-            aria-pressed={chosen === one.id}
+            disabled={connection === undefined}
+            title={`Send again to ${one.id}`}
             aria-label={`Use ${one.id}`}
-            onClick={() => setModel(one.id)}
+            onClick={() => {
+              setModel(one.id)
+              regenerateOrTell(record)
+            }}
           >
             <span className="font-mono text-xs">{one.id}</span>
             {output !== undefined && (

@@ -30,15 +30,15 @@ export function isFirstSetup({ model, settings }: Conversation): boolean {
   return model === FIRST_MODEL && settings === FIRST_SETTINGS
 }
 
-function newConversation(from?: Conversation): Conversation {
+function newConversation(model = FIRST_MODEL): Conversation {
   const now = Date.now()
   return {
     id: crypto.randomUUID(),
     title: '',
     createdAt: now,
     updatedAt: now,
-    model: from?.model ?? FIRST_MODEL,
-    settings: from?.settings ?? FIRST_SETTINGS,
+    model,
+    settings: FIRST_SETTINGS,
   }
 }
 
@@ -92,9 +92,9 @@ export function changeConversation(change: Partial<Conversation>): void {
   void conversationWriter.write({ conversationId, conversation, saved: [], deleted: [] })
 }
 
-/** Starts an empty conversation; model and settings carry over. */
+/** Starts an empty conversation with the default settings; the model carries over. */
 export function startConversation(): void {
-  const conversation = newConversation(getState().conversation)
+  const conversation = newConversation(getState().conversation.model)
   setState({ conversation, messages: [], status: 'ready', unsaved: false })
 }
 

@@ -4,8 +4,9 @@ import { useStore } from 'zustand'
 
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { conversationStore, startConversation } from '../conversation/conversation-store.ts'
+import { conversationStore } from '../conversation/conversation-store.ts'
 import { followReturn, keepDeleted } from '../conversation/follow-conversation.ts'
+import { startNewChat } from '../conversation/start-new-chat.ts'
 
 /** What stands in the place of a conversation that is not in this browser, or not any more. */
 export function GoneConversation() {
@@ -13,7 +14,7 @@ export function GoneConversation() {
   const [, navigate] = useLocation()
   useEffect(followReturn, [])
   const startAnew = () => {
-    startConversation()
+    startNewChat()
     navigate('/chat')
   }
   return (

@@ -1,0 +1,22 @@
+import SquarePen from 'lucide-react/icons/square-pen'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+
+import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
+import { IconButton } from '../ui/button.tsx'
+import { newChat } from './new-chat.ts'
+
+/** Starts a new chat from the bar; the page of a conversation that is gone has a button of its own. */
+export function NewChatButton() {
+  const [, navigate] = useLocation()
+  const isGone = useStore(
+    conversationStore,
+    ({ status }) => status === 'missing' || status === 'deleted',
+  )
+  if (isGone) return null
+  return (
+    <IconButton label="New chat" onClick={() => newChat(navigate)}>
+      <SquarePen size={16} aria-hidden />
+    </IconButton>
+  )
+}

@@ -1,0 +1,10 @@
+/**
+ * After another API was connected: sees to it that the chat has a model of that API. Resolves to the
+ * model it was given, if it needed one.
+ */
+export function settleModel(): Promise<string | undefined> {
+  return import('../features/chat/model/settle-model.ts').then(
+    (m) => m.settleModel(),
+    () => undefined,
+  )
+}

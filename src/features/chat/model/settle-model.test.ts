@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import type { Model } from '../../../../contract/models/model.ts'
+import { fakeClient, jsonResponse } from '../../../core/client/testing/fake-world.ts'
+import {
+  conversationStore,
+  setModel,
+  startConversation,
+} from '../conversation/conversation-store.ts'
+import { modelInstead, settleModel } from './settle-model.ts'
+
+const plain: Model[] = [{ id: 'mock-gpt' }, { id: 'mock-gpt-large' }]
+const described: Model[] = [
+  { id: 'draw', type: 'image' },
+  { id: 'gone', type: 'text', model_spec: { offline: true } },
+  { id: 'large', type: 'text', model_spec: { traits: ['default'] } },
+]
+
+test.each([
+  ['a model that the API does not list', plain, 'default', 'mock-gpt'],
+  ['the model of an imported request', described, 'gpt-4o', 'large'],
+])('%s is replaced by one that it lists', (_, models, name, expected) => {
+  expect(modelInstead(models, name)).toBe(expected)
+})
+
+test.each([
+  ['an id', plain, 'mock-gpt-large'],
+  ['an id with settings behind it', plain, 'mock-gpt:enable_web_search=on'],
+  ['a trait', described, 'default'],
+])('%s that it knows stays', (_, models, name) => {
+  expect(modelInstead(models, name)).toBeUndefined()
+})
+
+test('a mapped name stays', () => {
+  expect(modelInstead(described, 'gpt-4o', { 'gpt-4o': 'large' })).toBeUndefined()
+})
+
+test('without a list the model stays', () => {
+  expect(modelInstead([], 'default')).toBeUndefined()
+})
+
+/** A client of an API that lists {@link plain}. */
+const connected = () => fakeClient(() => jsonResponse({ object: 'list', data: plain })).client
+
+beforeEach(() => startConversation())
+
+const chosen = () => conversationStore.getState().conversation.model
+
+test('the conversation gets a model of the API that was connected', async () => {
+  setModel('default')
+  expect(await settleModel(connected())).toBe('mock-gpt')
+  expect(chosen()).toBe('mock-gpt')
+})
+
+test('what a person chooses meanwhile stays', async () => {
+  setModel('default')
+  const settled = settleModel(connected())
+  setModel('my-own')
+  expect(await settled).toBeUndefined()
+  expect(chosen()).toBe('my-own')
+})
+
+test('a new chat begins with the defaults and the chosen model', () => {
+  setModel('mock-gpt-large')
+  conversationStore.setState(({ conversation }) => ({
+    conversation: { ...conversation, settings: { max_tokens: -5, streaming: true } },
+  }))
+  startConversation()
+  expect(conversationStore.getState().conversation).toMatchObject({
+    model: 'mock-gpt-large',
+    settings: { stream: true },
+  })
+  expect(conversationStore.getState().conversation.settings).not.toHaveProperty('max_tokens')
+})

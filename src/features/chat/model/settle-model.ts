@@ -1,0 +1,44 @@
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { similarModels } from '../../../../contract/models/similar-models.ts'
+import type { ModelNames } from '../../../../contract/models/traits.ts'
+import type { Client } from '../../../core/client/client.ts'
+import { modelNamesOptions } from '../../../core/client/queries/model-names.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { queryClientOf } from '../../../core/client/queries/query-client.ts'
+import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+
+/**
+ * Puts a model that the connected API lists in place of one that it does not know. Reads the list
+ * when it is not at hand, which is free; without a list everything stays. Resolves to the model that
+ * was chosen, if any.
+ */
+export async function settleModel(client: Client): Promise<string | undefined> {
+  const { connection } = client.connections.store.getState()
+  const queryClient = queryClientOf(client)
+  const { id, model } = conversationStore.getState().conversation
+  if (connection === undefined) return undefined
+  const models = await queryClient.ensureQueryData(listModelsOptions(client, connection)).catch(() => [])
+  const mapping = queryClient.getQueryData(
+    modelNamesOptions(client, connection, 'compatibility_mapping').queryKey,
+  )
+  const other = modelInstead(models, model, mapping)
+  const now = conversationStore.getState().conversation
+  const isSame = now.id === id && now.model === model
+  if (other === undefined || !isSame || client.connections.store.getState().connection !== connection)
+    return undefined
+  setModel(other)
+  return other
+}
+
+/** The model to use in place of one that is not listed; undefined when it is, or nothing else is. */
+export function modelInstead(
+  models: readonly Model[],
+  name: string,
+  mapping?: ModelNames,
+): string | undefined {
+  const { id } = parseModelSuffix(name)
+  if (findModel(models, id, mapping) !== undefined) return undefined
+  return similarModels(models, id)[0]?.id
+}
