@@ -29,6 +29,13 @@ export function showToast(text: string, action?: Toast['action']): void {
   setTimeout(() => dismissToast(id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS)
 }
 
+/** Removes the toasts that only report something: called with the next act, they are old news then. */
+export function dismissReports(): void {
+  toastStore.setState(({ toasts }) => ({
+    toasts: toasts.filter(({ action }) => action !== undefined),
+  }))
+}
+
 /** Takes a toast away before its time. */
 export function dismissToast(id: number): void {
   toastStore.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
