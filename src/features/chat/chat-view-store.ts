@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { FieldGroup } from '../../../contract/field-rule.ts'
+
 interface ChatViewState {
   /** Undefined: as the screen's width suggests. */
   settingsOpen: boolean | undefined
@@ -8,6 +10,8 @@ interface ChatViewState {
   sendHeldBy: string | undefined
   /** How the settings are shown: as a form, or the whole request as JSON. */
   settingsView: 'form' | 'json'
+  /** The groups of the form that are open. */
+  openGroups: ReadonlySet<FieldGroup>
 }
 
 /** What the chat screen shows besides the conversation. */
@@ -16,4 +20,5 @@ export const chatViewStore = createStore<ChatViewState>(() => ({
   presetsOpen: false,
   sendHeldBy: undefined,
   settingsView: 'form',
+  openGroups: new Set(['common']),
 }))

@@ -29,6 +29,7 @@ import { draftTextStore, leaveForm, putInFront, setDraftText } from './draft-tex
 
 const AddAsMenu = fetched(() => loadMessageItem().then((module) => module.AddAsMenu))
 const SecretNotice = fetched(() => loadMessageItem().then((module) => module.SecretNotice))
+const SettingChips = fetched(() => loadMessageItem().then((module) => module.SettingChips))
 const VariablesPanel = fetched(() => loadMessageItem().then((module) => module.VariablesPanel))
 const PartsPanel = fetched(() => loadAttachments().then((attachments) => attachments.PartsPanel))
 
@@ -43,6 +44,9 @@ export function Composer() {
   const messages = useStore(conversationStore, (state) => state.messages)
   // What is still being read is no conversation to send yet.
   const isLoading = useStore(conversationStore, (state) => state.status === 'loading')
+  const hasSettings = useStore(conversationStore, ({ conversation: { settings } }) =>
+    Object.keys(settings).some((name) => name !== 'stream'),
+  )
   const running = runningVersions(messages, useStore(runStore))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
@@ -94,7 +98,7 @@ export function Composer() {
         event.preventDefault()
         void send()
       }}
-      className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] [anchor-name:--composer]"
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
         <div className="flex items-start gap-1 sm:flex-wrap sm:items-center sm:gap-2">
@@ -106,6 +110,11 @@ export function Composer() {
             </FetchBoundary>
           )}
         </div>
+        {hasSettings && (
+          <FetchBoundary quiet>
+            <SettingChips />
+          </FetchBoundary>
+        )}
         {(intent || messages.length > 0) && (
           <FetchBoundary quiet={intent && wide}>
             <VariablesPanel text={text} onFilled={() => setRefused([])} />

@@ -7,6 +7,7 @@ import { WrittenItem } from './written-item.tsx'
 // What else is not on the first screen comes in the same file: each file more costs the page a line
 // in its import map.
 export { ComposerMenu } from '../composer/composer-menu.tsx'
+export { SettingChips } from '../composer/setting-chips.tsx'
 export { setSystemPrompt } from '../conversation/set-system-prompt.ts'
 export { SecretNotice } from '../../../ui/secret-notice.tsx'
 export { AddAsMenu } from './add-as-menu.tsx'

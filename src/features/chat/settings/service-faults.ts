@@ -42,9 +42,7 @@ export function standingFaults(
   return issues.flatMap((issue) => {
     const path = settingOfIssue(issue)
     if (path === undefined) return []
-    const [before, now] = [refused, settings].map((one) =>
-      JSON.stringify(settingValue(one, path as Parameters<typeof settingValue>[1])),
-    )
+    const [before, now] = [refused, settings].map((one) => JSON.stringify(settingValue(one, path)))
     return before === now
       ? [{ path: [...issue.path], code: 'refused', message: issue.message }]
       : []

@@ -65,7 +65,7 @@ export function settingGroupsOf(providerName: string): readonly SettingGroup[] {
 }
 
 /** The value of a setting; undefined when it is not sent. */
-export function settingValue(settings: JsonObject, path: FieldPath): JsonValue | undefined {
+export function settingValue(settings: JsonObject, path: string): JsonValue | undefined {
   const [name = '', member] = path.split('.')
   const value = settings[name]
   if (member === undefined) return value
@@ -75,7 +75,7 @@ export function settingValue(settings: JsonObject, path: FieldPath): JsonValue |
 /** The settings with one changed; `undefined` takes it out, and an emptied object with it. */
 export function withSetting(
   settings: JsonObject,
-  path: FieldPath,
+  path: string,
   value: JsonValue | undefined,
 ): JsonObject {
   const [name = '', member] = path.split('.')
@@ -90,7 +90,7 @@ export function withFix(settings: JsonObject, { set = {}, unset = [] }: RuleFix)
   const cleared = unset.reduce((result, path) => withSetting(result, path, undefined), settings)
   return Object.entries(set)
     .filter(([path]) => path !== 'model')
-    .reduce((result, [path, value]) => withSetting(result, path as FieldPath, value), cleared)
+    .reduce((result, [path, value]) => withSetting(result, path, value), cleared)
 }
 
 /** The settings with every one of these taken out. */
@@ -108,6 +108,13 @@ export function unknownSettings(settings: JsonObject): string[] {
       .filter((name) => !Object.hasOwn(vendorFields, name))
       .map((name) => `vendor_parameters.${name}`),
   ]
+}
+
+/** The groups that hold anything that is sent, but for what every chat begins with. */
+export function groupsInUse(settings: JsonObject): ReadonlySet<FieldGroup> {
+  const { stream: _, ...others } = settings
+  const used = settingGroups.filter(({ fields }) => countSet(others, fields) > 0)
+  return new Set(used.map(({ group }) => group))
 }
 
 /** How many settings are sent. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { RuleFix } from '../../../../contract/chat/request-rules.ts'
+import type { FieldGroup } from '../../../../contract/field-rule.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { chatViewStore } from '../chat-view-store.ts'
 import { setModel, setSettings, conversationStore } from '../conversation/conversation-store.ts'
 import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
@@ -34,7 +36,7 @@ const ModelAdviser = fetched(() => loadModelAdviser().then((module) => module.Mo
 export function SettingsForm() {
   const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
   const providerName = useStore(client.connections.store, (state) => state.connection?.providerName)
-  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set(['common']))
+  const openGroups = useStore(chatViewStore, (state) => state.openGroups)
   const [searched, setSearched] = useState('')
   // The list of models is asked for once someone turns to the settings.
   const [wanted, setWanted] = useState(false)
@@ -90,7 +92,8 @@ export function SettingsForm() {
               <Disclosure
                 open={open}
                 onToggle={(next) => {
-                  if (next !== open) setOpenGroups(toggled(openGroups, group, next))
+                  if (next !== open)
+                    chatViewStore.setState({ openGroups: toggled(openGroups, group, next) })
                 }}
                 summary={
                   <>
@@ -164,7 +167,11 @@ function Footer({ unknown, limit }: FooterProps) {
   )
 }
 
-function toggled(set: ReadonlySet<string>, group: string, open: boolean): ReadonlySet<string> {
+function toggled(
+  set: ReadonlySet<FieldGroup>,
+  group: FieldGroup,
+  open: boolean,
+): ReadonlySet<FieldGroup> {
   const next = new Set(set)
   if (open) next.add(group)
   else next.delete(group)

@@ -3,10 +3,12 @@ import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
+import { chatViewStore } from '../chat-view-store.ts'
 import { startComparison } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
 import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
 import { attachFiles } from '../parts/attach-files.ts'
+import { groupsInUse } from '../settings/settings-fields.ts'
 import type { StarterName } from './starter-name.ts'
 import { starters, type Starter } from './starters.ts'
 
@@ -21,6 +23,8 @@ export async function applyStarter(name: StarterName): Promise<string> {
   const sample = await starter.sample?.()
   setModel(model)
   setSettings(starter.settings)
+  const groups = groupsInUse(starter.settings)
+  if (groups.size > 0) chatViewStore.setState({ openGroups: groups })
   if (sample !== undefined) await attachFiles([sample])
   showToast(`Loaded: ${name}. Nothing was sent yet.`)
   const { conversation, messages } = conversationStore.getState()

@@ -17,3 +17,10 @@ test.each(Object.entries(starters))(
     expect(result.ok && reviewRequest(result.value)).toEqual([])
   },
 )
+
+test('the setup that asks for citations asks for the sources that they point to', () => {
+  expect(starters['Web search'].settings['vendor_parameters']).toMatchObject({
+    enable_web_citations: true,
+    include_search_results_in_stream: true,
+  })
+})

@@ -83,7 +83,12 @@ export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Sta
     needs: 'supportsWebSearch',
     settings: {
       stream: true,
-      vendor_parameters: { enable_web_search: 'on', enable_web_citations: true },
+      vendor_parameters: {
+        enable_web_search: 'on',
+        enable_web_citations: true,
+        // What the citations point to; without it they stay bare marks in a stream.
+        include_search_results_in_stream: true,
+      },
     },
     draft: 'How do server-sent events differ from WebSockets? Cite your sources.',
   },

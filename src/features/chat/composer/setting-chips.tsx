@@ -1,0 +1,42 @@
+import X from 'lucide-react/icons/x'
+import { useStore } from 'zustand'
+
+import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { conversationStore, setSettings } from '../conversation/conversation-store.ts'
+import { summarizeSettings } from '../settings/setting-summary.ts'
+import { withSetting } from '../settings/settings-fields.ts'
+
+/** What is sent besides model and messages, where it is written: a press on one takes it out. */
+export function SettingChips() {
+  const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
+  const providerName = useStore(
+    connectionStore,
+    ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
+  )
+  const chips = summarizeSettings(settings, providerName)
+  if (chips.length === 0) return null
+  return (
+    <ul
+      aria-label="Settings that are sent"
+      className="flex max-h-16 flex-wrap items-center gap-1 overflow-y-auto"
+    >
+      {chips.map(({ path, name, value }) => (
+        <li key={path} className="min-w-0">
+          <button
+            type="button"
+            aria-label={`Do not send ${name}`}
+            title={`${name} is sent as ${value}. Press to take it out.`}
+            onClick={() => setSettings(withSetting(settings, path, undefined))}
+            className="inline-flex max-w-full items-center gap-1 rounded-md border bg-surface-0 px-1.5 text-xs text-text-2 target hover:bg-surface-2"
+          >
+            <span className="truncate">
+              <span className="font-mono text-text-3">{name}</span> {value}
+            </span>
+            <X size={12} aria-hidden className="shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
