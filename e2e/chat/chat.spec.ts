@@ -154,18 +154,69 @@ test('an error inside a stream is shown as one, and the text before it is kept',
   await expect(answer.getByRole('group', { name: 'Answer figures' })).not.toContainText('Finish')
 })
 
-test('a system message goes first', async ({ chat, page }) => {
-  await page.getByRole('button', { name: 'System message' }).click()
-  await page.getByRole('textbox', { name: 'Edit system message' }).fill('You are terse.')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('article', { name: 'System message' })).toContainText(
-    'You are terse.',
-  )
+test('the system prompt goes first as it was typed, and an empty one is not sent', async ({
+  chat,
+  page,
+}) => {
+  const prompt = page.getByRole('textbox', { name: 'System prompt' })
+  await prompt.pressSequentially('You are terse.')
+  await expect(prompt).toBeFocused()
+  expect(await chat.echo()).toMatchObject({
+    messages: [
+      { role: 'system', content: 'You are terse.' },
+      { role: 'user', content: '/echo' },
+    ],
+  })
+  await page.reload()
+  await expect(prompt).toHaveValue('You are terse.')
+  await prompt.fill('')
   const { messages } = await chat.echo()
-  expect(messages).toEqual([
-    { role: 'system', content: 'You are terse.' },
+  expect(messages).toMatchObject([
+    { role: 'user', content: '/echo' },
+    { role: 'assistant' },
     { role: 'user', content: '/echo' },
   ])
+})
+
+test('what stands in open editors is what is sent, and Cancel goes back', async ({
+  chat,
+  page,
+}) => {
+  const answer = await chat.ask('/tokens 5 Hello')
+  const user = page.getByRole('article', { name: 'User message' }).first()
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit user message' })
+  await editor.fill('A better question')
+  await answer.hover()
+  await answer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit text' }).click()
+  await page.getByRole('textbox', { name: 'Edit assistant message' }).fill('A better answer')
+  const { messages } = await chat.echo()
+  expect(messages).toMatchObject([
+    { role: 'user', content: 'A better question' },
+    { role: 'assistant', content: 'A better answer' },
+    { role: 'user', content: '/echo' },
+  ])
+  await expect(editor).toHaveCount(0)
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  await editor.fill('Never mind')
+  await editor.press('Escape')
+  await expect(user).toContainText('A better question')
+})
+
+test('an editor whose JSON is no message holds Send, with the reason', async ({ chat, page }) => {
+  await chat.ask('/tokens 5 Hello')
+  const user = page.getByRole('article', { name: 'User message' })
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  await user.getByRole('button', { name: 'Edit as JSON' }).click()
+  await page.getByRole('textbox', { name: 'Edit user message as JSON' }).fill('{"role": "user"')
+  await chat.message.fill('And now?')
+  await expect(chat.send).toBeDisabled()
+  await expect(page.getByText('The user message is edited as JSON')).toBeVisible()
+  await user.getByRole('button', { name: 'Cancel' }).click()
+  await expect(chat.send).toBeEnabled()
 })
 
 test('a deleted message comes back with Undo', async ({ chat, page }) => {

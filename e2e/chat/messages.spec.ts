@@ -211,9 +211,7 @@ test('variables are replaced in what is sent, and a missing one holds it back', 
   chat,
   page,
 }) => {
-  await page.getByRole('button', { name: 'System message' }).click()
-  await page.getByRole('textbox', { name: 'Edit system message' }).fill('You live in {{city}}.')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('textbox', { name: 'System prompt' }).fill('You live in {{city}}.')
   await chat.say('/echo')
   await expect(page.getByRole('alert')).toContainText('The variable city has no value')
   await expect(messageOf(page, 'Assistant')).toHaveCount(0)

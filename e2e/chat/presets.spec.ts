@@ -27,9 +27,7 @@ async function importText(dialog: Locator, text: string): Promise<void> {
 }
 
 async function setSystem(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'System message' }).click()
-  await page.getByRole('textbox', { name: 'Edit system message' }).fill(text)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('textbox', { name: 'System prompt' }).fill(text)
 }
 
 test('a preset shows what it changes, is applied without sending, and undone', async ({

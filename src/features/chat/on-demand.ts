@@ -39,12 +39,20 @@ export function prepareToSend(): void {
     load().catch(() => undefined)
 }
 
-let writing: Promise<void> = Promise.resolve()
+/** A system prompt that waits for the code that puts it into the conversation. */
+let unwrittenPrompt: string | undefined
 
 /** Replaces the system prompt, see `set-system-prompt.ts`. What is sent after that holds it. */
 export function writeSystemPrompt(text: string): Promise<void> {
-  writing = loadMessageItem().then(({ setSystemPrompt }) => setSystemPrompt(text))
-  return writing
+  unwrittenPrompt = text
+  return writeLatestPrompt()
+}
+
+/** Of several calls the first may be the last to get the code, so each writes the latest text. */
+async function writeLatestPrompt(): Promise<void> {
+  const { setSystemPrompt } = await loadMessageItem()
+  if (unwrittenPrompt !== undefined) setSystemPrompt(unwrittenPrompt)
+  unwrittenPrompt = undefined
 }
 
 /**
@@ -58,7 +66,7 @@ export async function sendMessage(
   { attached = false, meant = false }: { attached?: boolean; meant?: boolean } = {},
 ): Promise<readonly ValidationIssue[]> {
   try {
-    await writing
+    if (unwrittenPrompt !== undefined) await writeLatestPrompt()
     const { heldSecret, sendMessage: send } = await loadSending()
     const held = meant ? [] : heldSecret(connection, text)
     if (held.length > 0) return held

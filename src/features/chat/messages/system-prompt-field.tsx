@@ -22,16 +22,21 @@ export function SystemPromptField() {
   return (
     <div
       {...(text === '' ? {} : { role: 'article', 'aria-label': 'System message' })}
-      className="sticky top-0 z-[1] -mx-4 -mt-6 bg-surface-0 px-4 pt-3 pb-2"
+      className="sticky top-0 z-[1] -mx-4 -mt-6 -mb-3 bg-surface-0 px-4 pt-3 pb-2"
     >
-      <TextArea
-        aria-label="System prompt"
-        placeholder="System prompt: instructions for the model"
-        value={text}
-        onFocus={prepareToSend}
-        onChange={({ target }) => write(target.value)}
-        className="max-h-16 focus:max-h-[40vh]"
-      />
+      <label className="flex items-start gap-3 rounded-md border bg-surface-1 pl-3 outline-accent focus-within:outline-2">
+        <span aria-hidden className="shrink-0 py-2 font-mono text-xs text-text-3">
+          system
+        </span>
+        <TextArea
+          aria-label="System prompt"
+          placeholder="Instructions for the model"
+          value={text}
+          onFocus={prepareToSend}
+          onChange={({ target }) => write(target.value)}
+          className="max-h-16 border-transparent! bg-transparent! pl-0! outline-none! focus:max-h-[40vh]"
+        />
+      </label>
     </div>
   )
 }
