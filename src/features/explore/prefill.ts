@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
-import { useSearchParams } from 'wouter'
-
 import { isApiPath } from '../../core/client/api-path.ts'
 import { showToast } from '../../ui/toast-store.ts'
+import { useSearchOnce } from '../../ui/use-search-once.ts'
 import { replaceDraft, type CallDraft } from './request/draft-store.ts'
 
 const METHODS: readonly CallDraft['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -19,24 +17,20 @@ export function readPrefill(search: URLSearchParams): CallDraft | string {
   return { method, path, bodyAs: 'json', accept: '', body: search.get('body') ?? '' }
 }
 
+const PREFILLED = ['path', 'method', 'body']
+
 /** `/explore?method=…&path=…&body=…` fills the form once, with a way back, and never sends. */
 export function usePrefill(): void {
-  const [search, setSearch] = useSearchParams()
-  const isAsked = search.has('path')
-  useEffect(() => {
-    if (!isAsked) return
-    const read = readPrefill(search)
-    if (typeof read === 'string') showToast(read)
-    else {
-      const undo = replaceDraft(read)
-      showToast('Filled in from the link. Nothing was sent.', { label: 'Undo', run: undo })
-    }
-    setSearch(
-      (current) => {
-        for (const name of ['method', 'path', 'body']) current.delete(name)
-        return current
-      },
-      { replace: true },
-    )
-  }, [isAsked, search, setSearch])
+  useSearchOnce(PREFILLED, fill)
+}
+
+function fill(search: URLSearchParams): void {
+  if (!search.has('path')) return
+  const read = readPrefill(search)
+  if (typeof read === 'string') {
+    showToast(read)
+    return
+  }
+  const undo = replaceDraft(read)
+  showToast('Filled in from the link. Nothing was sent.', { label: 'Undo', run: undo })
 }

@@ -1,7 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { useEffect, useState, type KeyboardEvent } from 'react'
-import { useSearchParams } from 'wouter'
+import { useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { ValidationIssue } from '../../../../contract/validation.ts'
@@ -14,6 +13,7 @@ import { fetched } from '../../../ui/fetched.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
+import { useSearchOnce } from '../../../ui/use-search-once.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore, setModel, writesSettled } from '../conversation/conversation-store.ts'
 import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
@@ -38,8 +38,8 @@ export function Composer() {
   const text = useStore(draftTextStore, (state) => state.text)
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
   const [intent, setIntent] = useState(false)
-  usePrefill()
   const connection = useStore(client.connections.store, (state) => state.connection)
+  useSearchOnce(PREFILLED, prefill)
   const unsaved = useStore(conversationStore, (state) => state.unsaved)
   const messages = useStore(conversationStore, (state) => state.messages)
   // What is still being read is no conversation to send yet.
@@ -189,30 +189,19 @@ export function Composer() {
   )
 }
 
+const PREFILLED = ['model', 'prompt']
+
 /** `/chat?model=…&prompt=…` fills the form once, with a way back, and never sends. */
-function usePrefill(): void {
-  const [search, setSearch] = useSearchParams()
+function prefill(search: URLSearchParams): void {
   const model = search.get('model')
   const prompt = search.get('prompt')
-  useEffect(() => {
-    if (model === null && prompt === null) return
-    if (model) setModel(model)
-    if (prompt) {
-      const { text } = draftTextStore.getState()
-      setDraftText(prompt)
-      if (text.trim() !== '' && text !== prompt)
-        showToast('The link replaced what you were writing.', {
-          label: 'Undo',
-          run: () => setDraftText(text),
-        })
-    }
-    setSearch(
-      (current) => {
-        current.delete('model')
-        current.delete('prompt')
-        return current
-      },
-      { replace: true },
-    )
-  }, [model, prompt, setSearch])
+  if (model) setModel(model)
+  if (!prompt) return
+  const { text } = draftTextStore.getState()
+  setDraftText(prompt)
+  if (text.trim() !== '' && text !== prompt)
+    showToast('The link replaced what you were writing.', {
+      label: 'Undo',
+      run: () => setDraftText(text),
+    })
 }

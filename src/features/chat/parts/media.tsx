@@ -1,4 +1,4 @@
-import { useBlobSource } from './use-blob-source.ts'
+import { useBlobSource } from '../../../ui/use-blob-source.ts'
 
 interface MediaProps {
   /** Of a type that its first bytes have proven. */
