@@ -68,7 +68,7 @@ test('a busy model names others by what they can do and cost, and a press sends 
   await other.click()
   await expect(chat.model).toHaveValue('sandbox-chat')
   await expect(answer.getByRole('alert')).toHaveCount(0)
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('sandbox-chat')
+  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('stop')
 })
 
 test('after failures, models are offered that answer', async ({ chat }) => {

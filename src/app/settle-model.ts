@@ -3,7 +3,7 @@
  * model it was given, if it needed one.
  */
 export function settleModel(): Promise<string | undefined> {
-  return import('../features/chat/model/settle-model.ts').then(
+  return import('../features/chat/model/model-list.tsx').then(
     (m) => m.settleModel(),
     () => undefined,
   )

@@ -6,5 +6,5 @@ import { startConversation } from './conversation-store.ts'
  */
 export function startNewChat(): void {
   startConversation()
-  import('../model/settle-model.ts').then(({ settleModel }) => settleModel()).catch(() => undefined)
+  import('../model/model-list.tsx').then(({ settleModel }) => settleModel()).catch(() => undefined)
 }

@@ -24,7 +24,7 @@ export function SystemPromptField() {
       {...(text === '' ? {} : { role: 'article', 'aria-label': 'System message' })}
       className="sticky top-0 z-[1] -mx-4 -mt-6 -mb-3 bg-surface-0 px-4 pt-3 pb-2"
     >
-      <label className="flex items-start gap-3 rounded-md border bg-surface-1 pl-3 outline-accent focus-within:outline-2">
+      <div className="flex items-start gap-3 rounded-md border bg-surface-1 pl-3 outline-accent focus-within:outline-2">
         <span aria-hidden className="shrink-0 py-2 font-mono text-xs text-text-3">
           system
         </span>
@@ -36,7 +36,7 @@ export function SystemPromptField() {
           onChange={({ target }) => write(target.value)}
           className="max-h-16 border-transparent! bg-transparent! pl-0! outline-none! focus:max-h-[40vh]"
         />
-      </label>
+      </div>
     </div>
   )
 }

@@ -22,6 +22,10 @@ export interface ModelChoices {
   retry: () => unknown
 }
 
+// In the same file, as both need the list of models: each file more costs the page a line in its
+// import map.
+export { settleModel } from './settle-model.ts'
+
 interface ModelListProps {
   onChoices: (choices: ModelChoices) => void
 }
