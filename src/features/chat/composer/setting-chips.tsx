@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { useStore } from 'zustand'
 
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import { connectionStore } from '../../../core/client/connection/connection.ts'
+import { client } from '../../../page/client.ts'
 import { conversationStore, setSettings } from '../conversation/conversation-store.ts'
 import { summarizeSettings } from '../settings/setting-summary.ts'
 import { withSetting } from '../settings/settings-fields.ts'
@@ -11,7 +11,7 @@ import { withSetting } from '../settings/settings-fields.ts'
 export function SettingChips() {
   const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
   const providerName = useStore(
-    connectionStore,
+    client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
   const chips = summarizeSettings(settings, providerName)

@@ -1,3 +1,4 @@
+import { client } from '../../../page/client.ts'
 import { startConversation } from './conversation-store.ts'
 
 /**
@@ -6,5 +7,7 @@ import { startConversation } from './conversation-store.ts'
  */
 export function startNewChat(): void {
   startConversation()
-  import('../model/model-list.tsx').then(({ settleModel }) => settleModel()).catch(() => undefined)
+  import('../model/model-list.tsx')
+    .then(({ settleModel }) => settleModel(client))
+    .catch(() => undefined)
 }

@@ -19,14 +19,20 @@ export async function settleModel(client: Client): Promise<string | undefined> {
   const queryClient = queryClientOf(client)
   const { id, model } = conversationStore.getState().conversation
   if (connection === undefined) return undefined
-  const models = await queryClient.ensureQueryData(listModelsOptions(client, connection)).catch(() => [])
+  const models = await queryClient
+    .ensureQueryData(listModelsOptions(client, connection))
+    .catch(() => [])
   const mapping = queryClient.getQueryData(
     modelNamesOptions(client, connection, 'compatibility_mapping').queryKey,
   )
   const other = modelInstead(models, model, mapping)
   const now = conversationStore.getState().conversation
   const isSame = now.id === id && now.model === model
-  if (other === undefined || !isSame || client.connections.store.getState().connection !== connection)
+  if (
+    other === undefined ||
+    !isSame ||
+    client.connections.store.getState().connection !== connection
+  )
     return undefined
   setModel(other)
   return other
