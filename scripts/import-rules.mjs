@@ -8,11 +8,13 @@
 export const mayImport = {
   main: ['app', 'ui', 'contract'],
   app: ['features', 'inspector', 'share', 'page', 'core', 'ui', 'contract'],
-  features: ['inspector', 'share', 'page', 'core', 'ui', 'contract'],
+  features: ['inspector', 'share', 'page', 'core', 'media', 'ui', 'contract'],
   inspector: ['page', 'core', 'ui', 'contract'],
   share: ['page', 'core', 'ui', 'contract'],
   page: ['core', 'contract'],
   core: ['contract'],
+  // Workers that read and write pictures and files by what the contract says of their bytes.
+  media: ['ui', 'contract'],
   ui: [],
   contract: [],
   service: ['contract'],

@@ -6,6 +6,9 @@
 /** Shortest side of an image in a chat message, px. */
 export const MIN_CHAT_IMAGE_SIDE_PX = 64
 
+/** Most pixels of an image in a chat message. Not in the contract: as for an image to edit. */
+export const MAX_CHAT_IMAGE_PIXELS = 33_177_600
+
 /** Fewest pixels of an image to edit. */
 export const MIN_EDIT_IMAGE_PIXELS = 65_536
 

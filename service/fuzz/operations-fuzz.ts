@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { wavFile } from '../operations/audio/wav.ts'
+import { wavFile } from '../../contract/media/wav.ts'
 import { STYLE_NAMES } from '../operations/image-generation/styles.ts'
 import { jsonBody, jsonType, junk, mostly, number, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'

@@ -1,7 +1,13 @@
 import type { DocumentText } from '../documents/document-text.ts'
 import type { ScrapedPage } from '../outbound/scrape-pages.ts'
-import type { ImageSize } from './measure-image.ts'
 import { countTokens } from './tokens.ts'
+
+/** What the header of an image says. Sides in px. */
+interface ImageSize {
+  format: string
+  width: number
+  height: number
+}
 
 /** What a content part turned out to be. Sizes in bytes. */
 export type PartFacts =

@@ -5,13 +5,23 @@ import type {
   ImagePart,
   VideoPart,
 } from '../../contract/chat/content-parts.ts'
-import { FILE_SIZE_LIMIT_BYTES, MIN_CHAT_IMAGE_SIDE_PX } from '../../contract/limits/sizes.ts'
+import {
+  FILE_SIZE_LIMIT_BYTES,
+  MAX_CHAT_IMAGE_PIXELS,
+  MIN_CHAT_IMAGE_SIDE_PX,
+} from '../../contract/limits/sizes.ts'
+import { audioFormatOf } from '../../contract/media/audio-format.ts'
+import { readPictureHeader } from '../../contract/media/picture-header.ts'
+import {
+  pictureMediaType,
+  pictureTypeName,
+  type PictureType,
+} from '../../contract/media/picture-type.ts'
+import { videoFormatOf } from '../../contract/media/video-format.ts'
+import { readWav } from '../../contract/media/wav.ts'
 import { readDataUrl, type DataUrl } from './data-url.ts'
 import type { InputSources } from './input-sources.ts'
 import type { PartFacts } from './inputs.ts'
-import { audioFormatOf, wavSeconds } from './measure-audio.ts'
-import { measureImage } from './measure-image.ts'
-import { videoFormatOf } from './measure-video.ts'
 
 /**
  * What a part is, or what is wrong with it: the member that is at fault, and the rest of a sentence
@@ -63,6 +73,9 @@ async function load(
     : { ok: false, message: tooLarge(data.bytes) }
 }
 
+/** The pictures that are measured; others are refused. */
+const READ_TYPES: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'])
+
 async function readImage(
   { image_url: { url } }: ImagePart,
   sources: InputSources,
@@ -76,23 +89,28 @@ async function readImage(
   const loaded = await load(url, sources, 'image/*', signal)
   if (!loaded.ok) return refuse(loaded.message)
   const { bytes } = loaded.data
-  const size = measureImage(bytes)
-  if (size === undefined)
+  const { type, size } = readPictureHeader(bytes) ?? {}
+  if (type === undefined || size === undefined || !READ_TYPES.has(type))
     return refuse('is not a PNG, JPEG, GIF, WebP or AVIF image, or its header is damaged.')
   const { width, height } = size
   if (Math.min(width, height) < MIN_CHAT_IMAGE_SIDE_PX)
     return refuse(
       `is an image of ${width} × ${height} px; both sides must be at least ${MIN_CHAT_IMAGE_SIDE_PX} px.`,
     )
-  const mediaType = `image/${size.format.toLowerCase()}`
+  if (width * height > MAX_CHAT_IMAGE_PIXELS)
+    return refuse(
+      `is an image of ${width} × ${height} px; it may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
+    )
   return {
     ok: true,
     facts: {
       kind: 'image',
-      size,
+      size: { format: pictureTypeName(type), ...size },
       bytes: bytes.byteLength,
       ...(loaded.isFetched
-        ? { dataUrl: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}` }
+        ? {
+            dataUrl: `data:${pictureMediaType(type)};base64,${Buffer.from(bytes).toString('base64')}`,
+          }
         : {}),
     },
   }
@@ -110,7 +128,10 @@ function readAudio({ input_audio: { data, format = 'wav' } }: AudioPart): PartRe
   const isRaw = format === 'pcm16' || format === 'pcm24'
   if (!isRaw && found !== undefined && found !== format)
     return refuse(`begins like ${found}, but input_audio.format is ${format}.`)
-  return { ok: true, facts: { kind: 'audio', bytes: bytes.byteLength, seconds: wavSeconds(bytes) } }
+  return {
+    ok: true,
+    facts: { kind: 'audio', bytes: bytes.byteLength, seconds: readWav(bytes)?.seconds },
+  }
 }
 
 /** A video at an address stays there: only the model's provider may know how to play it. */

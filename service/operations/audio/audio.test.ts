@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { readWav, wavFile } from '../../../contract/media/wav.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
-import { readWav, wavFile } from './wav.ts'
+import { loudnessOf } from './loudness.ts'
 
 let service: TestService
 let client: OpenAI
@@ -61,10 +62,11 @@ describe('POST /audio/speech', () => {
     expect(response.headers.get('content-disposition')).toContain('speech.wav')
     expect(response.headers.get('x-vendor-model-id')).toBe('sandbox-tts')
     expect(response.headers.get('x-ratelimit-limit-requests')).toBe('120')
-    const facts = readWav(await bytesOf(response))
+    const bytes = await bytesOf(response)
+    const facts = readWav(bytes)
     expect(facts).toMatchObject({ sampleRate: 24_000, bitsPerSample: 16 })
     expect(facts?.seconds).toBeCloseTo(5 * 0.04 + 0.16, 3)
-    expect(facts?.peakDb).toBeGreaterThan(-12)
+    expect(facts && loudnessOf(bytes, facts).peakDb).toBeGreaterThan(-12)
     expect(await lastCharge()).toMatchObject({ sku: 'sandbox-tts', amount: -0.000_021 })
   })
 

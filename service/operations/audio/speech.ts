@@ -1,3 +1,4 @@
+import { pcmBytes, wavFile } from '../../../contract/media/wav.ts'
 import { validate } from '../../../contract/validation.ts'
 import { SPEECH_MICRO_USD_PER_MILLION } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
@@ -11,7 +12,6 @@ import { paidCall } from '../paid-call.ts'
 import { speechRequestSchema } from './audio-request.ts'
 import type { AudioServices } from './audio-services.ts'
 import { SAMPLE_RATE, tonesOf } from './tones.ts'
-import { pcmBytes, wavFile } from './wav.ts'
 
 /** `POST /audio/speech`: a text in, a sound file out: a tone for every letter. */
 export function speech(services: AudioServices) {

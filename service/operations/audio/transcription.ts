@@ -1,4 +1,5 @@
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { readWav, type WavHeader } from '../../../contract/media/wav.ts'
 import { validate } from '../../../contract/validation.ts'
 import { TRANSCRIPTION_MICRO_USD_PER_SECOND } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
@@ -12,7 +13,7 @@ import { modelHeaders } from '../../routes/model-headers.ts'
 import { paidCall } from '../paid-call.ts'
 import { transcriptionRequestSchema } from './audio-request.ts'
 import type { AudioServices } from './audio-services.ts'
-import { readWav, type WavFacts } from './wav.ts'
+import { loudnessOf, type Loudness } from './loudness.ts'
 
 /** `POST /audio/transcriptions`: a WAV file in, what was measured of it out. */
 export function transcription(services: AudioServices) {
@@ -58,20 +59,21 @@ async function readRequest(request: Request) {
 }
 
 /** @throws HttpError 400 for anything but a WAV file, 413 for a large one */
-async function factsOf(file: File): Promise<WavFacts> {
+async function factsOf(file: File): Promise<WavHeader & Loudness> {
   if (file.size >= FILE_SIZE_LIMIT_BYTES)
     throw standardError(
       413,
       `file has ${file.size} bytes; it must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`,
       'PAYLOAD_TOO_LARGE',
     )
-  const facts = readWav(new Uint8Array(await file.arrayBuffer()))
-  if (facts) return facts
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const header = readWav(bytes)
+  if (header) return { ...header, ...loudnessOf(bytes, header) }
   const message = 'file is not a complete WAV file; only WAV can be read here.'
   throw validationError([{ path: ['file'], code: 'custom', message }])
 }
 
-function inWords(facts: WavFacts): string {
+function inWords(facts: WavHeader & Loudness): string {
   const { encoding, channels, sampleRate, bitsPerSample, seconds, peakDb, meanDb } = facts
   const kind = encoding === 1 ? 'PCM' : encoding === 3 ? 'floating point' : `encoding ${encoding}`
   const loudness =

@@ -1,5 +1,5 @@
 import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { changePicture } from '../../../ui/picture/picture-client.ts'
+import { changePicture } from '../../../media/picture/picture-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { setDoing, settlePicture } from './attach-files.ts'

@@ -1,4 +1,4 @@
-import { samplesToWav } from '../../../ui/encoding/encoding-client.ts'
+import { samplesToWav } from '../../../media/encoding/encoding-client.ts'
 
 /** Samples per second of converted sound: all that speech needs, 48 kB a second. */
 export const CONVERTED_RATE = 24_000

@@ -1,10 +1,14 @@
 import { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../../contract/chat/content-parts.ts'
-import { FILE_SIZE_LIMIT_BYTES, MIN_CHAT_IMAGE_SIDE_PX } from '../../../../contract/limits/sizes.ts'
+import {
+  FILE_SIZE_LIMIT_BYTES,
+  MAX_CHAT_IMAGE_PIXELS,
+  MIN_CHAT_IMAGE_SIDE_PX,
+} from '../../../../contract/limits/sizes.ts'
 import {
   isShownType,
   pictureTypeName,
   type WritableType,
-} from '../../../ui/picture/picture-type.ts'
+} from '../../../../contract/media/picture-type.ts'
 import { blobOf, type DraftAudio, type DraftImage, type DraftPart } from './draft-part.ts'
 import type { Fix, PartIssue } from './part-issue.ts'
 
@@ -87,6 +91,13 @@ function checkImage(part: DraftImage): PartIssue[] {
       error(
         `${name} is ${size.width} × ${size.height} px; both sides must be at least ${MIN_CHAT_IMAGE_SIDE_PX} px.`,
         facts.shown === undefined ? [] : enlargements(part, size),
+      ),
+    )
+  if (size !== undefined && size.width * size.height > MAX_CHAT_IMAGE_PIXELS)
+    issues.push(
+      error(
+        `${name} is ${size.width} × ${size.height} px; it may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
+        facts.shown === undefined ? [] : [shrink(part)],
       ),
     )
   if (location)

@@ -63,6 +63,14 @@ describe('checking what is attached', () => {
     expect(checkParts([image(64, 64), video()], nothing)).toEqual([])
   })
 
+  it('behavior: names more pixels than are read, and offers to shrink', () => {
+    const [issue] = checkParts([image(60_000, 60_000)], nothing)
+    expect(issue?.message).toBe(
+      'a.png is 60000 × 60000 px; it may have at most 33,177,600 pixels in all.',
+    )
+    expect(issue?.fixes.map(({ label }) => label)).toEqual(['Shrink a.png'])
+  })
+
   it('names sides below the least, and offers to pad or to enlarge', () => {
     const [issue] = checkParts([image(63, 64)], nothing)
     expect(issue?.message).toBe('a.png is 63 × 64 px; both sides must be at least 64 px.')

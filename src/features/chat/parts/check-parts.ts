@@ -5,7 +5,7 @@ import {
   MAX_PARTS_PER_MESSAGE,
   MAX_VIDEOS_PER_REQUEST,
 } from '../../../../contract/limits/sizes.ts'
-import { base64Length } from '../../../ui/encoding/base64.ts'
+import { base64Length } from '../../../media/encoding/base64.ts'
 import { checkModel } from './check-model.ts'
 import { checkPart, shrink } from './check-part.ts'
 import { blobOf, type DraftPart } from './draft-part.ts'

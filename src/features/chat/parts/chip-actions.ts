@@ -1,5 +1,5 @@
+import type { PictureChange } from '../../../media/picture/picture-jobs.ts'
 import type { MenuItem } from '../../../ui/menu.tsx'
-import type { PictureChange } from '../../../ui/picture/picture-jobs.ts'
 import { applyFix } from './apply-fix.ts'
 import { blobOf, type DraftPart } from './draft-part.ts'
 import { changePart, movePart } from './edit-draft.ts'

@@ -1,6 +1,7 @@
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
-import type { DraftPart, VideoFormat } from './draft-part.ts'
+import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
+import type { VideoFormat } from '../../../../contract/media/video-format.ts'
+import type { DraftPart } from './draft-part.ts'
 import { addressOf } from './draft-part.ts'
 
 const VIDEO_TYPES: Readonly<Record<VideoFormat, string>> = {

@@ -1,4 +1,4 @@
-import { latin1 } from '../../../ui/picture/picture-type.ts'
+import { latin1 } from '../../../../contract/media/bytes.ts'
 
 /** A file that is sent as a document. `refusal` is the rest of a sentence that begins with its name. */
 export interface RecognisedFile {

@@ -1,4 +1,4 @@
-import { inspectPicture } from '../../../ui/picture/picture-client.ts'
+import { inspectPicture } from '../../../media/picture/picture-client.ts'
 import type { DraftAudio, DraftFile, DraftImage, DraftVideo, MediaKind } from './draft-part.ts'
 import { recognise, SNIFFED_BYTES } from './recognise.ts'
 

@@ -1,8 +1,6 @@
-import type { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../../contract/chat/content-parts.ts'
-import type { PictureFacts } from '../../../ui/picture/picture-jobs.ts'
-
-export type AudioFormat = (typeof AUDIO_FORMATS)[number]
-export type VideoFormat = (typeof VIDEO_FORMATS)[number]
+import type { AudioFormat } from '../../../../contract/media/audio-format.ts'
+import type { VideoFormat } from '../../../../contract/media/video-format.ts'
+import type { PictureFacts } from '../../../media/picture/picture-jobs.ts'
 
 /** What a person may ask to attach. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'file'

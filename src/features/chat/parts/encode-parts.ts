@@ -1,5 +1,5 @@
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import { blobToBase64 } from '../../../ui/encoding/encoding-client.ts'
+import { blobToBase64 } from '../../../media/encoding/encoding-client.ts'
 import { contentPart, dataPrefix } from './content-part.ts'
 import { blobOf, type DraftPart } from './draft-part.ts'
 

@@ -1,7 +1,9 @@
-import { latin1, pictureTypeOf } from '../../../ui/picture/picture-type.ts'
-import { audioFormatOf } from './audio-format.ts'
+import { audioFormatOf, type AudioFormat } from '../../../../contract/media/audio-format.ts'
+import { latin1 } from '../../../../contract/media/bytes.ts'
+import { pictureTypeOf } from '../../../../contract/media/picture-type.ts'
+import { videoFormatOf, type VideoFormat } from '../../../../contract/media/video-format.ts'
 import { recogniseFile, type RecognisedFile } from './document-type.ts'
-import type { AudioFormat, MediaKind, VideoFormat } from './draft-part.ts'
+import type { MediaKind } from './draft-part.ts'
 
 /** Bytes of the start of a file that are enough to tell what it is. */
 export const SNIFFED_BYTES = 64 * 1024
@@ -29,7 +31,7 @@ export function recognise(head: Uint8Array, named: Named): Recognised {
   if (pictureTypeOf(head) !== undefined) return { kind: 'image' }
   const meantAsAudio =
     named.wanted === 'audio' || (named.wanted !== 'video' && named.mediaType.startsWith('audio/'))
-  const container = containerOf(head)
+  const container = videoFormatOf(head)
   if (container === 'webm')
     return meantAsAudio
       ? { kind: 'audio', label: 'WebM' }
@@ -46,15 +48,6 @@ export function recognise(head: Uint8Array, named: Named): Recognised {
     return { kind: 'video', label: 'AVI' }
   if (isRawAudio(named)) return { kind: 'audio', label: 'audio without a header' }
   return recogniseFile(head, named.name)
-}
-
-function containerOf(head: Uint8Array): VideoFormat | undefined {
-  const start = latin1(head, 0, 12)
-  if (start.startsWith('ftypqt', 4) || start.startsWith('moov', 4)) return 'mov'
-  if (start.startsWith('ftyp', 4)) return 'mp4'
-  if (start.startsWith('\u001AE\u00DF\u00A3')) return 'webm'
-  const code = start.charCodeAt(3)
-  return start.startsWith('\0\0\u0001') && code >= 0xb0 && code <= 0xbf ? 'mpeg' : undefined
 }
 
 /** Raw samples begin like nothing, so only the name or the person can say that they are sound. */

@@ -1,6 +1,10 @@
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import { base64ToBlob } from '../../../ui/encoding/encoding-client.ts'
-import { isShownType, pictureMediaType, pictureTypeOf } from '../../../ui/picture/picture-type.ts'
+import {
+  isShownType,
+  pictureMediaType,
+  pictureTypeOf,
+} from '../../../../contract/media/picture-type.ts'
+import { base64ToBlob } from '../../../media/encoding/encoding-client.ts'
 import { SNIFFED_BYTES, recognise } from './recognise.ts'
 
 /** What a part of a message is, once its bytes have been looked at. */

@@ -1,6 +1,6 @@
+import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
 import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
-import { inspectPicture } from '../../../ui/picture/picture-client.ts'
-import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
+import { inspectPicture } from '../../../media/picture/picture-client.ts'
 import { fileName as safeName } from '../../../ui/save-file.ts'
 import { textField } from '../image-form-store.ts'
 

@@ -5,13 +5,13 @@ import {
   MAX_EDIT_IMAGE_PIXELS,
   MIN_EDIT_IMAGE_PIXELS,
 } from '../../../../contract/limits/sizes.ts'
-import { validate } from '../../../../contract/validation.ts'
-import type { PictureChange, PictureFacts } from '../../../ui/picture/picture-jobs.ts'
 import {
   pictureTypeName,
   type PictureType,
   type WritableType,
-} from '../../../ui/picture/picture-type.ts'
+} from '../../../../contract/media/picture-type.ts'
+import { validate } from '../../../../contract/validation.ts'
+import type { PictureChange, PictureFacts } from '../../../media/picture/picture-jobs.ts'
 import type { ImageSource } from './image-source.ts'
 
 /** A change of the picture that one press makes. */

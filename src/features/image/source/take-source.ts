@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
 import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
-import { changePicture, inspectPicture } from '../../../ui/picture/picture-client.ts'
-import { pictureMediaType } from '../../../ui/picture/picture-type.ts'
+import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
+import { changePicture, inspectPicture } from '../../../media/picture/picture-client.ts'
 import { imageFormStore } from '../image-form-store.ts'
 import type { FileSource } from './image-source.ts'
 import { NO_PICTURE, type SourceFix } from './judge-source.ts'

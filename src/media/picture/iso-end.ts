@@ -1,4 +1,4 @@
-import { isoBoxAt, type IsoBox } from './iso-boxes.ts'
+import { isoBoxAt, type IsoBox } from '../../../contract/media/iso-boxes.ts'
 import { endOfItems } from './iso-items.ts'
 
 /** The boxes that a picture has side by side in its file (ISO/IEC 14496-12, table 1). */

@@ -1,4 +1,4 @@
-import { isoBoxAt, type IsoBox } from './iso-boxes.ts'
+import { isoBoxAt, type IsoBox } from '../../../contract/media/iso-boxes.ts'
 
 /**
  * Where the last piece of the items ends that a `meta` box points to, bytes from the start of the file

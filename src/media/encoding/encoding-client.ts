@@ -1,4 +1,4 @@
-import { jobClient, type JobOptions } from '../workers/job-client.ts'
+import { jobClient, type JobOptions } from '../../ui/workers/job-client.ts'
 import type { EncodingJob, EncodingResult } from './encoding-jobs.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './encoding.worker.ts?worker&url'

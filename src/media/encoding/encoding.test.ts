@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { toPcm16, wavFile } from '../../../contract/media/wav.ts'
 import { base64Length, base64ToBytes, bytesToBase64, PIECE_BYTES } from './base64.ts'
-import { encodeWav } from './wav.ts'
 
 describe('base64', () => {
   it('is what Node makes of any bytes, and goes back', () => {
@@ -31,7 +31,7 @@ describe('base64', () => {
 
 describe('WAV', () => {
   it('holds every sample after a header that says how they are played', () => {
-    const bytes = Buffer.from(encodeWav(new Float32Array([0, 1, -1, 0.5, 7]), 24_000))
+    const bytes = Buffer.from(wavFile(toPcm16(new Float32Array([0, 1, -1, 0.5, 7])), 24_000))
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
     expect(bytes.readUInt32LE(4)).toBe(bytes.byteLength - 8)
     expect(bytes.readUInt32LE(24)).toBe(24_000)

@@ -1,6 +1,7 @@
+import { latin1 } from '../../../contract/media/bytes.ts'
+import type { PictureType } from '../../../contract/media/picture-type.ts'
 import { walkGif } from './gif-blocks.ts'
 import { endOfIso } from './iso-end.ts'
-import { latin1, type PictureType } from './picture-type.ts'
 
 /** Where a picture ends in its file, bytes from the start. */
 export type PictureEnd =

@@ -1,4 +1,4 @@
-import { latin1 } from './picture-type.ts'
+import { latin1 } from './bytes.ts'
 
 /** A box of an ISO media file: places in bytes from the start of the file. */
 export interface IsoBox {

@@ -1,8 +1,14 @@
-import { answerJobs } from '../workers/answer-jobs.ts'
+import { HEADER_BYTES, readPictureHeader } from '../../../contract/media/picture-header.ts'
+import {
+  pictureMediaType,
+  pictureTypeName,
+  type PictureType,
+  type WritableType,
+} from '../../../contract/media/picture-type.ts'
+import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 import { drawDifference } from './draw-difference.ts'
 import { pictureEnd } from './picture-end.ts'
 import { isAnimated } from './picture-frames.ts'
-import { HEADER_BYTES, readPictureHeader } from './picture-header.ts'
 import type {
   ChangeJob,
   CompareJob,
@@ -14,12 +20,6 @@ import type {
   PictureResult,
 } from './picture-jobs.ts'
 import { placePicture, type PictureLayout } from './picture-layout.ts'
-import {
-  pictureMediaType,
-  pictureTypeName,
-  type PictureType,
-  type WritableType,
-} from './picture-type.ts'
 
 type OnProgress = (done: number) => void
 

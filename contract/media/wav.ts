@@ -1,19 +1,6 @@
-/** What a WAV file holds. */
-export interface WavFacts {
-  /** 1 is PCM, 3 floating point, 0xFFFE extensible. */
-  encoding: number
-  channels: number
-  /** Hz. */
-  sampleRate: number
-  bitsPerSample: number
-  seconds: number
-  /** The loudest sample and the mean power, dB below full scale; absent but for 16-bit PCM, and for silence. */
-  peakDb?: number
-  meanDb?: number
-}
+import { latin1 } from './bytes.ts'
 
 const HEADER_BYTES = 44
-const FULL_SCALE = 32_768
 
 /** 16-bit mono samples as a WAV file. */
 export function wavFile(samples: Int16Array, sampleRate: number): Uint8Array<ArrayBuffer> {
@@ -45,15 +32,35 @@ export function pcmBytes(samples: Int16Array): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** Samples between -1 and 1 as 16-bit ones; what is beyond is clipped. */
+export function toPcm16(samples: Float32Array): Int16Array {
+  return Int16Array.from(samples, (sample) => {
+    const clipped = Math.max(-1, Math.min(1, sample))
+    return Math.round(clipped * (clipped < 0 ? 32_768 : 32_767))
+  })
+}
+
+/** What the header of a WAV file says. */
+export interface WavHeader {
+  /** 1 is PCM, 3 floating point, 0xFFFE extensible. */
+  encoding: number
+  channels: number
+  /** Hz. */
+  sampleRate: number
+  bitsPerSample: number
+  seconds: number
+  /** Where the samples are, bytes from the start of the file. */
+  data: { start: number; length: number }
+}
+
 /** Reads the chunks of a WAV file; undefined for anything else, or when a chunk is missing. */
-export function readWav(bytes: Uint8Array): WavFacts | undefined {
+export function readWav(bytes: Uint8Array): WavHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const nameAt = (at: number) => Buffer.from(bytes.subarray(at, at + 4)).toString('latin1')
-  if (bytes.byteLength < 12 || nameAt(0) !== 'RIFF' || nameAt(8) !== 'WAVE') return undefined
-  let format: Omit<WavFacts, 'seconds'> | undefined
+  if (latin1(bytes, 0, 4) !== 'RIFF' || latin1(bytes, 8, 12) !== 'WAVE') return undefined
+  let format: Omit<WavHeader, 'seconds' | 'data'> | undefined
   let bytesPerSecond = 0
   for (let at = 12; at + 8 <= bytes.byteLength;) {
-    const name = nameAt(at)
+    const name = latin1(bytes, at, at + 4)
     const size = view.getUint32(at + 4, true)
     const start = at + 8
     if (name === 'fmt ' && start + 16 <= bytes.byteLength) {
@@ -69,27 +76,9 @@ export function readWav(bytes: Uint8Array): WavFacts | undefined {
       if (format === undefined || bytesPerSecond === 0) return undefined
       // A recorder that was still writing leaves a size larger than the file.
       const length = Math.min(size, bytes.byteLength - start)
-      const isPcm16 = format.encoding === 1 && format.bitsPerSample === 16
-      const loudness = isPcm16 ? loudnessOf(view, start, length) : {}
-      return { ...format, seconds: length / bytesPerSecond, ...loudness }
+      return { ...format, seconds: length / bytesPerSecond, data: { start, length } }
     }
     at = start + size + (size % 2)
   }
   return undefined
-}
-
-function loudnessOf(view: DataView, start: number, length: number) {
-  let peak = 0
-  let power = 0
-  const count = Math.floor(length / 2)
-  for (let index = 0; index < count; index += 1) {
-    const sample = view.getInt16(start + index * 2, true)
-    peak = Math.max(peak, Math.abs(sample))
-    power += sample * sample
-  }
-  if (peak === 0) return {}
-  return {
-    peakDb: 20 * Math.log10(peak / FULL_SCALE),
-    meanDb: 10 * Math.log10(power / count / FULL_SCALE ** 2),
-  }
 }

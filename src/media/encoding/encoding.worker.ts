@@ -1,7 +1,7 @@
-import { answerJobs } from '../workers/answer-jobs.ts'
+import { toPcm16, wavFile } from '../../../contract/media/wav.ts'
+import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 import { base64ToBytes, bytesToBase64, PIECE_BYTES } from './base64.ts'
 import type { EncodingJob, EncodingResult } from './encoding-jobs.ts'
-import { encodeWav } from './wav.ts'
 
 answerJobs<EncodingJob, EncodingResult>(async (job, progress) => {
   switch (job.kind) {
@@ -13,7 +13,7 @@ answerJobs<EncodingJob, EncodingResult>(async (job, progress) => {
       return new Blob([bytes])
     }
     case 'wav':
-      return new Blob([encodeWav(job.samples, job.rate)], { type: 'audio/wav' })
+      return new Blob([wavFile(toPcm16(job.samples), job.rate)], { type: 'audio/wav' })
   }
 })
 

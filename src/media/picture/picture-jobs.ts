@@ -1,6 +1,6 @@
-import type { PictureHeader } from './picture-header.ts'
+import type { PictureHeader } from '../../../contract/media/picture-header.ts'
+import type { WritableType } from '../../../contract/media/picture-type.ts'
 import type { PictureLayout, Size } from './picture-layout.ts'
-import type { WritableType } from './picture-type.ts'
 
 /** Reads what a picture is, and draws a small one of it. */
 export interface InspectJob {

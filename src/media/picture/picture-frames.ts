@@ -1,5 +1,6 @@
+import { latin1 } from '../../../contract/media/bytes.ts'
+import type { PictureType } from '../../../contract/media/picture-type.ts'
 import { walkGif } from './gif-blocks.ts'
-import { latin1, type PictureType } from './picture-type.ts'
 
 /** Whether a file holds several pictures that follow each other. Never throws. */
 export function isAnimated(bytes: Uint8Array, type: PictureType): boolean {

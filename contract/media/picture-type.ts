@@ -1,3 +1,5 @@
+import { latin1 } from './bytes.ts'
+
 /** The kinds of pixel image that are told apart. */
 export type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'heic' | 'bmp' | 'tiff'
 
@@ -56,11 +58,6 @@ export function pictureMediaType(type: PictureType): string {
 /** Whether bytes of this type may be given to an `<img>` as they are. */
 export function isShownType(type: PictureType | undefined): boolean {
   return type !== undefined && SHOWN.has(type)
-}
-
-/** Bytes as characters of the same number, for comparing with marks. */
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return String.fromCharCode(...bytes.subarray(from, to))
 }
 
 /** The main brand, or else the first of the compatible ones that is a picture. */

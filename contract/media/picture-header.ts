@@ -1,5 +1,7 @@
+import { latin1 } from './bytes.ts'
 import { readExif, type ExifFacts } from './exif.ts'
-import { latin1, pictureTypeOf, type PictureType } from './picture-type.ts'
+import { isoPictureSize } from './iso-size.ts'
+import { pictureTypeOf, type PictureType } from './picture-type.ts'
 
 /** What the first bytes of a picture say about it. */
 export interface PictureHeader {
@@ -53,7 +55,10 @@ function read(type: PictureType, view: DataView): Found {
         size: { width: view.getInt32(18, true), height: Math.abs(view.getInt32(22, true)) },
       }
     case 'avif':
-    case 'heic':
+    case 'heic': {
+      const size = isoPictureSize(view)
+      return size === undefined ? PLAIN : { ...PLAIN, size }
+    }
     case 'tiff':
       return PLAIN
   }

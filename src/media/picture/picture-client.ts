@@ -1,4 +1,4 @@
-import { jobClient, type JobOptions } from '../workers/job-client.ts'
+import { jobClient, type JobOptions } from '../../ui/workers/job-client.ts'
 import type {
   PictureChange,
   PictureDifference,
