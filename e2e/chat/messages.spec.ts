@@ -139,6 +139,16 @@ test('a message is edited in place: text, role, and every member as JSON', async
   ])
 })
 
+test('behavior: an assistant message that was written down is drawn as Markdown', async ({
+  chat: _,
+  page,
+}) => {
+  await addAs(page, 'Assistant', '## Try next\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |')
+  const assistant = messageOf(page, 'Assistant')
+  await expect(assistant.getByRole('heading', { name: 'Try next' })).toBeVisible()
+  await expect(assistant.getByRole('cell', { name: '<b>2</b>' })).toBeVisible()
+})
+
 test('an assistant message at the end is sent as it is written', async ({ chat: _, page }) => {
   await addAs(page, 'User', '/echo')
   await addAs(page, 'Assistant', '{"answer": ')
