@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
 import {
   loadConversation,
   restoreConversation,
@@ -13,6 +15,7 @@ import {
   setModel,
   startConversation,
   writesSettled,
+  type ConversationState,
 } from './conversation-store.ts'
 import { answered } from './test-records.ts'
 import { addMessage, removeMessage } from './written-messages.ts'
@@ -133,4 +136,100 @@ it('does not bring back by a late write what another tab deleted', async () => {
   setModel('other')
   await writesSettled()
   expect(await loadConversation('stored')).toBeUndefined()
+})
+
+/** What somebody does, and what becomes of the disk meanwhile. */
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('open' as const), at: fc.nat(2) }),
+  fc.record({ kind: fc.constant('new' as const) }),
+  fc.record({ kind: fc.constant('say' as const), text: fc.string({ minLength: 1, maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('grow' as const), text: fc.string({ maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('unsay' as const) }),
+  fc.record({ kind: fc.constant('model' as const), model: fc.constantFrom('a', 'b') }),
+  fc.record({ kind: fc.constant('fill' as const) }),
+  fc.record({ kind: fc.constant('free' as const) }),
+  fc.record({ kind: fc.constant('wait' as const), turns: fc.nat(4) }),
+)
+
+const contentOf = ({
+  conversation,
+  messages,
+}: Pick<ConversationState, 'conversation' | 'messages'>) => ({
+  model: conversation.model,
+  messages: messages.map((record) =>
+    record.kind === 'written'
+      ? record.message.content
+      : record.versions.map(({ answer }) => answer.choices[0]?.content),
+  ),
+})
+
+it('loses and mixes up nothing, whatever is opened and written while the disk is full', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
+      await deleteAllConversations()
+      startConversation()
+      const seen = new Map<string, ReturnType<typeof contentOf>>()
+      const remember = () => {
+        const { conversation, messages, status } = getState()
+        if (status === 'ready' && messages.length > 0)
+          seen.set(conversation.id, contentOf(getState()))
+      }
+      let freeDisk = () => undefined as void
+      let growing: AnswerMessage | undefined
+      for (const one of acts) {
+        const { status, messages } = getState()
+        const isReady = status === 'ready'
+        if (one.kind === 'open') {
+          const id = [...seen.keys()][one.at]
+          if (id !== undefined) void openConversation(id)
+        } else if (one.kind === 'new') startConversation()
+        else if (one.kind === 'say' && isReady) addMessage({ role: 'user', content: one.text })
+        else if (one.kind === 'model' && isReady) setModel(one.model)
+        else if (one.kind === 'unsay' && isReady && messages.length > 1) {
+          const last = messages.at(-1)
+          removeMessage(last?.id ?? '')
+          // An answer is stopped before it is removed.
+          if (last?.id === growing?.id) growing = undefined
+        } else if (one.kind === 'grow') {
+          // The answer goes on in its own conversation, whichever is on the screen.
+          const record = answered({ content: one.text })
+          const [version] = record.versions
+          if (growing === undefined && isReady && messages.length > 0 && version !== undefined)
+            growing = addVersion(addAnswer(), version)
+          else if (growing !== undefined && version !== undefined) {
+            const before = seen.get(growing.conversationId)
+            const grown = { ...version, id: growing.versions[0]?.id ?? '' }
+            void updateVersion(growing, grown)
+            if (getState().conversation.id !== growing.conversationId && before !== undefined)
+              seen.set(growing.conversationId, {
+                ...before,
+                messages: before.messages.map((content) =>
+                  Array.isArray(content) && typeof content[0] !== 'object' ? [one.text] : content,
+                ),
+              })
+          }
+        } else if (one.kind === 'fill') {
+          freeDisk()
+          freeDisk = fillDisk()
+        } else if (one.kind === 'free') freeDisk()
+        else if (one.kind === 'wait')
+          for (let turn = 0; turn < one.turns; turn += 1)
+            await new Promise((resolve) => setImmediate(resolve))
+        remember()
+      }
+      freeDisk()
+      await writesSettled()
+      remember()
+      // Every one is shown as it was left, and stored as it is shown.
+      for (const [id, content] of seen) {
+        startConversation()
+        await openConversation(id)
+        expect(contentOf(getState())).toEqual(content)
+        await writesSettled()
+        const loaded = await loadConversation(id)
+        expect(loaded && contentOf(loaded)).toEqual(content)
+      }
+    }),
+    { numRuns: 100 },
+  )
 })
