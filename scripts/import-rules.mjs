@@ -33,6 +33,7 @@ export const schemaDoor = 'contract/zod.ts'
  */
 export const contractDoors = {
   [schemaDoor]: ['zod/mini'],
+  'contract/encoding/base58.ts': ['@scure/base'],
   'contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
 }
 
