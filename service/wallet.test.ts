@@ -116,14 +116,20 @@ describe('a wallet from nothing', () => {
     expect(micro(await balanceOf(evm))).toBe(micro(Number(remaining)))
   })
 
-  it('streams, and is told beforehand what remains at least', async () => {
+  it('streams, and is told the credit before the cost, with nothing set aside taken off', async () => {
     const before = await balanceOf(solana)
     const response = await walletChat(solana, '/tokens 20', { stream: true })
-    const remaining = Number(response.headers.get('x-balance-remaining'))
+    expect(Number(response.headers.get('x-balance-remaining'))).toBe(before)
     expect(await response.text()).toContain('data: [DONE]')
-    const after = await balanceOf(solana)
-    expect(after).toBeLessThan(before)
-    expect(after).toBeGreaterThanOrEqual(remaining)
+    expect(await balanceOf(solana)).toBeLessThan(before)
+  })
+
+  it('is told the same credit by a request that is refused', async () => {
+    const before = await balanceOf(evm)
+    const response = await walletChat(evm, '/fail 503', { stream: true })
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('x-balance-remaining'))).toBe(before)
+    expect(await balanceOf(evm)).toBe(before)
   })
 
   it('gets the answer of a key when the credit is above the least but short of the price', async () => {

@@ -115,7 +115,7 @@ export const METERING_HEADERS: readonly HeaderSpec[] = [
     type: 'money-usd',
     group: 'balance',
     appears: 'requests with a wallet',
-    meaning: 'Wallet credit after the request, in USD.',
+    meaning: 'Wallet credit after the request, in USD; of a stream, before its cost.',
     use: 'Top up when it is low.',
     inContract: true,
   },

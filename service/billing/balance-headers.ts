@@ -5,7 +5,7 @@ import { decimalText } from './price.ts'
 /**
  * The balance headers of an answer (contract, "Authentication"). A key is told what it held before the
  * request. A wallet is told what remains after it or, where the headers leave before that is known (a
- * stream), what remains when all that was set aside is charged.
+ * stream), what is there before anything is charged: what is set aside is never taken off.
  */
 export function balanceHeaders(
   owner: string,

@@ -25,8 +25,6 @@ export interface MeteredRequest {
   owner: string
   /** What the key held before the request. */
   balance: Balance
-  /** The most that the request can cost, set aside, micro-USD. */
-  heldMicroUsd: number
   rate: RateState
   /** Charges what was used. Durable when it returns; a second call changes nothing. */
   settle(usage: Usage): Promise<Settlement>
@@ -102,7 +100,6 @@ export async function admit(
   return {
     owner,
     balance,
-    heldMicroUsd: most,
     rate,
     settle: (usage) => (settled ??= settle(usage)),
     release: () => hold.release(),

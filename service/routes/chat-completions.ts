@@ -119,8 +119,9 @@ async function admitted(
       },
     },
   })
-  const { balance, heldMicroUsd } = metered
-  setHeaders(context, balanceHeaders(owner, balance, balance.microUsd - heldMicroUsd))
+  // What is set aside is not spent: a stream, and a request that is refused, tell the credit as it is.
+  const { balance } = metered
+  setHeaders(context, balanceHeaders(owner, balance, balance.microUsd))
   return { prepared, metered, cache }
 }
 

@@ -34,7 +34,7 @@ function movementSentence(
   if (movement === undefined)
     return isWallet
       ? 'What it really moved by is not known: no request just before this one told the balance.'
-      : 'The next request tells what was really charged: a key’s balance is reported before each request.'
+      : 'The next request tells what was really charged: this balance is the one before the request.'
   if (movement === declared)
     return `The balance went down by ${formatMicroUsd(movement)}, as declared.`
   if (movement < 0)

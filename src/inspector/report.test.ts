@@ -128,6 +128,22 @@ describe('balanceMovement', () => {
     expect(balanceMovement(second, [second])).toBeUndefined()
   })
 
+  it('compares what a wallet’s stream began with to the next one’s', () => {
+    const stream = (id: string, startedAt: number, usd: string, end?: number) =>
+      exchange({
+        id,
+        startedAt,
+        timing: end === undefined ? {} : { end },
+        headers: [
+          ['X-Balance-Remaining', usd],
+          ['Content-Type', 'text/event-stream'],
+        ],
+      })
+    const first = stream('a', 0, '5', 10)
+    expect(balanceMovement(first, [first, stream('b', 20, '4.5')])).toBe(500_000)
+    expect(balanceMovement(first, [first, wallet('b', 20, '4.5')])).toBeUndefined()
+  })
+
   it('says nothing when requests overlapped', () => {
     const first = key('a', 0, '10', 30)
     expect(balanceMovement(first, [first, key('b', 20, '9', 5)])).toBeUndefined()

@@ -11,11 +11,12 @@ import {
 import type { ChatRequest } from '../../../contract/chat/request.ts'
 import { chatCompletionSchema } from '../../../contract/chat/response.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
+import { balancesOf } from '../../../contract/headers/balances.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { servedModel } from '../../../contract/headers/served-model.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { neutralBody, wireBody } from '../../../contract/provider-body.ts'
-import { neutralHeaderName, wireHeaderName } from '../../../contract/provider-name.ts'
+import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
 import { streamSlot } from './admission/stream-slots.ts'
 import { causeOf } from './cause.ts'
@@ -230,19 +231,15 @@ function recordReceipt(
   { connection, headers, exchange }: Incoming,
   { usage, cost, timing: { firstToken } }: Answer,
 ): void {
-  const before = headerValue(
-    headers,
-    wireHeaderName('x-vendor-balance-usd', connection.providerName),
-  )
-  const after = headerValue(headers, 'x-balance-remaining')
+  const { beforeUsd, afterUsd } = balancesOf(headers, connection.providerName)
   exchange.update((open) => ({
     ...open,
     timing: { ...open.timing, ...(firstToken === undefined ? {} : { firstToken }) },
     receipt: {
       ...(usage === undefined ? {} : { usage }),
       ...(cost === undefined ? {} : { cost }),
-      ...(before === undefined ? {} : { balanceBeforeUsd: before }),
-      ...(after === undefined ? {} : { balanceAfterUsd: after }),
+      ...(beforeUsd === undefined ? {} : { balanceBeforeUsd: beforeUsd }),
+      ...(afterUsd === undefined ? {} : { balanceAfterUsd: afterUsd }),
     },
   }))
   accounts.recordHeaders(connection, headers, cost)

@@ -1,10 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { Cost } from '../../../../contract/chat/response.ts'
-import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
+import { balanceAfter } from '../../../../contract/headers/balances.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { readRateLimit, type RateLimit } from '../../../../contract/headers/rate-limit.ts'
-import { microUsdFrom } from '../../../../contract/money.ts'
-import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import type { Connection, Connections } from '../connection/connections.ts'
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
@@ -22,12 +21,12 @@ export interface Accounts {
   /** The account of the current connection. */
   current: StoreApi<Account>
   /**
-   * Records the balance and limit headers of a response (contract, "Authentication" 4 and 5). The
-   * balance of a key is the one before the request, so a declared cost is taken off it.
+   * Records the balance and limit headers of a response (contract, "Authentication" 4 and 5). A
+   * declared cost is taken off a balance that is the one before the request.
    */
   recordHeaders(connection: Connection, headers: HeaderList, cost?: Cost): void
-  /** Records a balance in micro-USD that was read for a connection. */
-  recordBalance(connection: Connection, microUsd: number): void
+  /** Records a balance in micro-USD that was read for a connection, now unless `at` says when (Unix ms). */
+  recordBalance(connection: Connection, microUsd: number, at?: number): void
 }
 
 const UNKNOWN: Account = { rateLimit: {} }
@@ -61,18 +60,8 @@ export function createAccounts(
         ...(balance === undefined ? {} : { balanceMicroUsd: balance, balanceAt: now }),
       })
     },
-    recordBalance(connection, microUsd) {
-      record(connection, { balanceMicroUsd: microUsd, balanceAt: clock.now() })
+    recordBalance(connection, microUsd, at = clock.now()) {
+      record(connection, { balanceMicroUsd: microUsd, balanceAt: at })
     },
   }
-}
-
-function balanceAfter(headers: HeaderList, providerName: string, cost?: Cost): number | undefined {
-  const after = microUsdFrom(headerValue(headers, 'x-balance-remaining'))
-  if (after !== undefined) return after
-  const before = microUsdFrom(
-    headerValue(headers, wireHeaderName('x-vendor-balance-usd', providerName)),
-  )
-  if (before === undefined) return undefined
-  return Math.max(0, before - (microUsdFrom(cost?.usd) ?? 0))
 }

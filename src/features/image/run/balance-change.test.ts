@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { batchBalances, ownCharges } from './balance-change.ts'
+import { batchBalances, chargesOf } from './balance-change.ts'
 
 it('takes the highest balance before a key’s requests and the lowest after a wallet’s', () => {
   expect(
@@ -22,12 +22,31 @@ it('takes the highest balance before a key’s requests and the lowest after a w
 })
 
 it('tells the charge of each run where the listed prices add up to the sum, and only there', () => {
-  expect(ownCharges(170_000, [40_000, 130_000])).toEqual([
+  const paid = (microUsd: number, prices: readonly (number | undefined)[]) =>
+    chargesOf({ before: 1_000_000, after: 1_000_000 - microUsd, isExact: true }, prices)
+  expect(paid(170_000, [40_000, 130_000])).toEqual([
     { microUsd: 170_000, runs: 2, own: 40_000 },
     { microUsd: 170_000, runs: 2, own: 130_000 },
   ])
   const sum = { microUsd: 170_000, runs: 2 }
-  expect(ownCharges(170_000, [40_000, 40_000])).toEqual([sum, sum])
-  expect(ownCharges(170_000, [170_000, undefined])).toEqual([sum, sum])
-  expect(ownCharges(40_000, [50_000])).toEqual([{ microUsd: 40_000, runs: 1 }])
+  expect(paid(170_000, [40_000, 40_000])).toEqual([sum, sum])
+  expect(paid(170_000, [170_000, undefined])).toEqual([sum, sum])
+  expect(paid(40_000, [50_000])).toEqual([{ microUsd: 40_000, runs: 1 }])
+})
+
+it('believes a balance that was heard before the batch only where the listed prices confirm it', () => {
+  // A service that takes what it sets aside off a stream's header makes the credit look smaller than it is.
+  const estimate = { before: 4_954_082, after: 4_879_873, isExact: false }
+  expect(chargesOf(estimate, [60_000, 60_000])).toBeUndefined()
+  expect(chargesOf({ ...estimate, before: 4_999_873 }, [60_000, 60_000])).toEqual([
+    { microUsd: 120_000, runs: 2, own: 60_000 },
+    { microUsd: 120_000, runs: 2, own: 60_000 },
+  ])
+  expect(chargesOf(estimate, [undefined])).toBeUndefined()
+})
+
+it('tells no charge where the credit is not known, or was added to', () => {
+  expect(chargesOf({ before: undefined, after: 1, isExact: true }, [1])).toBeUndefined()
+  expect(chargesOf({ before: 1, after: undefined, isExact: true }, [1])).toBeUndefined()
+  expect(chargesOf({ before: 1, after: 2, isExact: true }, [1])).toBeUndefined()
 })

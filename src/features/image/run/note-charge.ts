@@ -3,7 +3,7 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { ImageEditResult } from '../../../core/client/image-edit.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { client } from '../../../page/client.ts'
-import { batchBalances, ownCharges } from './balance-change.ts'
+import { batchBalances, chargesOf } from './balance-change.ts'
 import { changeRun, runById } from './runs-store.ts'
 
 /** The credit as last heard of; a key's is asked for when nothing was heard yet, which is free. */
@@ -27,20 +27,18 @@ export async function noteCharge(
   // One that was given up may still be billed: then no figure would be right.
   if (answered.length === 0 || runs.some(({ id }) => isOpen(runById(id)))) return
   const told = batchBalances(answered, connection.providerName)
+  const isKey = connection.credential?.kind === 'api-key'
   const before = told.before ?? knownBefore
   const after =
     told.after ??
-    (connection.credential?.kind === 'api-key'
+    (isKey
       ? await readKeyBalance(client, connection, AbortSignal.timeout(10_000)).catch(() => undefined)
       : undefined)
   const done = runs.filter(({ id }) => runById(id)?.state === 'done')
-  const known = before !== undefined && after !== undefined && after <= before
-  const charges = known
-    ? ownCharges(
-        before - after,
-        done.map(({ priceMicroUsd }) => priceMicroUsd),
-      )
-    : undefined
+  const charges = chargesOf(
+    { before, after, isExact: isKey },
+    done.map(({ priceMicroUsd }) => priceMicroUsd),
+  )
   await Promise.all(
     done.map(({ id }, index) =>
       changeRun(id, {
