@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
+import { resumeWallet } from '../../core/wallet/session/drivers.ts'
+import { walletStore } from '../../core/wallet/session/wallet-session.ts'
+import { areaStore } from '../../core/wallet/state/area-store.ts'
+import { ownerOf } from '../../core/wallet/state/owner.ts'
+import { resumeAll } from '../../core/wallet/state/top-up-steps.ts'
+import { paymentsStore, readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
-import { areaStore } from './area/area-store.ts'
-import './area/follow-owner.ts'
-import { ownerOf } from './area/owner.ts'
-import { resumeAll } from './area/top-up-steps.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
+import { browserWorld } from './browser-world.ts'
 import { JournalPanel } from './journal/journal-panel.tsx'
 import { currentStep } from './ladder/ladder-steps.ts'
 import { Ladder } from './ladder/ladder.tsx'
-import { resumeWallet } from './session/drivers.ts'
-import { walletStore } from './session/wallet-session.ts'
 import { CurrentStep } from './steps/current-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
-import { paymentsStore, readPayments } from './top-up/payments-store.ts'
+import './set-up.ts'
 
 /** The Wallet area: the ladder from a wallet to credit, the balance, and what was paid. */
 export function WalletPage() {
@@ -59,9 +59,9 @@ export function WalletPage() {
 
 /** What is looked at once when the area opens: the local chains, the wallet of last time, open payments. */
 async function start(): Promise<void> {
-  await readPayments()
+  await readPayments(browserWorld)
   if (areaStore.getState().local === undefined)
-    areaStore.setState({ local: (await loadLocalChains(client)) ?? null })
+    areaStore.setState({ local: (await browserWorld.loadLocalChains()) ?? null })
   await resumeWallet(areaStore.getState().local ?? undefined)
-  await resumeAll()
+  await resumeAll(browserWorld)
 }

@@ -6,4 +6,6 @@ export interface SignatureWait {
   url: string
   /** Unix ms. */
   since: number
+  /** Gives the request up; a signature that comes later is thrown away. */
+  cancel: () => void
 }

@@ -8,6 +8,8 @@ interface LocalChain {
   network: PaymentNetwork
   /** On the page's own origin. */
   rpcUrl: string
+  /** Where payments to the service go, by its own word. */
+  payTo?: string
 }
 
 /** The chains of the local service, whose coins are worth nothing. */
@@ -23,7 +25,11 @@ export interface WalletRelay {
 }
 
 const address = z.string().check(z.refine((text) => URL.canParse(text)))
-const chain = z.object({ network: z.string(), rpcUrl: address })
+const chain = z.object({
+  network: z.string(),
+  rpcUrl: address,
+  payTo: z.exactOptional(z.string()),
+})
 const chainsSchema = z.object({ evm: chain, solana: chain, faucetUrl: address })
 const relaySchema = z.object({
   walletConnect: z.object({
@@ -36,13 +42,21 @@ const relaySchema = z.object({
 export async function loadLocalChains(client: Client): Promise<LocalChains | undefined> {
   const parsed = chainsSchema.safeParse(await loadServiceConfig(client)).data
   if (parsed === undefined) return undefined
-  const chains = [parsed.evm, parsed.solana].flatMap(({ network, rpcUrl }) => {
+  const chains = [parsed.evm, parsed.solana].flatMap(({ network, rpcUrl, ...rest }) => {
     const known = networkOf(network)
     return known === undefined
       ? []
-      : [{ network: known, rpcUrl: onOwnOrigin(client.world, rpcUrl) }]
+      : [{ network: known, rpcUrl: onOwnOrigin(client.world, rpcUrl), ...rest }]
   })
   return { chains, faucetUrl: onOwnOrigin(client.world, parsed.faucetUrl) }
+}
+
+/** Where payments to the local service go on a chain, by its own word. */
+export function payeeOf(
+  local: LocalChains | null | undefined,
+  networkId: string,
+): string | undefined {
+  return local?.chains.find(({ network }) => network.id === networkId)?.payTo
 }
 
 /** How phone wallets are reached; undefined where they are not offered. */

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
+import type { Owner } from '../../../core/wallet/state/owner.ts'
+import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { areaStore } from '../area/area-store.ts'
-import type { Owner } from '../area/owner.ts'
-import { refreshBalance } from '../area/sign-in.ts'
+import { browserWorld } from '../browser-world.ts'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
 import { keyDiem } from './key-diem.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -60,11 +61,12 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
       )}
       {owner !== undefined && latest?.source === 'answer' && (
         <p className="text-xs text-text-3">
-          A streamed answer says it before its cost is known, with all that it may cost set aside:
-          there is at least this much. Refresh for the exact credit.
+          A streamed answer says the credit before its cost; what it declares to have cost is taken
+          off. Refresh for the service’s own figure.
         </p>
       )}
-      {owner !== undefined && balances.length > 1 && <Sparkline readings={balances} />}
+      {/* One change is no course: the figure says it. */}
+      {owner !== undefined && balances.length > 2 && <Sparkline readings={balances} />}
       {owner === undefined ? (
         <p className="text-xs text-text-3">
           {isKey
@@ -74,7 +76,7 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
       ) : (
         signedIn !== undefined && (
           <div className="flex flex-wrap items-center gap-2">
-            <Button aria-disabled={isSigningIn} onClick={() => void refreshBalance()}>
+            <Button aria-disabled={isSigningIn} onClick={() => void refreshBalance(browserWorld)}>
               Refresh
             </Button>
             <span className="text-xs text-text-3">your wallet signs for it</span>

@@ -5,7 +5,7 @@ import { stepPath } from './step-path.ts'
 const WIDTH = 300
 const HEIGHT = 48
 
-/** The credit over time, a step for each reading. */
+/** The credit, a step for each reading, the latest at the right. */
 export function Sparkline({ readings }: { readings: readonly BalanceReading[] }) {
   const first = readings[0]
   const last = readings.at(-1)

@@ -8,14 +8,15 @@ import {
   type Transaction,
 } from '../../../../contract/wallet/transactions.ts'
 import { walletTransactions } from '../../../core/client/wallet/wallet-transactions.ts'
+import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
+import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { formatDateTime } from '../../../ui/format/time.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { areaStore } from '../area/area-store.ts'
-import type { Owner } from '../area/owner.ts'
-import { walletCredential } from '../sign-in/wallet-credential.ts'
+import { browserWorld } from '../browser-world.ts'
 import { AreaFailure } from '../steps/area-failure.tsx'
 import { SpendChart } from './spend-chart.tsx'
 import { transactionsCsv } from './transactions-csv.ts'
@@ -32,7 +33,7 @@ export function TransactionsPanel({ owner }: { owner: Owner }) {
     const local = areaStore.getState().local ?? undefined
     const page = await walletTransactions(
       client,
-      { ...connection, credential: walletCredential(session, { origin, local }) },
+      { ...connection, credential: walletCredential(session, { origin, local }, browserWorld) },
       session.address,
       { limit: TRANSACTIONS_PAGE_SIZE.default, offset },
       new AbortController().signal,

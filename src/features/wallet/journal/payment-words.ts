@@ -1,10 +1,10 @@
 import type { PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
+import type { ChainFinding } from '../../../core/wallet/chain/evm-reads.ts'
+import { lifeEndOf } from '../../../core/wallet/top-up/follow-payment.ts'
+import { refusalWords } from '../../../core/wallet/top-up/refusal-words.ts'
+import { isUnsent, UNSENT } from '../../../core/wallet/top-up/unsent.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { formatTime } from '../../../ui/format/time.ts'
-import type { ChainFinding } from '../chain/evm-reads.ts'
-import { lifeEndOf } from '../top-up/follow-payment.ts'
-import { refusalWords } from '../top-up/refusal-words.ts'
-import { isUnsent, UNSENT } from '../top-up/unsent.ts'
 
 /** A payment's state for people. */
 export interface PaymentWords {

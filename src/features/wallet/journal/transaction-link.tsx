@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { areaStore } from '../area/area-store.ts'
 
 /** A transaction id, with the way to a public explorer where a public one can know it. */
 export function TransactionLink({

@@ -1,5 +1,5 @@
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
-import type { Flow } from '../top-up/flow.ts'
+import type { Flow } from '../../../core/wallet/top-up/flow.ts'
 
 /** The steps from a wallet to credit, in order. */
 export const LADDER = [

@@ -10,9 +10,9 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
-import { PRACTICE_NAME } from '../practice/practice-names.ts'
-import { forgetWallet, rememberWallet } from './remembered-wallet.ts'
-import { type SolanaDriver, walletStore } from './wallet-session.ts'
+import { PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
+import { forgetWallet, rememberWallet } from '../../../core/wallet/session/remembered-wallet.ts'
+import { type SolanaDriver, walletStore } from '../../../core/wallet/session/wallet-session.ts'
 
 const STORAGE_KEY = 'playground.solanaWallet'
 

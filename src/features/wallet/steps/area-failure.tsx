@@ -5,10 +5,10 @@ import {
   type Failure,
   isServiceError,
 } from '../../../../contract/errors/failure.ts'
+import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { walletStore } from '../../../core/wallet/session/wallet-session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
-import { walletStore } from '../session/wallet-session.ts'
 
 interface AreaFailureProps {
   failure: Failure

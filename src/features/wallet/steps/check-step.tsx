@@ -1,26 +1,29 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { payeeOf } from '../../../core/client/connection/wallet-config.ts'
 import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
+import { isTestMoney } from '../../../core/wallet/chain/stand-in.ts'
+import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { walletStore } from '../../../core/wallet/session/wallet-session.ts'
+import { areaStore, moveFlow } from '../../../core/wallet/state/area-store.ts'
+import type { Owner } from '../../../core/wallet/state/owner.ts'
+import { confirmTopUp, switchChain } from '../../../core/wallet/state/top-up-steps.ts'
+import type { Flow } from '../../../core/wallet/top-up/flow.ts'
+import { capProblem } from '../../../core/wallet/top-up/payment-caps.ts'
+import { paymentsStore } from '../../../core/wallet/top-up/payments-store.ts'
+import { draftProblems } from '../../../core/wallet/top-up/top-up-draft.ts'
+import { walletSettingsStore } from '../../../core/wallet/wallet-settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { areaStore, moveFlow } from '../area/area-store.ts'
-import type { Owner } from '../area/owner.ts'
-import { confirmTopUp, switchChain } from '../area/top-up-steps.ts'
-import { isTestMoney } from '../chain/stand-in.ts'
-import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
-import { walletStore } from '../session/wallet-session.ts'
-import type { Flow } from '../top-up/flow.ts'
-import { capProblem } from '../top-up/payment-caps.ts'
-import { paymentsStore } from '../top-up/payments-store.ts'
-import { draftProblems, type DraftProblem } from '../top-up/top-up-draft.ts'
-import { walletSettingsStore } from '../wallet-settings.ts'
+import { browserWorld } from '../browser-world.ts'
 import { FlowNoticeView } from './flow-notice.tsx'
+import { draftProblemWords } from './problem-words.ts'
 import { signedFields } from './signed-fields.ts'
 import { FactList, StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
@@ -47,6 +50,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
       ? []
       : draftProblems(draft, {
           pinnedPayTo: pin?.payTo,
+          localPayTo: owner.connection.kind === 'local' ? payeeOf(local, network.id) : undefined,
           shown: shownOffer ?? offer,
           usdcAtomic: typeof held === 'bigint' ? held : undefined,
           walletChainId: owner.session.chainId,
@@ -57,8 +61,9 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             nowMs: flow.shownAt,
           }),
         })
-  const textOf = (about: DraftProblem['about']) => problems.find((one) => one.about === about)?.text
-  const isWrongChain = textOf('chain') !== undefined
+  const words = problems.map((problem) => draftProblemWords(problem, network.name))
+  const textOf = (row: string) => words.find((one) => one.row === row)?.text
+  const isWrongChain = problems.some(({ kind }) => kind === 'wrong chain')
   const mayConfirm = problems.length === 0 && pin !== 'reading' && !isUnreadable
   return (
     <StepFrame
@@ -66,14 +71,14 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
       actions={
         <>
           {isWrongChain && (
-            <Button variant="primary" onClick={() => void switchChain(network.id)}>
+            <Button variant="primary" onClick={() => void switchChain(browserWorld, network.id)}>
               Switch to {network.name}
             </Button>
           )}
           <Button
             variant={isWrongChain ? 'plain' : 'primary'}
             disabled={!mayConfirm}
-            onClick={() => void confirmTopUp()}
+            onClick={() => void confirmTopUp(browserWorld)}
           >
             Confirm and sign
           </Button>
@@ -100,7 +105,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                 {formatMicroUsd(amountMicroUsd)}
               </span>
             ),
-            problem: textOf('price') ?? textOf('amount') ?? textOf('balance') ?? textOf('limit'),
+            problem: textOf('Amount'),
           },
           {
             label: 'Token',
@@ -115,7 +120,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             value: (
               <>
                 <Address text={payTo} />
-                {textOf('receiver') === undefined && (
+                {textOf('Receiver') === undefined && (
                   <span className="text-xs text-text-2">
                     {pin === undefined || pin === 'reading'
                       ? `The first payment to ${owner.host}: it is remembered, and you are warned when it changes.`
@@ -124,12 +129,12 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                 )}
               </>
             ),
-            problem: textOf('receiver'),
+            problem: textOf('Receiver'),
           },
           {
             label: 'Chain',
             value: `${network.name}${isTestMoney(network, local) ? ', test money' : ''}`,
-            problem: textOf('chain'),
+            problem: textOf('Chain'),
           },
           {
             label: 'Good for',

@@ -1,29 +1,31 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderAgreement } from '../../../../contract/wallet/payment-required-agreement.ts'
-import { useWait } from '../../../inspector/failure/use-wait.ts'
-import { Button } from '../../../ui/button.tsx'
-import { formatDuration } from '../../../ui/format/duration.ts'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { areaStore } from '../area/area-store.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import {
   allowedNetworks,
   askRequirements,
   readUsdc,
   CHOOSE_TERMS_AGE_MS,
-} from '../area/ask-requirements.ts'
-import type { Owner } from '../area/owner.ts'
-import { checkTopUp } from '../area/top-up-steps.ts'
-import { readAmount, readOffers } from '../top-up/top-up-draft.ts'
+} from '../../../core/wallet/state/ask-requirements.ts'
+import type { Owner } from '../../../core/wallet/state/owner.ts'
+import { checkTopUp } from '../../../core/wallet/state/top-up-steps.ts'
+import { readAmount, readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
+import { useWait } from '../../../inspector/failure/use-wait.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDuration } from '../../../ui/format/duration.ts'
+import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { browserWorld } from '../browser-world.ts'
 import { AmountField } from './amount-field.tsx'
 import { AreaFailure } from './area-failure.tsx'
 import { FaucetButton } from './faucet-button.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { OfferList } from './offer-list.tsx'
+import { amountProblemWords } from './problem-words.ts'
 import { returnPath } from './return-path.ts'
 import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
@@ -40,19 +42,20 @@ const HEADER_WORDS: Readonly<Record<HeaderAgreement, string>> = {
 /** The fourth step: which chain and how much. */
 export function ChooseStep({ owner }: { owner: Owner }) {
   const area = useStore(areaStore)
-  const { requirements, isAskingRequirements, usdc, amount, chosenNetwork, flow } = area
+  const { requirements, isAskingRequirements, usdc, amount, chosenNetwork, flow, local } = area
   const [isChecking, setIsChecking] = useState(false)
   const [showProblem, setShowProblem] = useState(false)
+  const shortId = useId()
   const [, navigate] = useLocation()
   const { session } = owner
   useEffect(() => {
-    void askRequirements(CHOOSE_TERMS_AGE_MS)
-    void readUsdc()
+    void askRequirements(browserWorld, CHOOSE_TERMS_AGE_MS)
+    void readUsdc(browserWorld)
   }, [])
 
   const readings =
     requirements !== undefined && 'required' in requirements
-      ? readOffers(requirements, allowedNetworks())
+      ? readOffers(requirements, allowedNetworks(browserWorld))
       : []
   const usable = readings.flatMap((reading) =>
     reading.ok && reading.offer.network.family === session.family ? [reading.offer] : [],
@@ -60,13 +63,14 @@ export function ChooseStep({ owner }: { owner: Owner }) {
   const offer = usable.find(({ network }) => network.id === chosenNetwork) ?? usable[0]
   const reading = readAmount(amount, offer?.minimumAtomic ?? 0)
   const held = offer === undefined ? undefined : usdc[offer.network.id]
+  const isLocal = local?.chains.some(({ network }) => network.id === offer?.network.id) === true
   const isShort = typeof held === 'bigint' && typeof reading === 'number' && held < BigInt(reading)
 
   const check = async () => {
     setShowProblem(true)
     if (offer === undefined || typeof reading !== 'number' || isChecking) return
     setIsChecking(true)
-    await checkTopUp(offer.network.id, reading)
+    await checkTopUp(browserWorld, offer.network.id, reading)
     setIsChecking(false)
   }
 
@@ -77,8 +81,9 @@ export function ChooseStep({ owner }: { owner: Owner }) {
         <>
           <Button
             variant="primary"
-            disabled={offer === undefined}
+            disabled={offer === undefined || isShort}
             aria-disabled={isChecking}
+            aria-describedby={isShort ? shortId : undefined}
             onClick={() => void check()}
           >
             {isChecking && <Spinner />} Top up
@@ -109,7 +114,9 @@ export function ChooseStep({ owner }: { owner: Owner }) {
           <AmountField
             value={amount}
             onChange={(next) => areaStore.setState({ amount: next })}
-            problem={showProblem && typeof reading === 'string' ? reading : undefined}
+            problem={
+              showProblem && typeof reading === 'object' ? amountProblemWords(reading) : undefined
+            }
             leastMicroUsd={offer?.minimumAtomic ?? 0}
           />
           <OfferList
@@ -129,11 +136,12 @@ export function ChooseStep({ owner }: { owner: Owner }) {
         </>
       )}
       {isShort && offer !== undefined && typeof held === 'bigint' && (
-        <p className="text-sm text-warn">
-          The wallet holds {formatMicroUsd(Number(held))} in USDC, which is less than that.
+        <p id={shortId} className="text-sm text-warn">
+          The wallet holds {formatMicroUsd(Number(held))} in USDC, which is less than the amount.{' '}
+          {isLocal ? 'Get test USDC first.' : 'Choose a smaller amount, or send it USDC first.'}
         </p>
       )}
-      {session.practice && offer !== undefined && (
+      {isLocal && (session.practice || isShort) && offer !== undefined && (
         <FaucetButton address={session.address} network={offer.network} />
       )}
       <p className="text-xs text-text-3">
@@ -147,7 +155,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
 function AskAgain({ failure }: { failure: Failure }) {
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   return (
-    <Button disabled={waitMs > 0} onClick={() => void askRequirements(0)}>
+    <Button disabled={waitMs > 0} onClick={() => void askRequirements(browserWorld, 0)}>
       {waitMs > 0 ? `Ask again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Ask again'}
     </Button>
   )

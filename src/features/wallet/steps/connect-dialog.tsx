@@ -1,6 +1,13 @@
 import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { standsInForReal } from '../../../core/wallet/chain/stand-in.ts'
+import { cancelPairing, pairingStore } from '../../../core/wallet/phone/pairing-store.ts'
+import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
+import { connectWallet, findWallets } from '../../../core/wallet/session/drivers.ts'
+import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { type WalletChoice, walletStore } from '../../../core/wallet/session/wallet-session.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -8,13 +15,6 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { areaStore } from '../area/area-store.ts'
-import { standsInForReal } from '../chain/stand-in.ts'
-import { cancelPairing, pairingStore } from '../phone/pairing-store.ts'
-import { isPractice, PRACTICE_NAME } from '../practice/practice-names.ts'
-import { connectWallet, findWallets } from '../session/drivers.ts'
-import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
-import { type WalletChoice, walletStore } from '../session/wallet-session.ts'
 
 /** After this long a wallet that says nothing is pointed out, ms. */
 const SILENT_AFTER_MS = 8_000

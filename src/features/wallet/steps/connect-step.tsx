@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { walletStore } from '../../../core/wallet/session/wallet-session.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
-import { walletStore } from '../session/wallet-session.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { StepFrame } from './step-frame.tsx'
 

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
-import { areaStore } from '../area/area-store.ts'
-import type { Owner } from '../area/owner.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
+import type { Owner } from '../../../core/wallet/state/owner.ts'
 import type { LadderStep } from '../ladder/ladder-steps.ts'
 import { CheckStep } from './check-step.tsx'
 import { ChooseStep } from './choose-step.tsx'

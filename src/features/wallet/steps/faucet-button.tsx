@@ -3,18 +3,19 @@ import { useStore } from 'zustand'
 
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { askFaucet } from '../../../core/client/wallet/faucet.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
+import { readUsdc } from '../../../core/wallet/state/ask-requirements.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { areaStore } from '../area/area-store.ts'
-import { readUsdc } from '../area/ask-requirements.ts'
+import { browserWorld } from '../browser-world.ts'
 
 interface FaucetButtonProps {
   address: string
   network: PaymentNetwork
 }
 
-/** Gives the practice wallet test USDC on a chain of the local service. */
+/** Gives a wallet test USDC on a chain of the local service. */
 export function FaucetButton({ address, network }: FaucetButtonProps) {
   const local = useStore(areaStore, (area) => area.local)
   const [state, setState] = useState<'running' | { problem: string }>()
@@ -23,7 +24,7 @@ export function FaucetButton({ address, network }: FaucetButtonProps) {
     if (state === 'running') return
     setState('running')
     const problem = await askFaucet(local.faucetUrl, { address, network: network.id })
-    await readUsdc()
+    await readUsdc(browserWorld)
     setState(problem === undefined ? undefined : { problem })
     if (problem === undefined) showToast(`$100.00 of test USDC on ${network.name} arrived.`)
   }

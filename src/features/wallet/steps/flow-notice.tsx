@@ -1,6 +1,7 @@
+import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import type { FlowNotice } from '../../../core/wallet/top-up/flow.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { PROBLEM_WORDS } from '../session/wallet-problem.ts'
-import type { FlowNotice } from '../top-up/flow.ts'
+import { capProblemWords } from './problem-words.ts'
 
 /** Why nothing was paid, in words. */
 export function FlowNoticeView({ notice }: { notice: FlowNotice }) {
@@ -58,13 +59,26 @@ function noticeWords(notice: FlowNotice): { title: string; meaning: string } {
         meaning:
           'This browser refuses to store data, or its disk is full. Nothing was paid: without the journal a payment could be made twice. Free some space, then press again.',
       }
+    case 'fault':
+      return {
+        title: 'Something in this page went wrong',
+        meaning: 'Nothing was sent, so nothing was paid. Reload the page, then try again.',
+      }
     case 'offline':
       return {
         title: 'You are offline',
         meaning: 'Nothing was signed. Press again when you are back online.',
       }
     case 'limit':
-      return { title: 'A spending limit stops this', meaning: `${notice.why} Nothing was signed.` }
+      return {
+        title: 'A spending limit stops this',
+        meaning: `${capProblemWords(notice.problem)} Nothing was signed.`,
+      }
+    case 'other receiver':
+      return {
+        title: 'The receiver is not the one known for this API',
+        meaning: `Nothing was signed. Payments here went to ${notice.known}; do not pay until you know why.`,
+      }
     case 'chain unreadable':
       return {
         title: `This page cannot read ${notice.network}`,

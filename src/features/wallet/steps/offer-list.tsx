@@ -3,11 +3,11 @@ import { useStore } from 'zustand'
 
 import { BASE, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import type { OfferReading } from '../../../../contract/wallet/payment-offer.ts'
+import { isTestMoney } from '../../../core/wallet/chain/stand-in.ts'
+import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
+import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { areaStore } from '../area/area-store.ts'
-import { isTestMoney } from '../chain/stand-in.ts'
-import type { WalletSession } from '../session/wallet-session.ts'
 
 interface OfferListProps {
   readings: readonly OfferReading[]

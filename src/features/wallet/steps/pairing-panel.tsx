@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
+import { cancelPairing } from '../../../core/wallet/phone/pairing-store.ts'
 import { QrCode } from '../../../share/qr-code.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { cancelPairing } from '../phone/pairing-store.ts'
 
 /** What the phone has to read, for as long as it is good. */
 export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs: number }) {

@@ -2,14 +2,15 @@ import { useStore } from 'zustand'
 
 import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import { signInNetwork } from '../../../core/wallet/sign-in/sign-in-network.ts'
+import { areaStore, type SignInTrouble } from '../../../core/wallet/state/area-store.ts'
+import type { Owner } from '../../../core/wallet/state/owner.ts'
+import { cancelSignIn, signIn } from '../../../core/wallet/state/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { areaStore, type SignInTrouble } from '../area/area-store.ts'
-import type { Owner } from '../area/owner.ts'
-import { signIn } from '../area/sign-in.ts'
-import { signInNetwork } from '../sign-in/sign-in-network.ts'
+import { browserWorld } from '../browser-world.ts'
 import { AreaFailure } from './area-failure.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
@@ -34,11 +35,18 @@ export function SignInStep({ owner }: { owner: Owner }) {
       title="Sign in with your wallet"
       actions={
         <>
-          <Button variant="primary" aria-disabled={isSigningIn} onClick={() => void signIn()}>
+          <Button
+            variant="primary"
+            aria-disabled={isSigningIn}
+            onClick={() => void signIn(browserWorld)}
+          >
             {isSigningIn && <Spinner />} Sign in
           </Button>
           {isSigningIn && !session.practice && (
-            <output className="text-sm text-text-2">Waiting for your wallet</output>
+            <>
+              <output className="text-sm text-text-2">Waiting for your wallet</output>
+              <Button onClick={cancelSignIn}>Stop waiting</Button>
+            </>
           )}
         </>
       }

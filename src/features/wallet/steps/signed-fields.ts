@@ -2,7 +2,7 @@ import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
 } from '../../../../contract/wallet/transfer-authorization.ts'
-import type { TopUpDraft } from '../top-up/top-up-draft.ts'
+import type { TopUpDraft } from '../../../core/wallet/top-up/top-up-draft.ts'
 
 /** What will be signed as its fields; those that are made at the moment of signing are named. */
 export function signedFields(

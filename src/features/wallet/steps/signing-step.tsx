@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
+import type { Owner } from '../../../core/wallet/state/owner.ts'
+import { giveUpSigning } from '../../../core/wallet/state/top-up-steps.ts'
+import type { TopUpDraft } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import type { Owner } from '../area/owner.ts'
-import { giveUpSigning } from '../area/top-up-steps.ts'
-import type { TopUpDraft } from '../top-up/top-up-draft.ts'
 import { StepFrame } from './step-frame.tsx'
 
 /** After this long it is said where to look, ms. */

@@ -1,9 +1,9 @@
+import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
+import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
+import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { disconnectWallet } from '../session/drivers.ts'
-import type { WalletSession } from '../session/wallet-session.ts'
-import { shortAddress } from '../sign-in/wallet-credential.ts'
 
 /** The wallet in use, in one line, always labelled when it is the practice one. */
 export function WalletLine({ session }: { session: WalletSession }) {

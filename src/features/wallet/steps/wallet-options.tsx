@@ -2,11 +2,15 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment-header.ts'
+import { areaStore, moveFlow } from '../../../core/wallet/state/area-store.ts'
+import {
+  saveWalletSettings,
+  SIGN_IN_HEADERS,
+  walletSettingsStore,
+} from '../../../core/wallet/wallet-settings.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { areaStore, moveFlow } from '../area/area-store.ts'
-import { saveWalletSettings, SIGN_IN_HEADERS, walletSettingsStore } from '../wallet-settings.ts'
 
 /** What few people change: how requests are paid, the names of the headers, the daily limit. */
 export function WalletOptions() {

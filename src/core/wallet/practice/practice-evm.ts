@@ -1,0 +1,73 @@
+import type { PrivateKeyAccount } from 'viem/accounts'
+
+import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
+import { keepPracticeSecret, readPracticeSecret } from '../../storage/payments/practice-keys.ts'
+import { announceEvmWallet } from '../session/announce-evm.ts'
+import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
+import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
+
+/** Announces an EIP-6963 provider whose key is made at the first request and kept in this browser. */
+export function announcePracticeEvm(network: EvmNetwork, icon: string): void {
+  const provider = practiceProvider(network)
+  announceEvmWallet({ name: PRACTICE_NAME, rdns: PRACTICE_RDNS, icon, provider })
+}
+
+function practiceProvider({ chainId }: EvmNetwork) {
+  let account: Promise<PrivateKeyAccount> | undefined
+  const open = () => (account ??= practiceAccount())
+  const hexChain = `0x${chainId.toString(16)}`
+  return {
+    ...providerEvents().listening,
+    async request({ method, params = [] }: ProviderRequest): Promise<unknown> {
+      switch (method) {
+        case 'eth_requestAccounts':
+        case 'eth_accounts':
+          return [(await open()).address]
+        case 'eth_chainId':
+          return hexChain
+        case 'wallet_switchEthereumChain':
+          if (isChain(params[0], hexChain)) return null
+          throw rpcError(4902, 'The practice wallet knows the local chain only.')
+        case 'personal_sign':
+          return (await open()).signMessage({ message: { raw: hexOfParam(params[0]) } })
+        case 'eth_signTypedData_v4':
+          return signTyped(await open(), params[1], chainId)
+        case 'wallet_requestPermissions':
+        case 'wallet_revokePermissions':
+          return []
+        default:
+          throw rpcError(4200, `The practice wallet does not support ${method}.`)
+      }
+    },
+  }
+}
+
+async function practiceAccount(): Promise<PrivateKeyAccount> {
+  const { generatePrivateKey, privateKeyToAccount } = await import('viem/accounts')
+  const kept = await readPracticeSecret('evm')
+  const secret = isKey(kept) ? kept : await keepPracticeSecret('evm', generatePrivateKey())
+  if (!isKey(secret)) throw rpcError(-32603, 'The practice key could not be read.')
+  return privateKeyToAccount(secret)
+}
+
+/** Signs typed data for the local chain only, as a wallet that is on that chain does. */
+async function signTyped(account: PrivateKeyAccount, json: unknown, chainId: number) {
+  const data = JSON.parse(String(json)) as Parameters<PrivateKeyAccount['signTypedData']>[0]
+  const named = data.domain?.chainId
+  if (named === undefined || Number(named) !== chainId)
+    throw rpcError(-32602, 'The typed data is for another chain.')
+  return account.signTypedData(data)
+}
+
+function isKey(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
+}
+
+function isChain(value: unknown, hexChain: string): boolean {
+  return typeof value === 'object' && value !== null && Reflect.get(value, 'chainId') === hexChain
+}
+
+function hexOfParam(value: unknown): `0x${string}` {
+  if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value as `0x${string}`
+  throw rpcError(-32602, 'The message must be hex.')
+}

@@ -1,0 +1,98 @@
+import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
+import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
+import type { CredentialSource } from '../../client/connection/credential.ts'
+import type { LocalChains } from '../../client/connection/wallet-config.ts'
+import { walletProblemOf } from '../session/wallet-problem.ts'
+import { type WalletSession, walletStore } from '../session/wallet-session.ts'
+import { walletSettingsStore } from '../wallet-settings.ts'
+import type { WalletWorld } from '../world.ts'
+import { signInNetwork } from './sign-in-network.ts'
+
+type CredentialWorld = Pick<WalletWorld, 'drivers' | 'now' | 'signatureWaits'>
+
+/**
+ * The wallet as a credential: every request that costs, or that is about the wallet itself, is signed for
+ * on its own, because a signed header works once (contract "Authentication" 2). Reads that need no
+ * credentials, such as the list of models, go out without asking anybody.
+ */
+export function walletCredential(
+  session: WalletSession,
+  { origin, local, nonce }: { origin: string; local: LocalChains | undefined; nonce?: string },
+  world: CredentialWorld,
+): CredentialSource {
+  return {
+    kind: 'wallet',
+    label: `${session.practice ? 'practice wallet' : 'wallet'} ${shortAddress(session.address)}`,
+    origin,
+    authorize: async (request, signal) => {
+      if (!needsSignature(request)) return []
+      const fields = mintSignIn({
+        url: request.url,
+        address: session.address,
+        network: signInNetwork(session.family, local),
+        nowMs: world.now(),
+        nonce: nonce ?? newNonce(),
+      })
+      const text = signInText(fields)
+      if (text === undefined) throw new Error('There is no text to sign for this address.')
+      const signature = await askWallet(world, request, signal, async (stop) => {
+        const { evm, solana } = world.drivers
+        const driver = await (session.family === 'evm' ? evm() : solana())
+        // Given up while the code of the wallet was fetched: it is not asked at all.
+        stop.throwIfAborted()
+        return driver.signText(session.address, text)
+      })
+      const value = encodeBase64Json(unionSignIn(fields, signature))
+      return [[walletSettingsStore.getState().signInHeader, value]]
+    },
+  }
+}
+
+/** An address with its middle left out. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+function needsSignature({ method, url }: { method: string; url: string }): boolean {
+  const { pathname } = new URL(url)
+  return method !== 'GET' || /\/x402\/(?:balance|transactions)\//.test(pathname)
+}
+
+/**
+ * Shows that the wallet is asked, for as long as it is, and stops waiting when the request is given up. Why it
+ * did not sign is kept for the screen.
+ */
+async function askWallet(
+  { now, signatureWaits }: CredentialWorld,
+  { method, url }: { method: string; url: string },
+  signal: AbortSignal,
+  sign: (stop: AbortSignal) => Promise<string>,
+): Promise<string> {
+  const id = crypto.randomUUID()
+  const cancelled = new AbortController()
+  const stop = AbortSignal.any([signal, cancelled.signal])
+  const wait = { id, method, url, since: now(), cancel: () => cancelled.abort() }
+  signatureWaits.setState(({ waiting }) => ({ waiting: [...waiting, wait] }))
+  walletStore.setState({ unsigned: undefined })
+  try {
+    return await Promise.race([sign(stop), rejectedOnAbort(stop)])
+  } catch (error) {
+    // Whoever gave it up knows why it was not signed.
+    if (!stop.aborted) walletStore.setState({ unsigned: walletProblemOf(error) })
+    throw error
+  } finally {
+    signatureWaits.setState(({ waiting }) => ({
+      waiting: waiting.filter((one) => one.id !== id),
+    }))
+  }
+}
+
+function rejectedOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(new Error('cancelled'))
+    if (signal.aborted) fail()
+    signal.addEventListener('abort', fail, { once: true })
+  })
+}

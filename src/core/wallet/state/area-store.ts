@@ -1,0 +1,77 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import type { PaymentOffer } from '../../../../contract/wallet/payment-offer.ts'
+import type { ChallengeProblem } from '../../../../contract/wallet/sign-in-check.ts'
+import type { LocalChains } from '../../client/connection/wallet-config.ts'
+import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
+import type { BalanceReading } from '../../storage/payments/payment-database.ts'
+import { type Flow, type FlowEvent, nextFlow, START } from '../top-up/flow.ts'
+
+/** Why a sign-in did not come about. */
+export type SignInTrouble =
+  | { kind: 'failure'; failure: Failure }
+  /** The challenge says something that must not be signed; the wallet was not asked. */
+  | { kind: 'challenge'; problems: readonly ChallengeProblem[]; host: string }
+
+interface AreaState {
+  /** Whose area it is, see `balanceOwner`. */
+  ownerId: string | undefined
+  /** The chains of the local service; undefined while they are asked for, null where there are none. */
+  local: LocalChains | null | undefined
+  /** For whom and which API the wallet has signed in, see `balanceOwner`. */
+  signedIn: string | undefined
+  isSigningIn: boolean
+  signInTrouble: SignInTrouble | undefined
+  /** How the API takes top-ups. */
+  requirements: TopUpRequirements | { kind: 'failed'; failure: Failure } | undefined
+  isAskingRequirements: boolean
+  /** The wallet's USDC by chain, atomic; `unreadable` is not zero. */
+  usdc: Readonly<Record<string, bigint | 'unreadable'>>
+  /** The paying wallet has code: its signatures may not be taken. */
+  isContractWallet: boolean
+  /** The readings of the credit, oldest first. */
+  balances: readonly BalanceReading[]
+  /** The chain to pay on, and the amount as it is written. */
+  chosenNetwork: string | undefined
+  /** The offer as it was when the amount was chosen. */
+  shownOffer: PaymentOffer | undefined
+  amount: string
+  flow: Flow
+}
+
+const fresh = {
+  signedIn: undefined,
+  isSigningIn: false,
+  signInTrouble: undefined,
+  requirements: undefined,
+  isAskingRequirements: false,
+  usdc: {},
+  isContractWallet: false,
+  balances: [],
+  chosenNetwork: undefined,
+  shownOffer: undefined,
+  flow: START,
+} satisfies Partial<AreaState>
+
+/** What the wallet area shows besides the wallet and the journal. */
+export const areaStore = createStore<AreaState>(() => ({
+  ...fresh,
+  ownerId: undefined,
+  local: undefined,
+  amount: '10',
+}))
+
+/** Moves the top-up on. */
+export function moveFlow(event: FlowEvent): void {
+  areaStore.setState(({ flow }) => ({ flow: nextFlow(flow, event) }))
+}
+
+/** Forgets what belonged to another wallet, account or API; a payment that is followed stays on screen. */
+export function resetArea(ownerId: string | undefined): void {
+  areaStore.setState(({ flow }) => ({
+    ...fresh,
+    ownerId,
+    flow: nextFlow(flow, { type: 'wallet changed' }),
+  }))
+}

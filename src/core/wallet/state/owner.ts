@@ -1,0 +1,36 @@
+import type { Connection } from '../../client/connection/connections.ts'
+import { balanceOwner } from '../../storage/payments/balance-readings.ts'
+import { walletStore, type WalletSession } from '../session/wallet-session.ts'
+import type { WalletWorld } from '../world.ts'
+
+/** The API and the wallet that the area is about, now. */
+export interface Owner {
+  connection: Connection
+  session: WalletSession
+  /** Of the API. */
+  origin: string
+  /** Of the API, with the port. */
+  host: string
+  /** Both as one text, see `balanceOwner`. */
+  id: string
+}
+
+/** Undefined while there is no API or no wallet. */
+export function currentOwner({ connections }: Pick<WalletWorld, 'connections'>): Owner | undefined {
+  return ownerOf(connections.current(), walletStore.getState().session)
+}
+
+/** Whether requests are paid from a wallet. */
+export function isPaying({ connections }: Pick<WalletWorld, 'connections'>): boolean {
+  return connections.current()?.credential?.kind === 'wallet'
+}
+
+/** The API and the wallet as one. */
+export function ownerOf(
+  connection: Connection | undefined,
+  session: WalletSession | undefined,
+): Owner | undefined {
+  if (connection === undefined || session === undefined) return undefined
+  const { origin, host } = new URL(connection.baseUrl)
+  return { connection, session, origin, host, id: balanceOwner(origin, session.address) }
+}

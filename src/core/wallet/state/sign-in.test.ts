@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
+import { payingWallet } from '../../storage/payments/paying-wallet.ts'
+import { walletStore } from '../session/wallet-session.ts'
+import {
+  connection,
+  createFakeWorld,
+  type Fault,
+  ORIGIN,
+  PAY_TO,
+  session,
+  settled,
+  WALLET,
+} from '../testing/fake-world.ts'
+import { areaStore, resetArea } from './area-store.ts'
+import { followOwner } from './follow-owner.ts'
+import { cancelSignIn, refreshBalance, signIn } from './sign-in.ts'
+
+const owner = `${ORIGIN} ${WALLET}`
+const evm = { network: BASE_SEPOLIA, rpcUrl: `${ORIGIN}/local/rpc/evm`, payTo: PAY_TO }
+const OTHER = '0x00000000000000000000000000000000000000c3'
+
+let stop = () => {}
+
+/** A world that the area follows, as it does in the page. */
+function follow(faults: readonly Fault[] = []) {
+  const fake = createFakeWorld(faults)
+  stop()
+  resetArea(undefined)
+  areaStore.setState({ local: { chains: [evm], faucetUrl: '' }, ownerId: undefined })
+  walletStore.setState({ session, unsigned: undefined })
+  stop = followOwner(fake.world)
+  return fake
+}
+
+const isPaying = ({ state }: ReturnType<typeof follow>) =>
+  state.connection?.credential?.kind === 'wallet'
+
+/** Nothing is under way, and what is paid with and what is shown agree. */
+function expectTidy(fake: ReturnType<typeof follow>, what: string): void {
+  const { isSigningIn, signedIn, isAskingRequirements } = areaStore.getState()
+  expect(isSigningIn, `${what}: not under way`).toBe(false)
+  expect(isAskingRequirements, `${what}: not asking`).toBe(false)
+  expect(fake.world.signatureWaits.getState().waiting, `${what}: nobody waits`).toEqual([])
+  expect(signedIn !== undefined, `${what}: paying is what is shown`).toBe(isPaying(fake))
+  const texts = fake.state.signedTexts
+  expect(new Set(texts).size, `${what}: no text signed twice`).toBe(texts.length)
+}
+
+beforeEach(() => {
+  const items = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  })
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no chain')))
+})
+afterEach(() => {
+  stop()
+  stop = () => {}
+  cancelSignIn()
+  resetArea(undefined)
+  areaStore.setState({ local: undefined })
+  walletStore.setState({ session: undefined, unsigned: undefined })
+  vi.unstubAllGlobals()
+})
+
+it('asks for one signature, reads the credit, and pays from the wallet from then on', async () => {
+  const fake = follow()
+  await signIn(fake.world)
+  expect(fake.state.signedTexts).toHaveLength(1)
+  expect(areaStore.getState()).toMatchObject({ signedIn: owner, signInTrouble: undefined })
+  expect(isPaying(fake)).toBe(true)
+  expect(payingWallet()).toEqual({ baseUrl: connection.baseUrl, address: WALLET })
+  // The top bar knows it without asking again.
+  expect(fake.state.account).toEqual({ balanceMicroUsd: 0, balanceAt: fake.state.now })
+  expect(fake.state.readings).toEqual([expect.objectContaining({ owner, source: 'balance' })])
+  expect(areaStore.getState().requirements).toMatchObject({ header: 'same' })
+})
+
+async function everyCall() {
+  const fake = follow()
+  await signIn(fake.world)
+  return fake.state.calls
+}
+
+describe('whatever happens at any call', () => {
+  it('a call that fails: nothing stays under way, and it is told', async () => {
+    const calls = await everyCall()
+    expect(calls.length).toBeGreaterThan(5)
+    for (const { call, n } of calls) {
+      const fake = follow([{ call, n, how: 'throws' }])
+      await signIn(fake.world)
+      expectTidy(fake, `${call} ${n}`)
+      if (!isPaying(fake)) expect(areaStore.getState().signInTrouble, call).toBeDefined()
+    }
+  })
+
+  it('another account at any call: nothing of the sign-in is applied to it', async () => {
+    for (const { call, n } of await everyCall()) {
+      const how: Fault['how'] = async (proceed) => {
+        const result = await proceed()
+        walletStore.setState({ session: { ...session, address: OTHER } })
+        await settled()
+        return result
+      }
+      const fake = follow([{ call, n, how }])
+      await signIn(fake.world)
+      await settled()
+      expectTidy(fake, `${call} ${n}`)
+      expect(isPaying(fake), `${call} ${n}`).toBe(false)
+      expect(areaStore.getState(), `${call} ${n}`).toMatchObject({
+        ownerId: `${ORIGIN} ${OTHER}`,
+        signInTrouble: undefined,
+      })
+      expect(areaStore.getState().balances).toEqual([])
+    }
+  })
+
+  it('another API at any call: it is not paid from the wallet', async () => {
+    const other = {
+      ...connection,
+      kind: 'remote' as const,
+      baseUrl: 'https://other.example/api/v1',
+    }
+    for (const { call, n } of await everyCall()) {
+      const fake = follow([
+        {
+          call,
+          n,
+          how: async (proceed) => {
+            const result = await proceed()
+            fake.state.connection = other
+            // Every change of a connection is told, as this one by the wallet's next word.
+            walletStore.setState({ session: { ...session } })
+            await settled()
+            return result
+          },
+        },
+      ])
+      await signIn(fake.world)
+      await settled()
+      expectTidy(fake, `${call} ${n}`)
+      expect(fake.state.connection?.credential, `${call} ${n}`).toBeUndefined()
+    }
+  })
+
+  it('giving up on a call that hangs: it is over at once, and can be begun again', async () => {
+    for (const { call, n } of (await everyCall()).slice(0, 4)) {
+      const fake = follow([{ call, n, how: 'hangs' }])
+      void signIn(fake.world)
+      await settled()
+      // What is only stored holds nothing up.
+      if (!areaStore.getState().isSigningIn) continue
+      cancelSignIn()
+      await settled()
+      expectTidy(fake, `${call} ${n}`)
+      expect(areaStore.getState().signInTrouble).toBeUndefined()
+      await signIn(fake.world)
+      expect(isPaying(fake), `${call} ${n}`).toBe(true)
+    }
+  })
+})
+
+it('asks the wallet nothing when the challenge is for another host', async () => {
+  const fake = follow()
+  const { signInChallenge } = fake.world.api
+  fake.world.api.signInChallenge = async (...asked) => {
+    const answer = await signInChallenge(...asked)
+    return 'challenge' in answer
+      ? {
+          challenge: {
+            ...answer.challenge,
+            info: { ...answer.challenge.info, domain: 'evil.example' },
+          },
+        }
+      : answer
+  }
+  await signIn(fake.world)
+  expect(fake.state.signedTexts).toEqual([])
+  expect(areaStore.getState().signInTrouble).toMatchObject({
+    kind: 'challenge',
+    problems: [expect.objectContaining({ field: 'domain' })],
+  })
+})
+
+it('says why the wallet did not sign, and pays nothing from it', async () => {
+  const rejected = Object.assign(new Error('no'), { code: 4001 })
+  const fake = follow([{ call: 'wallet.signText', n: 1, how: () => Promise.reject(rejected) }])
+  await signIn(fake.world)
+  expect(walletStore.getState().unsigned).toBe('rejected')
+  expect(areaStore.getState().signInTrouble).toMatchObject({ failure: { kind: 'declined' } })
+  expect(isPaying(fake)).toBe(false)
+})
+
+it('is under way once, however often it is pressed', async () => {
+  const fake = follow()
+  await Promise.all([signIn(fake.world), signIn(fake.world), refreshBalance(fake.world)])
+  expect(fake.state.signedTexts).toHaveLength(1)
+})
+
+it('reads the credit anew with a signature of its own', async () => {
+  const fake = follow()
+  await signIn(fake.world)
+  fake.state.now += 60_000
+  await refreshBalance(fake.world)
+  expect(fake.state.signedTexts).toHaveLength(2)
+  expect(areaStore.getState().balances).toHaveLength(2)
+})
+
+describe('the credit that responses tell', () => {
+  const heard = (fake: ReturnType<typeof follow>, microUsd: number) => {
+    fake.state.now += 1000
+    fake.world.account.show(microUsd, fake.state.now)
+  }
+
+  it('is a reading of the wallet that paid, unless it is no news', async () => {
+    const fake = follow()
+    await signIn(fake.world)
+    heard(fake, 4_999_873)
+    heard(fake, 4_999_873)
+    expect(areaStore.getState().balances.map(({ microUsd }) => microUsd)).toEqual([0, 4_999_873])
+    await settled()
+    expect(fake.state.readings.at(-1)).toMatchObject({
+      owner,
+      source: 'answer',
+      microUsd: 4_999_873,
+    })
+  })
+
+  it('is no reading while a key pays', async () => {
+    const fake = follow()
+    heard(fake, 10_000_000)
+    await settled()
+    expect(fake.state.readings).toEqual([])
+  })
+
+  it('is shown again when the wallet comes back, as it was stored', async () => {
+    const fake = follow()
+    fake.state.readings.push({ owner, at: 5, microUsd: 7, source: 'answer' })
+    areaStore.setState({ signedIn: owner })
+    walletStore.setState({ session: undefined })
+    areaStore.setState({ signedIn: owner })
+    fake.world.connections.payWithWallet({
+      kind: 'wallet',
+      label: 'wallet',
+      origin: ORIGIN,
+      authorize: () => Promise.resolve([]),
+    })
+    areaStore.setState({ signedIn: owner })
+    walletStore.setState({ session })
+    await settled()
+    expect(isPaying(fake)).toBe(true)
+    expect(fake.state.account).toEqual({ balanceMicroUsd: 7, balanceAt: 5 })
+  })
+})
+
+it('goes back to how it was paid before when another account takes the place', async () => {
+  const fake = follow()
+  await signIn(fake.world)
+  walletStore.setState({ session: { ...session, address: OTHER } })
+  await settled()
+  expect(isPaying(fake)).toBe(false)
+  expect(payingWallet()).toBeUndefined()
+  expect(areaStore.getState()).toMatchObject({ signedIn: undefined, ownerId: `${ORIGIN} ${OTHER}` })
+})

@@ -1,0 +1,93 @@
+import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import type { WalletProblem } from '../session/wallet-session.ts'
+import type { CapProblem } from './payment-caps.ts'
+import type { TopUpDraft } from './top-up-draft.ts'
+
+/** Why nothing was signed, or nothing was sent. In each of these no money can have moved. */
+export type FlowNotice =
+  | { kind: 'wallet'; problem: WalletProblem }
+  /** The wallet is another one, or on another chain, than when the payment was checked. */
+  | { kind: 'account changed' }
+  | { kind: 'wrong chain' }
+  /** What the wallet gave back is not what it was asked to sign. */
+  | { kind: 'returned other'; why: string }
+  | { kind: 'other tab' }
+  | { kind: 'open payment'; payment: PaymentIntent }
+  | { kind: 'changed meanwhile' }
+  | { kind: 'storage'; cause?: unknown }
+  /** A fault of this page or of the browser. */
+  | { kind: 'fault'; cause: unknown }
+  | { kind: 'offline' }
+  | { kind: 'limit'; problem: CapProblem }
+  /** The receiver is not the one that is known for this API. */
+  | { kind: 'other receiver'; known: string }
+  | { kind: 'chain unreadable'; network: string }
+  | { kind: 'cancelled' }
+
+/** Where the top-up is. What becomes of a signed payment is in the journal, not here. */
+export type Flow =
+  | { step: 'choose'; notice?: FlowNotice }
+  | { step: 'check'; draft: TopUpDraft; shownAt: number; notice?: FlowNotice }
+  | { step: 'signing'; draft: TopUpDraft; shownAt: number }
+  | { step: 'follow'; paymentId: string }
+
+export type FlowEvent =
+  | { type: 'checked'; draft: TopUpDraft; at: number }
+  | { type: 'back' }
+  | { type: 'confirmed' }
+  | { type: 'not signed'; notice: FlowNotice; at: number }
+  | { type: 'signed'; paymentId: string }
+  /** A payment of this wallet is open: made here before, or in another tab. */
+  | { type: 'resumed'; paymentId: string }
+  | { type: 'done' }
+  /** Another wallet, another account or another API. */
+  | { type: 'wallet changed' }
+
+/** The first state. */
+export const START: Flow = { step: 'choose' }
+
+/**
+ * The step after an event. Only a payment that is on the check screen can be confirmed, and only once; a
+ * notice leads back to the check screen, so that a second signature needs a second press.
+ */
+export function nextFlow(flow: Flow, event: FlowEvent): Flow {
+  switch (event.type) {
+    case 'checked':
+      return flow.step === 'choose' || flow.step === 'check'
+        ? { step: 'check', draft: event.draft, shownAt: event.at }
+        : flow
+    case 'back':
+      return flow.step === 'check' ? START : flow
+    case 'confirmed':
+      return flow.step === 'check'
+        ? { step: 'signing', draft: flow.draft, shownAt: flow.shownAt }
+        : flow
+    case 'not signed':
+      if (flow.step !== 'signing') return flow
+      // These need a new look at the offer; the others only another press.
+      return needsNewCheck(event.notice)
+        ? { step: 'choose', notice: event.notice }
+        : {
+            step: 'check',
+            draft: flow.draft,
+            // This tab's own attempt was seen; what another tab is doing was not.
+            shownAt: event.notice.kind === 'other tab' ? flow.shownAt : event.at,
+            notice: event.notice,
+          }
+    case 'signed':
+      return flow.step === 'signing' ? { step: 'follow', paymentId: event.paymentId } : flow
+    case 'resumed':
+      return flow.step === 'signing' || flow.step === 'follow'
+        ? flow
+        : { step: 'follow', paymentId: event.paymentId }
+    case 'done':
+      return flow.step === 'follow' ? START : flow
+    case 'wallet changed':
+      // A signature that is asked for is refused when it comes; a signed payment goes on.
+      return flow.step === 'check' ? { step: 'choose', notice: { kind: 'account changed' } } : flow
+  }
+}
+
+function needsNewCheck({ kind }: FlowNotice): boolean {
+  return ['account changed', 'changed meanwhile', 'open payment', 'other receiver'].includes(kind)
+}

@@ -1,0 +1,206 @@
+import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import { isSameWallet } from '../../../../contract/wallet/balance.ts'
+import type { TopUpResult } from '../../client/wallet/top-up.ts'
+import type {
+  PaymentAttempt,
+  PaymentEnd,
+  PaymentEvent,
+  PaymentIntent,
+} from '../../storage/payments/payment-intent.ts'
+import type { ChainFinding } from '../chain/evm-reads.ts'
+import { refusalReason } from './refusal-words.ts'
+import { isUnsent } from './unsent.ts'
+
+/** What following a payment needs of the world. */
+export interface FollowWorld {
+  /** Sends the same bytes again. */
+  send: (payment: PaymentIntent) => Promise<TopUpResult>
+  /** What the chain says; undefined where it cannot be read at all. Rejects when it cannot be read now. */
+  find: ((payment: PaymentIntent) => Promise<ChainFinding>) | undefined
+  record: (id: string, event: PaymentEvent) => Promise<PaymentIntent | undefined>
+  now: () => number
+  /** Waits, or less when something happened that makes looking again worth while. */
+  sleep: (ms: number) => Promise<void>
+  /** Between 0 and 1. */
+  random: () => number
+  /** False to stop following; the payment stays open. */
+  isWanted: () => boolean
+  /** Tells what the chain said last, for the screen. */
+  tell: (finding: ChainFinding | 'unreadable') => void
+}
+
+/** How long after the end of a payment's life a machine goes on looking, ms. */
+const REVIEW_AFTER_MS = 5 * 60_000
+
+/** Life of a Solana payment where only the clock of this computer can say, ms. */
+const SOLANA_LIFE_MS = 5 * 60_000
+
+/** A refusal rarely turns into a credit; it is asked again this seldom, ms. */
+const AFTER_REFUSAL_MS = 20_000
+
+/** How often it is tried while nothing can leave the page, ms. */
+const UNSENT_MS = 2000
+
+/** Top-ups are limited to ten a minute, so a long wait settles at this pace, ms. */
+const LONGEST_PAUSE_MS = 8_000
+
+/**
+ * Follows a signed payment until it is certain how it ended: credited, never possible any more, or
+ * something a person has to look at. It only ever sends what was signed once, byte for byte, and takes no
+ * answer but a matching credit for the end: what a service calls failed may still be settled.
+ */
+export async function followPayment(
+  payment: PaymentIntent,
+  world: FollowWorld,
+): Promise<PaymentIntent> {
+  let current = payment
+  let attempt = 0
+  let notBefore = 0
+  let isSettled = false
+  const end = async (ending: PaymentEnd): Promise<PaymentIntent> =>
+    (await world.record(current.id, { type: 'ended', end: ending })) ?? current
+
+  if (current.state === 'intent')
+    return end({
+      state: 'expired',
+      at: world.now(),
+      provedBy: 'No signature was kept, so nothing was ever sent.',
+    })
+  while (world.isWanted()) {
+    // A payment that was just signed has been nowhere yet: there is nothing to look for.
+    const finding = current.state === 'signed' ? undefined : await look(current, world)
+    if (finding?.state === 'dead') {
+      const { provedBy, transaction } = finding
+      return end({
+        state: 'expired',
+        at: world.now(),
+        provedBy,
+        ...(transaction === undefined ? {} : { transaction }),
+      })
+    }
+    // News that it is on the chain: whatever was answered before, the service should know better now.
+    if (finding?.state === 'settled' && !isSettled) {
+      isSettled = true
+      notBefore = 0
+    }
+    if (world.now() >= notBefore) {
+      const sending = await world.record(current.id, { type: 'sending', at: world.now() })
+      // Somebody else has ended it: there is nothing left to send.
+      if (sending === undefined) return current
+      current = sending
+      const result = await world.send(current).catch(lost)
+      const tried = attemptOf(result, world.now())
+      if (!isUnsentAgain(current.attempts.at(-1), tried))
+        current = (await world.record(current.id, { type: 'answered', attempt: tried })) ?? current
+      if (result.ok) return end(endOf(result, current, finding, world.now()))
+      notBefore = world.now() + pauseAfter(result.failure, attempt, isSettled, world)
+      if (!isUnsent(result.failure.kind)) attempt += 1
+    }
+    const overdue = world.now() > lifeEndOf(current) + REVIEW_AFTER_MS
+    if (overdue && finding?.state !== 'open')
+      return end({ state: 'review', at: world.now(), ...whyReview(finding) })
+    await world.sleep(Math.min(3000, Math.max(250, notBefore - world.now())))
+  }
+  return current
+}
+
+/** Whatever became of it: like an answer that never came. */
+function lost(error: unknown): TopUpResult {
+  const message = error instanceof Error ? error.message : 'It could not be sent.'
+  return { ok: false, failure: { kind: 'unreachable', message } }
+}
+
+async function look(
+  payment: PaymentIntent,
+  { find, tell }: FollowWorld,
+): Promise<ChainFinding | undefined> {
+  const finding = await find?.(payment).catch(() => undefined)
+  tell(finding ?? 'unreadable')
+  return finding
+}
+
+/** The end that an answer of success stands for: only the very credit that was paid for counts. */
+function endOf(
+  { credit }: Extract<TopUpResult, { ok: true }>,
+  payment: PaymentIntent,
+  finding: ChainFinding | undefined,
+  at: number,
+): PaymentEnd {
+  const transaction =
+    credit.transaction ?? (finding?.state === 'settled' ? finding.transaction : undefined)
+  const known = transaction === undefined ? {} : { transaction }
+  if (!isSameWallet(credit.wallet, payment.wallet))
+    return { state: 'review', at, why: 'The service credited another wallet.', ...known }
+  if (credit.creditedMicroUsd !== payment.amountMicroUsd)
+    return { state: 'review', at, why: 'The service credited another amount.', ...known }
+  const { creditedMicroUsd, balanceMicroUsd } = credit
+  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...known }
+}
+
+function attemptOf(result: TopUpResult, at: number): PaymentAttempt {
+  if (result.ok) {
+    const { status, requestId } = result
+    return { at, status, ...(requestId === undefined ? {} : { requestId }) }
+  }
+  const { failure } = result
+  if (!isServiceError(failure)) return { at, error: failure.kind }
+  const { status, code, kind, requestId, body } = failure
+  const reason = refusalReason(body)
+  return {
+    at,
+    status,
+    error: code ?? kind,
+    ...(reason === undefined ? {} : { reason }),
+    ...(requestId === undefined ? {} : { requestId }),
+  }
+}
+
+/** True for an attempt that stayed here for the same reason as the one before: that is no news. */
+function isUnsentAgain(before: PaymentAttempt | undefined, { error }: PaymentAttempt): boolean {
+  return isUnsent(error) && before?.error === error
+}
+
+/**
+ * How long to wait before the same bytes are sent again, ms: full jitter, never before the server's time. What is
+ * settled cannot really be refused, so a refusal of it is asked again as soon as anything else.
+ */
+function pauseAfter(
+  failure: Failure,
+  attempt: number,
+  isSettled: boolean,
+  { random, now }: FollowWorld,
+): number {
+  if (isUnsent(failure.kind)) return UNSENT_MS * random()
+  const base = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempt)
+  const jitter = base * random()
+  if (!isServiceError(failure)) return jitter + (attempt > 4 ? LONGEST_PAUSE_MS : 0)
+  if ('retryAtMs' in failure && failure.retryAtMs !== undefined)
+    return Math.min(120_000, Math.max(0, failure.retryAtMs - now())) + jitter
+  const { status } = failure
+  const isRefusal = !isSettled && status < 500 && status !== 409 && status !== 408
+  return jitter + (isRefusal ? AFTER_REFUSAL_MS : attempt > 4 ? LONGEST_PAUSE_MS : 0)
+}
+
+/** When a payment can no longer happen by the clock of this computer, Unix ms. */
+export function lifeEndOf({ trace, signedAt, createdAt }: PaymentIntent): number {
+  return trace?.family === 'evm'
+    ? trace.validBefore * 1000
+    : (signedAt ?? createdAt) + SOLANA_LIFE_MS
+}
+
+function whyReview(finding: ChainFinding | undefined): { why: string; transaction?: string } {
+  switch (finding?.state) {
+    case 'settled':
+      return {
+        why: 'The payment is on the chain, and the service has not credited it.',
+        transaction: finding.transaction,
+      }
+    case 'unclear':
+      return {
+        why: finding.why,
+        ...(finding.transaction === undefined ? {} : { transaction: finding.transaction }),
+      }
+    default:
+      return { why: 'The chain cannot be read, and the service has not said how it ended.' }
+  }
+}

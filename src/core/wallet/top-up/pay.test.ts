@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { walletStore } from '../session/wallet-session.ts'
+import {
+  AMOUNT,
+  connection,
+  createFakeWorld,
+  type FakeState,
+  type Fault,
+  offer,
+  ORIGIN,
+  PAY_TO,
+  session,
+  settled,
+  WALLET,
+} from '../testing/fake-world.ts'
+import type { WalletWorld } from '../world.ts'
+import { type Confirmed, type Paid, payOnce } from './pay.ts'
+import { paymentsStore } from './payments-store.ts'
+import { follow, resumePayments } from './resume-payments.ts'
+
+const evm = {
+  network: offer.network,
+  rpcUrl: `${ORIGIN}/local/rpc/evm`,
+  payTo: PAY_TO,
+}
+const local = { chains: [evm], faucetUrl: `${ORIGIN}/local/faucet` }
+
+interface Attempt {
+  world: WalletWorld
+  state: FakeState
+  told: Paid[]
+  abort: () => void
+  done: Promise<void>
+}
+
+/** One press on "Confirm and sign", with its payment followed to the end. */
+function press(
+  faults: readonly Fault[] = [],
+  change: Partial<Confirmed> = {},
+  fake = createFakeWorld(faults),
+): Attempt {
+  const { world, state } = fake
+  const controller = new AbortController()
+  const told: Paid[] = []
+  const confirmed: Confirmed = {
+    draft: { offer, amountMicroUsd: AMOUNT, wallet: WALLET },
+    shownAt: state.now,
+    connection,
+    session,
+    local,
+    signal: controller.signal,
+    ...change,
+  }
+  const done = payOnce(
+    world,
+    confirmed,
+    (payment) => follow(world, payment, local),
+    (paid) => told.push(paid),
+  )
+  return { world, state, told, done, abort: () => controller.abort() }
+}
+
+const ended = ({ state }: { state: FakeState }): PaymentIntent[] => [...state.payments.values()]
+
+beforeEach(() => {
+  // The chain cannot be read: what counts is what the service credits.
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no chain')))
+  walletStore.setState({ session, unsigned: undefined })
+})
+afterEach(() => {
+  walletStore.setState({ session: undefined })
+  paymentsStore.setState({ findings: {}, isUnwritable: false, resumed: new Set() })
+  vi.unstubAllGlobals()
+})
+
+it('signs once, writes the signature down, sends it and is credited', async () => {
+  const attempt = press()
+  await attempt.done
+  expect(attempt.told).toEqual([
+    { ok: true, payment: expect.objectContaining({ state: 'signed' }) },
+  ])
+  expect(ended(attempt)).toEqual([expect.objectContaining({ state: 'credited' })])
+  expect(attempt.state).toMatchObject({ signedTransfers: 1 })
+  expect(attempt.state.credited.size).toBe(1)
+  expect(attempt.state.readings).toEqual([expect.objectContaining({ source: 'top-up' })])
+  const order = attempt.state.calls.map(({ call }) => call)
+  expect(order.indexOf('journal.open')).toBeLessThan(order.indexOf('wallet.signTransfer'))
+  expect(order.indexOf('journal.record')).toBeLessThan(order.indexOf('api.topUp'))
+})
+
+/** Every call of an undisturbed payment: each of them is a place where something can happen. */
+async function everyCall(): Promise<FakeState['calls']> {
+  const attempt = press()
+  await attempt.done
+  expect(attempt.state.credited.size).toBe(1)
+  return attempt.state.calls
+}
+
+/** After any disturbance: at most one payment, nothing sent that is not in the journal, and a word about it. */
+async function expectSafe(attempt: Attempt, what: string): Promise<void> {
+  const { state, told, world } = attempt
+  expect(told, `${what}: told once`).toHaveLength(1)
+  expect(state.signedTransfers, `${what}: one signature`).toBeLessThanOrEqual(1)
+  // The next visit, where nothing is in the way any more.
+  const again = { ...createFakeWorld().world, journal: world.journal, api: world.api }
+  await resumePayments({ ...again, now: world.now, sleep: world.sleep }, local)
+  expect(new Set(state.received).size, `${what}: one payment`).toBeLessThanOrEqual(1)
+  for (const payment of ended(attempt))
+    expect(['credited', 'expired'], `${what}: nothing open`).toContain(payment.state)
+  const credited = ended(attempt).filter(({ state: end }) => end === 'credited').length
+  expect(credited, `${what}: nothing lost`).toBe(state.credited.size)
+  const [paid] = told
+  if (paid?.ok === false)
+    expect(state.credited.size, `${what}: nothing paid that was told not to be`).toBe(0)
+}
+
+describe('whatever happens at any call', () => {
+  it('a call that fails: paid at most once, nothing lost, nothing open, and it is told', async () => {
+    const calls = await everyCall()
+    expect(calls.length).toBeGreaterThan(10)
+    for (const { call, n } of calls) {
+      const attempt = press([{ call, n, how: 'throws' }])
+      await attempt.done
+      await expectSafe(attempt, `${call} ${n} throws`)
+    }
+  })
+
+  it('giving up during any call: as well, and told at once unless it is signed already', async () => {
+    const calls = await everyCall()
+    expect(calls.length).toBeGreaterThan(10)
+    for (const { call, n } of calls) {
+      let abort = () => {}
+      const how: Fault['how'] = async (proceed) => {
+        abort()
+        return proceed()
+      }
+      const attempt = press([{ call, n, how }])
+      abort = attempt.abort
+      await attempt.done
+      await expectSafe(attempt, `${call} ${n} given up`)
+    }
+  })
+
+  it('giving up during a call that comes back late, with its work done or with a fault', async () => {
+    const calls = await everyCall()
+    expect(calls.length).toBeGreaterThan(10)
+    for (const { call, n } of calls)
+      for (const fails of [false, true]) {
+        let abort = () => {}
+        const how: Fault['how'] = async (proceed) => {
+          const result = await proceed()
+          abort()
+          await settled()
+          if (fails) throw new Error('late')
+          return result
+        }
+        const attempt = press([{ call, n, how }])
+        abort = attempt.abort
+        await attempt.done
+        await expectSafe(attempt, `${call} ${n} late, ${fails ? 'fails' : 'works'}`)
+      }
+  })
+
+  it('giving up on a call that hangs: told at once, and the wallet is asked no more', async () => {
+    const calls = await everyCall()
+    const signed = calls.findIndex(({ call }) => call === 'wallet.signTransfer')
+    for (const { call, n } of calls.slice(0, signed + 1)) {
+      const attempt = press([{ call, n, how: 'hangs' }])
+      await settled()
+      expect(attempt.told, `${call} ${n}`).toEqual([])
+      attempt.abort()
+      expect(attempt.told, `${call} ${n}`).toEqual([{ ok: false, notice: { kind: 'cancelled' } }])
+      await settled()
+      expect(attempt.state.received).toEqual([])
+    }
+  })
+
+  it('a page that dies at any call: the next visit finishes it', async () => {
+    const calls = await everyCall()
+    expect(calls.length).toBeGreaterThan(10)
+    for (const { call, n } of calls) {
+      const attempt = press([{ call, n, how: 'hangs' }])
+      await settled()
+      // What is told to a page that is gone is told to nobody.
+      attempt.told.splice(0, 1, { ok: false, notice: { kind: 'cancelled' } })
+      if (attempt.state.received.length > 0 || [...attempt.state.payments.values()][0]?.header)
+        attempt.told.splice(0, 1, { ok: true, payment: ended(attempt)[0] as PaymentIntent })
+      await expectSafe(attempt, `${call} ${n} dies`)
+    }
+  })
+})
+
+describe('refusals, each before anything is signed', () => {
+  const notice = async (attempt: Attempt) => {
+    await attempt.done
+    expect(attempt.state.signedTransfers).toBe(0)
+    expect(attempt.told).toHaveLength(1)
+    const [paid] = attempt.told
+    return paid?.ok === false ? paid.notice : undefined
+  }
+
+  it('another account, another chain, a wallet that is gone, no network', async () => {
+    const account = createFakeWorld()
+    account.state.wallet.address = '0x01'
+    expect(await notice(press([], {}, account))).toEqual({ kind: 'account changed' })
+    const chain = createFakeWorld()
+    chain.state.wallet.chainId = 1
+    expect(await notice(press([], {}, chain))).toEqual({ kind: 'wrong chain' })
+    const gone = press([{ call: 'drivers.evm', n: 1, how: 'throws' }])
+    expect(await notice(gone)).toEqual({ kind: 'wallet', problem: 'gone' })
+    const { world, state } = createFakeWorld()
+    const offline = { world: { ...world, isOnline: () => false }, state }
+    expect(await notice(press([], {}, offline))).toEqual({ kind: 'offline' })
+  })
+
+  it('a receiver other than the remembered one, or than the one of the local service', async () => {
+    const pinned = createFakeWorld()
+    const id = `${ORIGIN} ${offer.network.id}`
+    pinned.state.pins.set(id, { id, payTo: '0xother', at: 0 })
+    expect(await notice(press([], {}, pinned))).toEqual({
+      kind: 'other receiver',
+      known: '0xother',
+    })
+    const other = { ...local, chains: [{ ...evm, payTo: '0xlocal' }] }
+    expect(await notice(press([], { local: other }))).toEqual({
+      kind: 'other receiver',
+      known: '0xlocal',
+    })
+    expect(pinned.state.payments.size).toBe(0)
+  })
+
+  it('a real wallet where the local chain has the id of a real one', async () => {
+    const network = { ...offer.network, test: false }
+    const standIn = { ...local, chains: [{ ...evm, network }] }
+    expect(await notice(press([], { local: standIn }))).toEqual({
+      kind: 'wallet',
+      problem: 'unsupported',
+    })
+  })
+
+  it('a browser without locks, locks that are refused, and a journal that cannot be used', async () => {
+    const { world, state } = createFakeWorld()
+    const without = { world: { ...world, locks: undefined }, state }
+    expect(await notice(press([], {}, without))).toEqual({ kind: 'storage' })
+    const cause = new Error('insecure')
+    const refusing = { request: () => Promise.reject(cause) }
+    const refused = createFakeWorld()
+    const attempt = press([], {}, { ...refused, world: { ...refused.world, locks: refusing } })
+    expect(await notice(attempt)).toEqual({ kind: 'fault', cause })
+    const full = press([{ call: 'journal.ensureRoom', n: 1, how: 'throws' }])
+    expect(await notice(full)).toMatchObject({
+      kind: 'storage',
+      cause: { cause: new Error('journal.ensureRoom failed') },
+    })
+  })
+})
+
+it('tells what the wallet said when it does not sign, and closes the payment', async () => {
+  const rejected: Fault['how'] = () =>
+    Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
+  const attempt = press([{ call: 'wallet.signTransfer', n: 1, how: rejected }])
+  await attempt.done
+  expect(attempt.told).toEqual([{ ok: false, notice: { kind: 'wallet', problem: 'rejected' } }])
+  expect(ended(attempt)).toEqual([expect.objectContaining({ state: 'expired' })])
+  const other = press([
+    { call: 'wallet.signTransfer', n: 1, how: () => Promise.resolve('no signature') },
+  ])
+  await other.done
+  expect(other.told).toEqual([
+    { ok: false, notice: expect.objectContaining({ kind: 'returned other' }) },
+  ])
+})
+
+it('throws a signature away when the account changed while it was made', async () => {
+  const fake = createFakeWorld([
+    {
+      call: 'wallet.signTransfer',
+      n: 1,
+      how: async (proceed) => {
+        fake.state.wallet.address = '0x01'
+        return proceed()
+      },
+    },
+  ])
+  const attempt = press([], {}, fake)
+  await attempt.done
+  expect(attempt.told).toEqual([{ ok: false, notice: { kind: 'account changed' } }])
+  expect(fake.state.received).toEqual([])
+})
+
+it('believes a signature that is in the journal although its writing was reported as failed', async () => {
+  const attempt = press([
+    {
+      call: 'journal.record',
+      n: 1,
+      how: async (proceed) => {
+        await proceed()
+        throw new Error('the listing after it failed')
+      },
+    },
+  ])
+  await attempt.done
+  expect(attempt.told).toEqual([
+    { ok: true, payment: expect.objectContaining({ state: 'signed' }) },
+  ])
+  expect(attempt.state.credited.size).toBe(1)
+})
+
+it('one tab at a time: eight presses at once ask for one signature', async () => {
+  const fake = createFakeWorld()
+  const attempts = Array.from({ length: 8 }, () => press([], {}, fake))
+  await Promise.all(attempts.map(({ done }) => done))
+  expect(fake.state.signedTransfers).toBe(1)
+  expect(fake.state.credited.size).toBe(1)
+  const notices = attempts.flatMap(({ told: [paid] }) =>
+    paid?.ok === false ? [paid.notice.kind] : [],
+  )
+  expect(notices).toEqual(Array.from({ length: 7 }, () => 'other tab'))
+})

@@ -1,0 +1,242 @@
+import { canonical } from '../../../../contract/wallet/payment-required-agreement.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { type LocalChains, payeeOf } from '../../client/connection/wallet-config.ts'
+import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-intent.ts'
+import { paymentLock } from '../../storage/payments/payment-journal.ts'
+import { chainReader } from '../chain/chain-reader.ts'
+import { standsInForReal } from '../chain/stand-in.ts'
+import { walletProblemOf } from '../session/wallet-problem.ts'
+import type { WalletSession } from '../session/wallet-session.ts'
+import { walletSettingsStore } from '../wallet-settings.ts'
+import type { WalletWorld } from '../world.ts'
+import type { FlowNotice } from './flow.ts'
+import { capProblem } from './payment-caps.ts'
+import { ReturnedOtherError, signPayment, type SignedPayment } from './sign-payment.ts'
+import { otherReceiver, type TopUpDraft } from './top-up-draft.ts'
+
+/** A confirmed payment and what it needs. */
+export interface Confirmed {
+  draft: TopUpDraft
+  /** When the check screen was shown, Unix ms. */
+  shownAt: number
+  connection: Connection
+  session: WalletSession
+  local: LocalChains | undefined
+  /** The person gave up waiting for the wallet. */
+  signal: AbortSignal
+}
+
+/** What came of a press on "Confirm and sign": a payment in the journal, or why there is none. */
+export type Paid = { ok: true; payment: PaymentIntent } | { ok: false; notice: FlowNotice }
+
+/** What paying needs of the world. */
+export type PayWorld = Pick<WalletWorld, 'drivers' | 'isOnline' | 'journal' | 'locks' | 'now'>
+
+/** Nothing can be stored, so nothing may be signed. */
+class StorageRefused extends Error {
+  override name = 'StorageRefused'
+}
+
+/**
+ * Signs a confirmed payment, once, and follows it with `follow` in the same lock: check what may have
+ * changed, write the intent down, ask the wallet, write the signature down, and only then send. One tab at
+ * a time does this for a wallet; the others are told so. `told` is called once, and at once when the person
+ * gives up: what is under way then goes no further. Never rejects while `follow` does not.
+ */
+export async function payOnce(
+  world: PayWorld,
+  confirmed: Confirmed,
+  follow: (payment: PaymentIntent) => Promise<unknown>,
+  told: (paid: Paid) => void,
+): Promise<void> {
+  const { connection, draft, signal } = confirmed
+  const { origin } = new URL(connection.baseUrl)
+  let isTold = false
+  const tell = (paid: Paid) => {
+    if (isTold) return
+    isTold = true
+    told(paid)
+  }
+  if (world.locks === undefined) return tell(refused({ kind: 'storage' }))
+  const giveUp = () => tell(refused({ kind: 'cancelled' }))
+  signal.addEventListener('abort', giveUp)
+  let paid: Paid | undefined
+  try {
+    await world.locks.request(
+      paymentLock({ origin, wallet: draft.wallet }),
+      { ifAvailable: true },
+      async (held) => {
+        if (held === null) return tell(refused({ kind: 'other tab' }))
+        // From the signature on there is no way back: it is written down and followed.
+        paid = await sign(world, confirmed, origin, () =>
+          signal.removeEventListener('abort', giveUp),
+        )
+        tell(paid)
+        if (paid.ok) await follow(paid.payment)
+      },
+    )
+  } catch (cause) {
+    if (paid?.ok === true) throw cause
+    tell(
+      refused(
+        cause instanceof StorageRefused ? { kind: 'storage', cause } : { kind: 'fault', cause },
+      ),
+    )
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}
+
+async function sign(
+  world: PayWorld,
+  confirmed: Confirmed,
+  origin: string,
+  onSigned: () => void,
+): Promise<Paid> {
+  const { journal, now } = world
+  const { draft, shownAt, connection, session, local, signal } = confirmed
+  const { offer, amountMicroUsd, wallet } = draft
+  if (!world.isOnline()) return refused({ kind: 'offline' })
+  const changed = await changeSince(world, draft, session)
+  if (changed !== undefined) return refused(changed)
+  if (standsInForReal(local) && !session.practice)
+    return refused({ kind: 'wallet', problem: 'unsupported' })
+  const { dailyLimitMicroUsd, paymentHeader } = walletSettingsStore.getState()
+  const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: now() }
+  const payments = await stored(journal.list())
+  // Whoever holds the lock is alone: an intent without a signature was left by a crash or a full disk.
+  for (const { id, state, ...left } of payments)
+    if (state === 'intent' && left.wallet === wallet && left.origin === origin)
+      await stored(close(world, id, 'No signature was kept, so nothing was ever sent.'))
+  const overCap = capProblem(payments, limits)
+  if (overCap !== undefined) return refused({ kind: 'limit', problem: overCap })
+  const rpc = chainReader(offer.network, local, world)
+  if (offer.network.family === 'solana' && rpc === undefined)
+    return refused({ kind: 'chain unreadable', network: offer.network.name })
+  const known = otherReceiver(offer, {
+    pinnedPayTo: (await stored(journal.findPayee(origin, offer.network.id)))?.payTo,
+    localPayTo: connection.kind === 'local' ? payeeOf(local, offer.network.id) : undefined,
+  })
+  if (known !== undefined) return refused({ kind: 'other receiver', known })
+
+  const plan: PaymentPlan = {
+    id: crypto.randomUUID(),
+    origin,
+    baseUrl: connection.baseUrl,
+    providerName: connection.providerName,
+    wallet,
+    walletName: session.name,
+    network: offer.network.id,
+    asset: offer.network.asset,
+    payTo: offer.payTo,
+    amountMicroUsd,
+    requirementHash: await sha256(canonical(offer.requirement)),
+    headerName: paymentHeader,
+    createdAt: now(),
+  }
+  await stored(journal.ensureRoom())
+  if (signal.aborted) return refused({ kind: 'cancelled' })
+  const opened = await stored(journal.open(plan, shownAt))
+  if ('reason' in opened)
+    return refused(
+      opened.reason === 'open payment'
+        ? { kind: 'open payment', payment: opened.payment }
+        : { kind: 'changed meanwhile' },
+    )
+  /** Without a signature; what cannot be written now is closed the next time. */
+  const unsigned = async (notice: FlowNotice, provedBy = 'Nothing was signed.'): Promise<Paid> => {
+    await close(world, plan.id, provedBy).catch(() => undefined)
+    return refused(notice)
+  }
+  try {
+    await journal.pinPayee(origin, offer.network.id, offer.payTo)
+  } catch (cause) {
+    return unsigned({ kind: 'storage', cause })
+  }
+  const signed = await askWallet(world, confirmed, rpc)
+  if ('kind' in signed) return unsigned(signed)
+  const later = await Promise.race([changeSince(world, draft, session), givenUp(signal)])
+  if (later !== undefined)
+    return unsigned(later, 'The signature was thrown away before it was sent.')
+  onSigned()
+  const payment = await recordSignature(world, plan.id, signed)
+  return payment === undefined ? refused({ kind: 'storage' }) : { ok: true, payment }
+}
+
+/** Writes a signature down. A write that is reported as failed may have come about: then it counts. */
+async function recordSignature(
+  { journal, now }: PayWorld,
+  id: string,
+  signed: SignedPayment,
+): Promise<PaymentIntent | undefined> {
+  try {
+    return await journal.record(id, { type: 'signed', at: now(), ...signed })
+  } catch (cause) {
+    const found = await stored(journal.find(id))
+    if (found?.state === 'signed') return found
+    throw new StorageRefused('The signature could not be written down.', { cause })
+  }
+}
+
+/** Asks for the signature, until the person gives up: one that comes later is thrown away unseen. */
+async function askWallet(
+  world: PayWorld,
+  { draft, signal }: Confirmed,
+  rpc: ReturnType<typeof chainReader>,
+): Promise<SignedPayment | FlowNotice> {
+  // Given up while the payment was being written down: the wallet is not asked at all.
+  if (signal.aborted) return { kind: 'cancelled' }
+  const signed = signPayment(world, draft, rpc).catch((error: unknown): FlowNotice =>
+    error instanceof ReturnedOtherError
+      ? { kind: 'returned other', why: error.message }
+      : { kind: 'wallet', problem: walletProblemOf(error) },
+  )
+  return Promise.race([signed, givenUp(signal)])
+}
+
+function givenUp(signal: AbortSignal): Promise<FlowNotice> {
+  return new Promise((resolve) => {
+    const cancel = () => resolve({ kind: 'cancelled' })
+    if (signal.aborted) cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+  })
+}
+
+/** What is no longer as it was on the check screen, by the wallet's own word. */
+async function changeSince(
+  { drivers }: PayWorld,
+  { offer, wallet }: TopUpDraft,
+  { family }: WalletSession,
+): Promise<FlowNotice | undefined> {
+  const now = await (family === 'evm' ? drivers.evm() : drivers.solana())
+    .then((driver) => driver.current())
+    .catch(() => undefined)
+  if (now?.address === undefined) return { kind: 'wallet', problem: 'gone' }
+  if (now.address !== wallet) return { kind: 'account changed' }
+  return offer.network.family === 'evm' && now.chainId !== offer.network.chainId
+    ? { kind: 'wrong chain' }
+    : undefined
+}
+
+/** Work of the journal, whose rejection means that nothing can be stored. */
+async function stored<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new StorageRefused('The journal of payments cannot be used.', { cause })
+  }
+}
+
+async function close({ journal, now }: PayWorld, id: string, provedBy: string): Promise<void> {
+  await journal.record(id, { type: 'ended', end: { state: 'expired', at: now(), provedBy } })
+}
+
+function refused(notice: FlowNotice): Paid {
+  return { ok: false, notice }
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return hexOf(new Uint8Array(digest))
+}

@@ -1,0 +1,129 @@
+import { networkOf } from '../../../../contract/wallet/networks.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import type { LocalChains } from '../../client/connection/wallet-config.ts'
+import { balanceOwner } from '../../storage/payments/balance-readings.ts'
+import { isOpen, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { paymentLock } from '../../storage/payments/payment-journal.ts'
+import { chainReader } from '../chain/chain-reader.ts'
+import type { ChainFinding } from '../chain/evm-reads.ts'
+import { findTransfer } from '../chain/solana-reads.ts'
+import { recordBalance } from '../state/balances.ts'
+import type { WalletWorld } from '../world.ts'
+import { followPayment } from './follow-payment.ts'
+import { noteFinding, noteResumed, paymentsStore } from './payments-store.ts'
+
+/** How often it is tried to write while the disk is full, ms. */
+const WRITE_AGAIN_MS = 2000
+
+/** Follows one payment to its end. The caller holds its lock. Rejects only for one that was never signed. */
+export async function follow(
+  world: WalletWorld,
+  payment: PaymentIntent,
+  local: LocalChains | undefined,
+): Promise<PaymentIntent> {
+  const { origin, baseUrl, providerName, headerName } = payment
+  const isLocal = origin === world.origin
+  const kind = isLocal ? 'local' : 'remote'
+  const connection: Connection = { id: payment.id, kind, baseUrl, providerName }
+  const ended = await followPayment(payment, {
+    send: ({ header = '' }) =>
+      world.api.topUp(connection, { headerName, header }, new AbortController().signal),
+    find: finderOf(world, payment, local),
+    // What was never signed need not be followed; it is closed when that can be written.
+    record: payment.state === 'intent' ? world.journal.record : recordInTheEnd(world),
+    now: world.now,
+    sleep: world.sleep,
+    random: world.random,
+    isWanted: () => true,
+    tell: (finding) => noteFinding(payment.id, finding),
+  })
+  if (ended.end?.state === 'credited')
+    await recordBalance(world, {
+      owner: balanceOwner(origin, ended.wallet),
+      at: world.now(),
+      microUsd: ended.end.balanceMicroUsd,
+      source: 'top-up',
+    })
+  return ended
+}
+
+/** Payments that another tab works on and this one waits for, in case that tab dies. */
+const waitedFor = new Set<string>()
+
+/**
+ * Takes up every payment that an earlier visit, a crash or another tab left open, each in its own lock. One that
+ * another tab is working on is left to it for as long as that tab lives. Never rejects: what cannot be taken up
+ * now stays open in the journal.
+ */
+export async function resumePayments(
+  world: WalletWorld,
+  local: LocalChains | undefined,
+): Promise<void> {
+  const open = (await world.journal.list().catch(() => [])).filter(isOpen)
+  await Promise.all(open.map((payment) => resume(world, payment, local).catch(() => undefined)))
+}
+
+async function resume(
+  world: WalletWorld,
+  payment: PaymentIntent,
+  local: LocalChains | undefined,
+): Promise<void> {
+  const { locks } = world
+  const { id } = payment
+  const lock = paymentLock(payment)
+  await locks?.request(lock, { ifAvailable: true }, async (held) => {
+    if (held !== null) return takeUp(world, id, local)
+    if (waitedFor.has(id)) return
+    waitedFor.add(id)
+    void locks
+      .request(lock, () => takeUp(world, id, local))
+      .catch(() => undefined)
+      .finally(() => waitedFor.delete(id))
+  })
+}
+
+/** Goes on with a payment that is still open. The caller holds its lock. */
+async function takeUp(
+  world: WalletWorld,
+  id: string,
+  local: LocalChains | undefined,
+): Promise<void> {
+  const current = await world.journal.find(id)
+  if (current === undefined || !isOpen(current)) return
+  if (current.state !== 'intent') noteResumed(id, false)
+  await follow(world, current, local)
+}
+
+/** Writes down what happened, however long that takes: a full disk must not end the following of a payment. */
+function recordInTheEnd({ journal, sleep }: WalletWorld): WalletWorld['journal']['record'] {
+  return async (id, event) => {
+    for (;;) {
+      try {
+        const next = await journal.record(id, event)
+        paymentsStore.setState({ isUnwritable: false })
+        return next
+      } catch {
+        paymentsStore.setState({ isUnwritable: true })
+        await sleep(WRITE_AGAIN_MS)
+      }
+    }
+  }
+}
+
+/** How the chain is asked about a payment; undefined where it cannot be. */
+function finderOf(
+  world: WalletWorld,
+  { network: id, asset, payTo, amountMicroUsd }: PaymentIntent,
+  local: LocalChains | undefined,
+): ((payment: PaymentIntent) => Promise<ChainFinding>) | undefined {
+  const network = networkOf(id)
+  if (network === undefined) return undefined
+  return async ({ trace, createdAt }) => {
+    const rpc = chainReader(network, local, world)
+    if (rpc === undefined || trace === undefined)
+      throw new Error('This page cannot read the chain.')
+    if (trace.family === 'solana') return findTransfer(rpc, trace, createdAt)
+    const { findAuthorization } = await import('../chain/evm-reads.ts')
+    return findAuthorization(rpc, { ...trace, asset, payTo, amountAtomic: BigInt(amountMicroUsd) })
+  }
+}

@@ -1,0 +1,102 @@
+import { paymentHeaderValue } from '../../../../contract/wallet/payment-header.ts'
+import { hexOf, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
+import { newAuthorization } from '../../../../contract/wallet/transfer-authorization.ts'
+import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
+import type { PaymentTrace } from '../../storage/payments/payment-intent.ts'
+import { latestBlockhash, messageHashOf } from '../chain/solana-reads.ts'
+import type { WalletWorld } from '../world.ts'
+import type { TopUpDraft } from './top-up-draft.ts'
+
+/** What a wallet signed, ready to be written down and sent. */
+export interface SignedPayment {
+  trace: PaymentTrace
+  /** The value of the payment header. */
+  header: string
+}
+
+/** A wallet gave back something other than what it was asked to sign. */
+export class ReturnedOtherError extends Error {
+  override name = 'ReturnedOtherError'
+}
+
+/**
+ * Asks the wallet for the one signature of a payment: an EIP-3009 authorization on EVM, a USDC transfer on
+ * Solana. Everything in it comes from the checked draft and from constants. Rejects with what the wallet
+ * threw, or with {@link ReturnedOtherError}.
+ */
+export async function signPayment(
+  world: Pick<WalletWorld, 'drivers' | 'now'>,
+  draft: TopUpDraft,
+  rpc: ChainRpc | undefined,
+): Promise<SignedPayment> {
+  return draft.offer.network.family === 'evm'
+    ? signEvm(world, draft)
+    : signSolana(world, draft, rpc)
+}
+
+async function signEvm(
+  world: Pick<WalletWorld, 'drivers' | 'now'>,
+  { offer, amountMicroUsd, wallet }: TopUpDraft,
+): Promise<SignedPayment> {
+  const { network, payTo, timeoutSeconds, requirement } = offer
+  if (network.family !== 'evm') throw new Error('not supported')
+  const authorization = newAuthorization({
+    from: wallet,
+    to: payTo,
+    amountAtomic: amountMicroUsd,
+    timeoutSeconds,
+    nowMs: world.now(),
+    nonce: `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`,
+  })
+  const signature = await (await world.drivers.evm()).signTransfer(network, authorization)
+  if (!/^0x(?:[0-9a-fA-F]{2}){64,4096}$/.test(signature))
+    throw new ReturnedOtherError('The wallet returned no signature.')
+  return {
+    trace: {
+      family: 'evm',
+      from: wallet,
+      nonce: authorization.nonce,
+      validBefore: Number(authorization.validBefore),
+    },
+    header: paymentHeaderValue(requirement, amountMicroUsd, { signature, authorization }),
+  }
+}
+
+async function signSolana(
+  world: Pick<WalletWorld, 'drivers'>,
+  { offer, amountMicroUsd, wallet }: TopUpDraft,
+  rpc: ChainRpc | undefined,
+): Promise<SignedPayment> {
+  const { network, payTo, feePayer, requirement } = offer
+  if (rpc === undefined || feePayer === undefined)
+    throw new Error(`This page cannot read ${network.name}.`)
+  const memo = offer.memo ?? newNonce()
+  const { returnedProblem, tokenAccountOf, usdcTransfer } =
+    await import('../chain/usdc-transfer.ts')
+  const driver = await world.drivers.solana()
+  const { blockhash, lastValidBlockHeight } = await latestBlockhash(rpc)
+  const transfer = {
+    payer: wallet,
+    payTo,
+    mint: network.asset,
+    amountAtomic: amountMicroUsd,
+    feePayer,
+    memo,
+    blockhash,
+  }
+  const returned = await driver.signTransaction(usdcTransfer(transfer))
+  const problem = returnedProblem(returned, transfer)
+  if (problem !== undefined) throw new ReturnedOtherError(problem)
+  return {
+    trace: {
+      family: 'solana',
+      source: tokenAccountOf(wallet, network.asset),
+      memo,
+      messageHash: await messageHashOf(returned),
+      lastValidBlockHeight,
+    },
+    header: paymentHeaderValue(requirement, amountMicroUsd, {
+      transaction: btoa(Array.from(returned, (byte) => String.fromCharCode(byte)).join('')),
+    }),
+  }
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
+import type { PaymentOffer } from '../../../../contract/wallet/payment-offer.ts'
+import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { capProblem } from './payment-caps.ts'
+import { draftProblems, readAmount, readOffers } from './top-up-draft.ts'
+
+const payTo = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
+const entry = {
+  scheme: 'exact',
+  network: BASE_SEPOLIA.id,
+  amount: '5000000',
+  asset: BASE_SEPOLIA.asset,
+  payTo,
+  extra: { name: 'USDC', version: '2' },
+}
+const offer: PaymentOffer = {
+  network: BASE_SEPOLIA,
+  payTo,
+  minimumAtomic: 5_000_000,
+  timeoutSeconds: 300,
+  requirement: entry,
+}
+
+describe('readAmount', () => {
+  it('reads dollars as micro-USD within the limits, and says what is wrong otherwise', () => {
+    expect(readAmount('12.5', 0)).toBe(12_500_000)
+    expect(readAmount(' $5 ', 0)).toBe(5_000_000)
+    expect(readAmount('4.999999', 0)).toEqual({ kind: 'too small', leastMicroUsd: 5_000_000 })
+    expect(readAmount('6', 7_000_000)).toEqual({ kind: 'too small', leastMicroUsd: 7_000_000 })
+    expect(readAmount('10000.01', 0)).toEqual({
+      kind: 'too large',
+      mostMicroUsd: 10_000_000_000,
+    })
+    for (const text of ['', 'ten', '1e3', '-5', '5,00', '5.1234567', '٥'])
+      expect(readAmount(text, 0)).toEqual({ kind: 'unreadable' })
+  })
+})
+
+describe('readOffers', () => {
+  it('takes no chain that is offered twice, and nothing where header and body differ', () => {
+    const required = { x402Version: 2, accepts: [entry, { ...entry, amount: '6000000' }] }
+    const both = readOffers({ required, header: 'same' }, [BASE_SEPOLIA, SOLANA_DEVNET])
+    expect(both.map(({ ok }) => ok)).toEqual([false, false])
+    const different = readOffers(
+      { required: { ...required, accepts: [entry] }, header: 'different' },
+      [BASE_SEPOLIA],
+    )
+    expect(different.every(({ ok }) => !ok)).toBe(true)
+  })
+})
+
+describe('draftProblems', () => {
+  const draft = { offer, amountMicroUsd: 10_000_000, wallet: '0xA1' }
+  const facts = {
+    pinnedPayTo: payTo.toLowerCase(),
+    localPayTo: undefined,
+    shown: offer,
+    usdcAtomic: 10_000_000n,
+    walletChainId: 84532,
+    capProblem: undefined,
+  }
+  const kinds = (change: object) =>
+    draftProblems(draft, { ...facts, ...change }).map(({ kind }) => kind)
+
+  it('finds nothing wrong with what was shown, and takes an unreadable balance for no zero', () => {
+    expect(kinds({})).toEqual([])
+    expect(kinds({ pinnedPayTo: undefined, usdcAtomic: undefined })).toEqual([])
+  })
+
+  it('names what is wrong', () => {
+    expect(kinds({ pinnedPayTo: '0x02' })).toEqual(['other receiver'])
+    expect(kinds({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['minimum changed'])
+    expect(kinds({ usdcAtomic: 9_999_999n })).toEqual(['too little USDC'])
+    expect(kinds({ walletChainId: 1 })).toEqual(['wrong chain'])
+    const capProblem = { kind: 'daily limit', limitMicroUsd: 1, leftMicroUsd: 0 }
+    expect(kinds({ capProblem })).toEqual(['limit'])
+    expect(kinds({ shown: { ...offer, payTo: '0x02' } })).toEqual(['receiver changed'])
+  })
+
+  it('compares a first payment to the local service with what that service says of itself', () => {
+    const first = { pinnedPayTo: undefined }
+    expect(kinds({ ...first, localPayTo: payTo.toLowerCase() })).toEqual([])
+    expect(kinds({ ...first, localPayTo: '0x02' })).toEqual(['other receiver'])
+    // Later it is compared with the receiver that was confirmed.
+    expect(kinds({ localPayTo: '0x02' })).toEqual([])
+  })
+})
+
+describe('capProblem', () => {
+  const now = 100 * 3_600_000
+  const signed = (hoursAgo: number, change: Partial<PaymentIntent> = {}): PaymentIntent => ({
+    ...newIntent({
+      id: String(hoursAgo),
+      origin: 'http://a',
+      baseUrl: 'http://a/api/v1',
+      providerName: 'vendor',
+      wallet: '0xA1',
+      walletName: 'w',
+      network: BASE_SEPOLIA.id,
+      asset: BASE_SEPOLIA.asset,
+      payTo,
+      amountMicroUsd: 10_000_000,
+      requirementHash: '',
+      headerName: 'PAYMENT-SIGNATURE',
+      createdAt: now - hoursAgo * 3_600_000,
+    }),
+    state: 'credited',
+    signedAt: now - hoursAgo * 3_600_000,
+    ...change,
+  })
+  const next = {
+    origin: 'http://a',
+    amountMicroUsd: 10_000_000,
+    dailyLimitMicroUsd: 50_000_000,
+    nowMs: now,
+  }
+
+  it('allows three signatures an hour for one API', () => {
+    const three = [signed(0.1), signed(0.5), signed(0.9)]
+    expect(capProblem(three.slice(1), next)).toBeUndefined()
+    expect(capProblem(three, next)).toEqual({ kind: 'too many', signatures: 3, waitMs: 360_000 })
+    expect(capProblem(three, { ...next, origin: 'http://b' })).toBeUndefined()
+  })
+
+  it('counts what was spent within a day against the limit, and what was never paid not', () => {
+    const spent = [signed(2), signed(5), signed(10), signed(20), signed(30)]
+    expect(capProblem(spent, next)).toBeUndefined()
+    expect(capProblem(spent, { ...next, amountMicroUsd: 10_000_001 })).toMatchObject({
+      kind: 'daily limit',
+      leftMicroUsd: 10_000_000,
+    })
+    expect(capProblem([...spent, signed(3, { state: 'expired' })], next)).toBeUndefined()
+  })
+})

@@ -1,0 +1,142 @@
+import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
+import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import {
+  type OfferReading,
+  type PaymentOffer,
+  readPaymentOffer,
+} from '../../../../contract/wallet/payment-offer.ts'
+import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
+import type { CapProblem } from './payment-caps.ts'
+
+/** Something about a payment that keeps it from being signed. */
+export type DraftProblem =
+  /** It is not the receiver that this API had before, or that the local service names as its own. */
+  | { kind: 'other receiver'; known: string; isLocal: boolean }
+  | { kind: 'receiver changed'; shown: string }
+  | { kind: 'minimum changed'; fromMicroUsd: number; toMicroUsd: number }
+  | { kind: 'below minimum' }
+  | { kind: 'above maximum' }
+  | { kind: 'too little USDC'; heldMicroUsd: number }
+  | { kind: 'wrong chain' }
+  | { kind: 'limit'; problem: CapProblem }
+
+/** A payment before it is confirmed: what is shown is what will be signed. */
+export interface TopUpDraft {
+  offer: PaymentOffer
+  amountMicroUsd: number
+  /** The paying address. */
+  wallet: string
+}
+
+/** The ways to pay that an API advertises, one for each entry. A third entry of a chain is not read. */
+export function readOffers(
+  { required, header }: Pick<TopUpRequirements, 'required' | 'header'>,
+  allowed: readonly PaymentNetwork[],
+): OfferReading[] {
+  if (header === 'different')
+    return [
+      {
+        ok: false,
+        network: undefined,
+        problems: [
+          {
+            field: 'PAYMENT-REQUIRED',
+            found: 'other ways to pay than the body',
+            expected: 'the same in the header and in the body',
+          },
+        ],
+      },
+    ]
+  const readings = required.accepts.slice(0, 20).map((entry) => readPaymentOffer(entry, allowed))
+  // Two offers of one chain cannot be told apart on the screen, so neither is taken.
+  return readings.map((reading) => {
+    const { id } = networkOfReading(reading) ?? {}
+    const isDouble =
+      id !== undefined && readings.filter((one) => networkOfReading(one)?.id === id).length > 1
+    return isDouble && reading.ok
+      ? {
+          ok: false,
+          network: reading.offer.network,
+          problems: [{ field: 'accepts', found: `${id} twice`, expected: 'each chain once' }],
+        }
+      : reading
+  })
+}
+
+function networkOfReading(reading: OfferReading): PaymentNetwork | undefined {
+  return reading.ok ? reading.offer.network : reading.network
+}
+
+/** Why an amount cannot be paid. */
+export type AmountProblem =
+  | { kind: 'unreadable' }
+  | { kind: 'too small'; leastMicroUsd: number }
+  | { kind: 'too large'; mostMicroUsd: number }
+
+/** An amount of USD as a person types it, in micro-USD; or what is wrong with it. */
+export function readAmount(text: string, leastMicroUsd: number): number | AmountProblem {
+  const match = /^\s*\$?\s*(\d{1,6})(?:\.(\d{1,6}))?\s*$/.exec(text)
+  if (!match) return { kind: 'unreadable' }
+  const micro = Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0'))
+  const least = Math.max(MIN_TOP_UP_MICRO_USD, leastMicroUsd)
+  if (micro < least) return { kind: 'too small', leastMicroUsd: least }
+  if (micro > MAX_TOP_UP_MICRO_USD) return { kind: 'too large', mostMicroUsd: MAX_TOP_UP_MICRO_USD }
+  return micro
+}
+
+/** What is known when a draft is judged. */
+export interface DraftFacts {
+  /** To whom payments went so far; undefined before the first. */
+  pinnedPayTo: string | undefined
+  /** To whom payments to the local service go by its own word; undefined for any other API. */
+  localPayTo: string | undefined
+  /** The offer of this chain that was shown when the amount was chosen. */
+  shown: PaymentOffer
+  /** The wallet's USDC, atomic; undefined when it cannot be read, which is not zero. */
+  usdcAtomic: bigint | undefined
+  /** The chain an EVM wallet is on. */
+  walletChainId: number | undefined
+  capProblem: CapProblem | undefined
+}
+
+/** What keeps a draft from being signed; empty when nothing does. */
+export function draftProblems(
+  { offer, amountMicroUsd }: TopUpDraft,
+  { pinnedPayTo, localPayTo, shown, usdcAtomic, walletChainId, capProblem }: DraftFacts,
+): DraftProblem[] {
+  const problems: DraftProblem[] = []
+  const known = otherReceiver(offer, { pinnedPayTo, localPayTo })
+  if (known !== undefined)
+    problems.push({ kind: 'other receiver', known, isLocal: pinnedPayTo === undefined })
+  else if (!isSameReceiver(offer, shown.payTo))
+    problems.push({ kind: 'receiver changed', shown: shown.payTo })
+  if (offer.minimumAtomic !== shown.minimumAtomic)
+    problems.push({
+      kind: 'minimum changed',
+      fromMicroUsd: shown.minimumAtomic,
+      toMicroUsd: offer.minimumAtomic,
+    })
+  if (amountMicroUsd < Math.max(MIN_TOP_UP_MICRO_USD, offer.minimumAtomic))
+    problems.push({ kind: 'below minimum' })
+  if (amountMicroUsd > MAX_TOP_UP_MICRO_USD || !Number.isSafeInteger(amountMicroUsd))
+    problems.push({ kind: 'above maximum' })
+  if (usdcAtomic !== undefined && usdcAtomic < BigInt(amountMicroUsd))
+    problems.push({ kind: 'too little USDC', heldMicroUsd: Number(usdcAtomic) })
+  if (offer.network.family === 'evm' && walletChainId !== offer.network.chainId)
+    problems.push({ kind: 'wrong chain' })
+  if (capProblem !== undefined) problems.push({ kind: 'limit', problem: capProblem })
+  return problems
+}
+
+/** The receiver that is known for an API where the offer names another one; undefined when all is well. */
+export function otherReceiver(
+  offer: PaymentOffer,
+  { pinnedPayTo, localPayTo }: Pick<DraftFacts, 'pinnedPayTo' | 'localPayTo'>,
+): string | undefined {
+  const known = pinnedPayTo ?? localPayTo
+  return known === undefined || isSameReceiver(offer, known) ? undefined : known
+}
+
+function isSameReceiver({ network, payTo }: PaymentOffer, other: string): boolean {
+  return network.family === 'evm' ? payTo.toLowerCase() === other.toLowerCase() : payTo === other
+}

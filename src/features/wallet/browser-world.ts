@@ -1,0 +1,77 @@
+import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
+import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
+import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
+import { topUp } from '../../core/client/wallet/top-up.ts'
+import { walletBalance } from '../../core/client/wallet/wallet-balance.ts'
+import { listBalances, saveBalance } from '../../core/storage/payments/balance-readings.ts'
+import { findPayee, pinPayee } from '../../core/storage/payments/payee-pins.ts'
+import { ensureRoom } from '../../core/storage/payments/payment-database.ts'
+import {
+  findPayment,
+  listPayments,
+  openPayment,
+  recordPayment,
+} from '../../core/storage/payments/payment-journal.ts'
+import { evmDriver, resumeWallet, solanaDriver } from '../../core/wallet/session/drivers.ts'
+import type { WalletWorld } from '../../core/wallet/world.ts'
+import { client } from '../../page/client.ts'
+
+const { accounts, connections, signatureWaits } = client
+
+/** The page's own client, storage and wallets. */
+export const browserWorld: WalletWorld = {
+  connections: {
+    current: () => connections.store.getState().connection,
+    payWithWallet: (credential) => connections.payWithWallet(credential),
+    payAsBefore: () => connections.payAsBefore(),
+    subscribe: connections.store.subscribe,
+  },
+  account: {
+    current: accounts.current.getState,
+    show: (microUsd, at) => {
+      const { connection } = connections.store.getState()
+      if (connection !== undefined) accounts.recordBalance(connection, microUsd, at)
+    },
+    subscribe: accounts.current.subscribe,
+  },
+  signatureWaits,
+  api: {
+    signInChallenge: (...asked) => signInChallenge(client, ...asked),
+    walletBalance: (...asked) => walletBalance(client, ...asked),
+    topUpRequirements: (...asked) => topUpRequirements(client, ...asked),
+    topUp: (...asked) => topUp(client, ...asked),
+  },
+  journal: {
+    list: listPayments,
+    find: findPayment,
+    open: openPayment,
+    record: recordPayment,
+    ensureRoom,
+    findPayee,
+    pinPayee,
+  },
+  readings: { list: listBalances, save: saveBalance },
+  drivers: { evm: evmDriver, solana: solanaDriver, resume: resumeWallet },
+  loadLocalChains: () => loadLocalChains(client),
+  locks: client.world.locks,
+  origin: client.world.origin,
+  isOnline: () => client.world.isOnline(),
+  now: () => client.world.clock.now(),
+  random: Math.random,
+  sleep: untilLater,
+}
+
+/** Waits, but not past the moment that the network comes back or the page is looked at again. */
+function untilLater(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      document.removeEventListener('visibilitychange', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    window.addEventListener('online', done)
+    document.addEventListener('visibilitychange', done)
+  })
+}

@@ -1,0 +1,65 @@
+import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
+import { PROBLEM_WORDS } from '../../core/wallet/session/wallet-problem.ts'
+import { walletStore } from '../../core/wallet/session/wallet-session.ts'
+import type { WalletWorld } from '../../core/wallet/world.ts'
+import { dismissToast, showToast, toastStore } from '../../ui/toast-store.ts'
+
+/** After this long the wait is said again, with where to look, ms. */
+const SILENT_AFTER_MS = 20_000
+
+/** What takes the toast of a wait away. */
+const shown = new Map<string, () => void>()
+
+function follow(waiting: readonly SignatureWait[]): void {
+  for (const [id, hide] of shown)
+    if (!waiting.some((wait) => wait.id === id)) {
+      shown.delete(id)
+      hide()
+    }
+  for (const wait of waiting) if (!shown.has(wait.id)) shown.set(wait.id, show(wait))
+}
+
+function show({ method, url, cancel }: SignatureWait): () => void {
+  const path = new URL(url).pathname
+  let hide = showLasting(`Waiting for your wallet to sign ${method} ${path}`, cancel)
+  const timer = setTimeout(() => {
+    hide()
+    hide = showLasting('Your wallet has not answered: open it and look for a question', cancel)
+  }, SILENT_AFTER_MS)
+  return () => {
+    clearTimeout(timer)
+    hide()
+  }
+}
+
+let nextId = -1
+
+/** A toast that stays until it is taken away. */
+function showLasting(text: string, cancel: () => void): () => void {
+  const id = nextId--
+  toastStore.setState(({ toasts }) => ({
+    toasts: [...toasts, { id, text, action: { label: 'Cancel', run: cancel } }],
+  }))
+  return () => dismissToast(id)
+}
+
+/**
+ * Says at the edge of the screen that the wallet is asked, for as long as it is, and why it did not sign. Wherever
+ * a request is sent from, its signature is asked for in a window that may be behind this one. Returns the way to
+ * stop.
+ */
+export function showSignatureWaits(waits: WalletWorld['signatureWaits']): () => void {
+  const stops = [
+    waits.subscribe(({ waiting }) => follow(waiting)),
+    walletStore.subscribe(({ unsigned }, before) => {
+      // The wallet area says it itself, where it belongs.
+      if (unsigned === undefined || unsigned === before.unsigned || location.pathname === '/wallet')
+        return
+      const { title, meaning } = PROBLEM_WORDS[unsigned]
+      showToast(`${title}. ${meaning}`)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
