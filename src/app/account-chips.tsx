@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import type { RateLimitWindow } from '../../contract/headers/rate-limit.ts'
 import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
 import { limitsStore } from '../inspector/inspector-store.ts'
+import { storeBalances, useLastBalance } from '../inspector/limits/last-balance.ts'
 import { client } from '../page/client.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { formatMicroUsd } from '../ui/format/money.ts'
@@ -18,7 +19,8 @@ const limitsPanel = lazyPart(() =>
 
 /** What the last answer said about money and limits; a press opens all of it, with the spend caps. */
 export function AccountChips() {
-  const balance = useStore(client.accounts.current, (account) => account.balanceMicroUsd)
+  useEffect(() => storeBalances(client), [])
+  const balance = useLastBalance(client)?.microUsd
   const requests = useStore(client.accounts.current, (account) => account.rateLimit.requests)
   const model = useStore(conversationStore, ({ conversation }) => conversation.model)
   const wanted = useStore(limitsStore, (state) => state.wanted)

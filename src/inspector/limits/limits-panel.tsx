@@ -8,13 +8,15 @@ import { LIMIT_TYPES } from '../failure/limit-facts.tsx'
 import { useClock } from '../use-clock.ts'
 import { FailureBudget } from './failure-budget.tsx'
 import { KeyLimits } from './key-limits.tsx'
+import { useLastBalance } from './last-balance.ts'
 import { SpendCapsForm } from './spend-caps-form.tsx'
 import { WindowMeter } from './window-meter.tsx'
 
 /** Money and limits of the connection: what is left, until when, and the caps a person set. */
 export function LimitsPanel({ model }: { model: string }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const { balanceMicroUsd, balanceAt, rateLimit } = useStore(client.accounts.current)
+  const { rateLimit } = useStore(client.accounts.current)
+  const balance = useLastBalance(client)
   const now = useClock()
   useEffect(() => {
     // Opened by keyboard or from a failure: reading starts here.
@@ -29,13 +31,13 @@ export function LimitsPanel({ model }: { model: string }) {
         <span>Balance</span>
         <span className="text-right">
           <b className="font-mono font-semibold">
-            {balanceMicroUsd === undefined ? 'not told yet' : formatMicroUsd(balanceMicroUsd)}
+            {balance === undefined ? 'not known' : formatMicroUsd(balance.microUsd)}
           </b>
-          {balanceAt !== undefined && (
+          {balance !== undefined && (
             <span className="block text-xs text-text-3">
-              {now - balanceAt < 1000
+              {now - balance.at < 1000
                 ? 'just now'
-                : `${formatDuration(whole(now - balanceAt))} ago`}
+                : `${formatDuration(whole(now - balance.at))} ago`}
             </span>
           )}
         </span>

@@ -19,13 +19,16 @@ export async function readKeyBalance(
     '/api_keys/rate_limits',
     {
       expected: 'the balance of a key',
-      parse: (body) => {
-        const parsed = rateLimitsResponseSchema.safeParse(body)
-        return microUsdFrom(parsed.data?.data.balances?.['USD'])
-      },
+      parse: usdBalanceOf,
     },
     signal,
   )
   client.accounts.recordBalance(connection, balance)
   return balance
+}
+
+/** The USD credit in an answer of `GET /api_keys/rate_limits`, micro-USD; undefined without one. */
+export function usdBalanceOf(body: unknown): number | undefined {
+  const { data } = rateLimitsResponseSchema.safeParse(body)
+  return microUsdFrom(data?.data.balances?.['USD'])
 }
