@@ -1,4 +1,5 @@
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
+import { localText } from '../core/storage/db/browser-storage.ts'
 import { followOtherTabs, settingsStore } from '../core/storage/settings/settings.ts'
 import { client } from '../page/client.ts'
 
@@ -15,11 +16,7 @@ export function start(): void {
 
 /** Whether the wallet area noted that something goes on from an earlier visit: a payment, or paying from a wallet. */
 function isNoted(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
+  return localText.load(key) !== undefined
 }
 
 async function connectAtStart(): Promise<void> {

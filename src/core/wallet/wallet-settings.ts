@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { PAYMENT_HEADERS, type PaymentHeaderName } from '../../../contract/wallet/payment-header.ts'
 import { z } from '../../../contract/zod.ts'
+import { localText } from '../../core/storage/db/browser-storage.ts'
 
 /** The names a sign-in may travel under: the one in use, then the legacy one. */
 export const SIGN_IN_HEADERS = ['SIGN-IN-WITH-X', 'X-Sign-In-With-X'] as const
@@ -30,19 +31,10 @@ export const walletSettingsStore = createStore<WalletSettings>(() => stored())
 /** Changes some settings, here and in the browser's storage where that is allowed. */
 export function saveWalletSettings(change: Partial<WalletSettings>): void {
   walletSettingsStore.setState(change)
-  try {
-    localStorage.setItem(KEY, JSON.stringify(walletSettingsStore.getState()))
-  } catch {
-    // Without storage they last as long as the page.
-  }
+  // Without storage they last as long as the page.
+  localText.save(KEY, JSON.stringify(walletSettingsStore.getState()))
 }
 
 function stored(): WalletSettings {
-  let value: unknown = {}
-  try {
-    value = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-  } catch {
-    // As if there were nothing.
-  }
-  return settingsSchema.safeParse(value).data ?? settingsSchema.parse({})
+  return settingsSchema.safeParse(localText.loadJson(KEY)).data ?? settingsSchema.parse({})
 }

@@ -1,3 +1,4 @@
+import { localText } from '../../../core/storage/db/browser-storage.ts'
 import type { WalletFamily } from './wallet-session.ts'
 
 const KEY = 'playground.wallet'
@@ -10,27 +11,15 @@ interface RememberedWallet {
 
 /** The wallet to reconnect silently; undefined when there is none or storage is refused. */
 export function rememberedWallet(): RememberedWallet | undefined {
-  try {
-    const text = localStorage.getItem(KEY) ?? ''
-    const [, family, id] = /^(evm|solana) (.{1,200})$/.exec(text) ?? []
-    return id === undefined ? undefined : { family: family === 'solana' ? 'solana' : 'evm', id }
-  } catch {
-    return undefined
-  }
+  const [, family, id] = /^(evm|solana) (.{1,200})$/.exec(localText.load(KEY) ?? '') ?? []
+  return id === undefined ? undefined : { family: family === 'solana' ? 'solana' : 'evm', id }
 }
 
 export function rememberWallet({ family, id }: RememberedWallet): void {
-  try {
-    localStorage.setItem(KEY, `${family} ${id}`)
-  } catch {
-    // Without storage it is asked for again on the next visit.
-  }
+  // Without storage it is asked for again on the next visit.
+  localText.save(KEY, `${family} ${id}`)
 }
 
 export function forgetWallet(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Nothing was kept then.
-  }
+  localText.remove(KEY)
 }
