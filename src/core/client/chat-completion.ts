@@ -107,14 +107,11 @@ export function runChat(
         },
       },
     )
-    const { timing, unsent } = result.exchange
+    const { end } = result.exchange.timing
     answer.setState((state) => ({
       ...withEnd(state),
       ...endOf(result),
-      timing: {
-        ...state.timing,
-        ...(unsent === true || timing.end === undefined ? {} : { end: timing.end }),
-      },
+      timing: { ...state.timing, ...(end === undefined ? {} : { end }) },
     }))
     return answer.getState()
   }
