@@ -116,6 +116,10 @@ describe('validation', () => {
     const { status, body } = await errorOf(await (await start()).chat('word '.repeat(140_000)))
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { code: 'context_length_exceeded', param: 'messages' } })
+    const far = await errorOf(await (await start()).chat('word '.repeat(1_400_000)))
+    expect(far.body).toMatchObject({
+      error: { code: 'context_length_exceeded', message: expect.stringContaining('at least') },
+    })
   })
 
   it('answers 415 for anything but JSON', async () => {

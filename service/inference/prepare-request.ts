@@ -23,6 +23,7 @@ import { partLimitIssues } from './part-limits.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'
 import { promptTokens } from './prompt-tokens.ts'
+import { MOST_CHARACTERS_PER_TOKEN } from './tokens.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
 import { unsupportedParts } from './unsupported-parts.ts'
 import { pagesMessage, withPages } from './with-pages.ts'
@@ -100,6 +101,10 @@ export function prepareRequest(
   { request, received, model, engine, vendor, asksForXSearch, router }: UnderstoodRequest,
   inputs: Inputs,
 ): PreparedRequest {
+  const context = contextTokensOf(model) ?? Number.POSITIVE_INFINITY
+  // A text far beyond the context is not counted to its end: that takes long.
+  const least = Math.floor(textLength(request) / MOST_CHARACTERS_PER_TOKEN)
+  if (least > context) throw contextOverflow(`at least ${least}`, context)
   const character =
     vendor.character_slug === undefined ? undefined : requireCharacter(vendor.character_slug)
   const found = searchFor(request, vendor, asksForXSearch, model)
@@ -112,8 +117,7 @@ export function prepareRequest(
   const added = [...ours, ...pagesMessage(inputs, found.results.length)]
   const addedTokens = added.reduce((sum, message) => sum + addedMessageTokens(message), 0)
   const prompt = promptTokens(request, inputs) + addedTokens
-  const context = contextTokensOf(model) ?? Number.POSITIVE_INFINITY
-  if (prompt > context) throw contextOverflow(prompt, context)
+  if (prompt > context) throw contextOverflow(String(prompt), context)
   const most = model.model_spec?.maxCompletionTokens ?? DEFAULT_MAX_TOKENS
   return {
     engine,
@@ -193,7 +197,16 @@ function searchFor(
     : found
 }
 
-function contextOverflow(tokens: number, limit: number): HttpError {
+/** Characters of everything that is said in words. */
+function textLength({ messages }: ChatRequest): number {
+  let length = 0
+  for (const { content } of messages)
+    if (typeof content === 'string') length += content.length
+    else for (const part of content ?? []) if (part.type === 'text') length += part.text.length
+  return length
+}
+
+function contextOverflow(tokens: string, limit: number): HttpError {
   return new HttpError(400, {
     error: {
       message: `This model's context is ${limit} tokens, but the messages are ${tokens} tokens. Shorten them.`,
