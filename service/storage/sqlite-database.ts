@@ -123,7 +123,7 @@ export function openSqliteDatabase(directory: string | undefined): SqlDatabase {
           await write('CREATE TABLE IF NOT EXISTS write_probe (data BLOB)')
           await write('INSERT INTO write_probe VALUES (zeroblob(16384))')
         })
-        await transaction((write) => write('DROP TABLE write_probe'))
+        await transaction((write) => write('DROP TABLE IF EXISTS write_probe'))
         return true
       } catch {
         return false
