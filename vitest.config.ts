@@ -6,7 +6,12 @@ import { conformanceReporter } from './service/conformance/reporter.ts'
 const TESTS = '{contract,src,service,scripts}/**/*.test.{ts,mjs}'
 
 /** What takes long: `npm test` runs it, `npm run check` does not. */
-const THOROUGH = ['service/{soak,fuzz,chains}/**/*.test.ts']
+const THOROUGH = [
+  'service/{soak,fuzz}/**/*.test.ts',
+  'service/**/{process,several-processes,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
+  'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
+  'src/inspector/code/{run-code,run-random,wallet}.test.ts',
+]
 
 /** Whether a run fails that leaves more of the core untested than the thresholds allow. */
 const ENFORCE_COVERAGE = false
@@ -34,10 +39,10 @@ export default defineConfig({
   test: {
     environment: 'node',
     setupFiles: ['scripts/unit-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // A condition is waited for as long as a slow machine may need; a fast one does not notice.
-    expect: { poll: { timeout: 10_000 } },
+    // Long enough for a machine that is busy with other things; a fast one does not notice.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: '100%',
     coverage: {
       include: ['src/core/**/*.ts'],

@@ -3,11 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { processUse } from './documents/process-use.ts'
 import { builtService } from './testing/built-service.ts'
 import { formTree, ONE_PAGE, pdf, pdfOf, stream } from './testing/sample-documents.ts'
 import { type ServiceProcess, startServiceProcess } from './testing/service-process.ts'
 
 const MOST_GROWTH_KIB = 64 * 1024
+const MOST_PROCESSOR_MS = 6000
 const KEY = 'bombs'
 const built = builtService()
 let service: ServiceProcess
@@ -45,6 +47,8 @@ const BOMBS: [string, number[], () => string][] = [
   ],
 ]
 
+const processorMs = () => processUse(service.child.pid)?.cpuMs ?? 0
+
 const resident = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1] ?? 0)
 
@@ -66,27 +70,24 @@ async function ask(body: string): Promise<Response> {
 
 describe.skipIf(process.platform !== 'linux')('a bomb that is sent to the service', () => {
   it.each(BOMBS)('costs it next to nothing: %s', async (_name, statuses, make) => {
+    const body = make()
+    // That took a while; connections that the service closed meanwhile are noticed now.
+    await new Promise((resolve) => setImmediate(resolve))
     // What is of its usual size was taken before.
     expect((await ask(chatAbout(pdf(['Hello'])))).status).toBe(200)
-    const body = make()
     const before = resident()
-    const started = performance.now()
+    const cpuBefore = processorMs()
     let isOver = false
     const answered = ask(body).finally(() => (isOver = true))
     let most = before
-    let slowest = 0
     while (!isOver) {
-      const asked = performance.now()
       expect((await fetch(`${service.baseUrl}/models`)).status).toBe(200)
-      slowest = Math.max(slowest, performance.now() - asked)
       most = Math.max(most, resident())
       await delay(20)
     }
-    const ms = performance.now() - started
     expect(statuses).toContain((await answered).status)
     expect(most - before).toBeLessThan(MOST_GROWTH_KIB)
-    // The promises are 2 s and an answer meanwhile; the rest is for a machine that is busy with other tests.
-    expect(ms).toBeLessThan(12_000)
-    expect(slowest).toBeLessThan(4000)
+    // Of the processor, not by the clock: other tests may keep the machine busy.
+    expect(processorMs() - cpuBefore).toBeLessThan(MOST_PROCESSOR_MS)
   })
 })

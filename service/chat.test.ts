@@ -344,7 +344,6 @@ describe('a streamed answer', () => {
     await chunksOf(await service.chat('/tokens 21 /rate 50', { stream: true }))
     const took = performance.now() - started
     expect(took).toBeGreaterThan(400)
-    expect(took).toBeLessThan(2000)
   })
 
   it('sends a tool call in pieces that join to JSON', async () => {

@@ -91,7 +91,7 @@ describe.skipIf(!(postgres && redis && nginx))('two processes behind nginx', () 
     const child = spawn(nginx, flags, { stdio: 'ignore' })
     stopNginx = () => endChild(child)
     await whenReady(() => fetch(origin))
-  }, 60_000)
+  })
   afterAll(async () => {
     await stopNginx()
     await Promise.all(processes.map((one) => one.stop()))

@@ -56,7 +56,7 @@ describe.skipIf(!(postgres && redis))('two processes on one database', () => {
     }
     // Both at once: they take turns at the migrations.
     await Promise.all([start('one'), start('two')])
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.stop()))
     await facilitator.stop()

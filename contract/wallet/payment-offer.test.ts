@@ -150,9 +150,9 @@ describe('readPaymentOffer', () => {
             if (value === undefined) delete target[key]
             else target[key] = value
           }
-          const start = performance.now()
+          const start = process.cpuUsage()
           const reading = readPaymentOffer(mutated)
-          times.push(performance.now() - start)
+          times.push(process.cpuUsage(start).user / 1000)
           if (!reading.ok) return
           taken += 1
           const { network, requirement, minimumAtomic, timeoutSeconds } = reading.offer

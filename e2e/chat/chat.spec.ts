@@ -126,8 +126,9 @@ test(
 test('a reload in mid-stream keeps the text and says that it was cut', async ({ chat, page }) => {
   await chat.say('/tokens 4000 /rate 40')
   const answer = chat.answers.first()
-  await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(400)
-  const before = (await answer.locator('.md').textContent()) ?? ''
+  let before = ''
+  const read = async () => (before = (await answer.locator('.md').textContent()) ?? '').length
+  await expect.poll(read).toBeGreaterThan(400)
   await page.reload()
   await chat.ready()
   await expect(answer.getByRole('alert')).toContainText('cut off')

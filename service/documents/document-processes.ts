@@ -5,13 +5,22 @@ import { processUse } from './process-use.ts'
 import type { DocumentReader, DocumentResult, DocumentSource } from './read-document.ts'
 
 /** How long reading one document may take, ms. */
-const DEADLINE_MS = 10_000
-/**
- * What one page, or a document without pages, may take, ms of processor time: a machine that is busy
- * with other things refuses nothing for it. Where the system does not tell it, the clock counts.
- */
-const LONGEST_SILENCE_MS = 1300
-const LONGEST_SILENCE_BY_CLOCK_MS = 3000
+export interface ReadingTimes {
+  deadlineMs: number
+  /**
+   * What one page, or a document without pages, may take of processor time: a machine that is busy
+   * with other things refuses nothing for it.
+   */
+  silenceMs: number
+  /** The same by the clock, where the system does not tell the processor time. */
+  silenceByClockMs: number
+}
+
+const READING_TIMES: ReadingTimes = {
+  deadlineMs: 10_000,
+  silenceMs: 1300,
+  silenceByClockMs: 3000,
+}
 const PROCESSES = 2
 /** The heap of a process, MB. */
 const MOST_HEAP_MB = 256
@@ -29,6 +38,7 @@ export type DocumentMessage = 'progress' | DocumentResult
  */
 export function createDocumentProcesses(
   workerUrl: URL = new URL('./document-worker.mjs', import.meta.url),
+  times: ReadingTimes = READING_TIMES,
 ): DocumentReader {
   const waiting: (() => void)[] = []
   let running = 0
@@ -36,7 +46,7 @@ export function createDocumentProcesses(
     while (running >= PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve))
     running += 1
     try {
-      return await readInProcess(source, workerUrl)
+      return await readInProcess(source, workerUrl, times)
     } finally {
       running -= 1
       waiting.shift()?.()
@@ -44,7 +54,11 @@ export function createDocumentProcesses(
   }
 }
 
-async function readInProcess(source: DocumentSource, workerUrl: URL): Promise<DocumentResult> {
+async function readInProcess(
+  source: DocumentSource,
+  workerUrl: URL,
+  { deadlineMs, silenceMs, silenceByClockMs }: ReadingTimes,
+): Promise<DocumentResult> {
   const child = fork(fileURLToPath(workerUrl), [], {
     env: {},
     execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`, '--max-semi-space-size=16'],
@@ -57,16 +71,16 @@ async function readInProcess(source: DocumentSource, workerUrl: URL): Promise<Do
     return await new Promise<DocumentResult>((resolve) => {
       const refuse = (message: string) => resolve({ ok: false, message })
       deadline = setTimeout(
-        () => refuse(`It took longer than ${DEADLINE_MS / 1000} seconds to read.`),
-        DEADLINE_MS,
+        () => refuse(`It took longer than ${deadlineMs / 1000} seconds to read.`),
+        deadlineMs,
       )
       let sign = { at: performance.now(), cpuMs: 0 }
       watch = setInterval(() => {
         const use = processUse(child.pid)
         const isSilent =
           use === undefined
-            ? performance.now() - sign.at > LONGEST_SILENCE_BY_CLOCK_MS
-            : use.cpuMs - sign.cpuMs > LONGEST_SILENCE_MS
+            ? performance.now() - sign.at > silenceByClockMs
+            : use.cpuMs - sign.cpuMs > silenceMs
         if (isSilent) refuse('It takes too long to read.')
         else if (use !== undefined && use.residentKiB > MOST_RESIDENT_KIB) refuse(TOO_MUCH_MEMORY)
       }, WATCH_EVERY_MS)

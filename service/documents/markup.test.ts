@@ -60,9 +60,9 @@ describe('the text of a page', () => {
     'takes time in proportion to its length, even for %j over and over',
     (piece) => {
       const source = piece.repeat(1_000_000 / piece.length)
-      const started = performance.now()
+      const started = process.cpuUsage()
       htmlText(source)
-      expect(performance.now() - started).toBeLessThan(2000)
+      expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
     },
   )
 })

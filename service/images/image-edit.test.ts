@@ -351,7 +351,7 @@ describe('the price', () => {
           expect(await service.balance(key)).toBeCloseTo(10 - price, 6)
         }
     }
-  }, 60_000)
+  })
 
   it('of low quality buys a smaller file, from the model that honours it', async () => {
     const noise = await sharp({
@@ -409,7 +409,7 @@ describe('the price', () => {
       error: expect.stringContaining('It costs $0.990000'),
     })
     expect(await service.balance(key)).toBeCloseTo(0.1, 6)
-  }, 60_000)
+  })
 })
 
 describe('an edit that comes to nothing', () => {
@@ -443,7 +443,7 @@ describe('an edit that comes to nothing', () => {
     expect(await left.balance(key)).toBe(10)
     expect((await left.edit({ ...base, image }, key)).status).toBe(200)
     await left.stop()
-  }, 60_000)
+  })
 })
 
 describe('limits', () => {

@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks'
-
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -190,7 +188,7 @@ describe('formats', () => {
     expect((await asPng.stats()).channels[3]?.max).toBe(0)
     const asJpeg = sharp(await imageOf(await send(clear, AS_IT_IS, { output_format: 'jpeg' })))
     expect((await asJpeg.stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255])
-  }, 60_000)
+  })
 
   it('are refused when they are cut off, damaged or no picture', async () => {
     const source = sharp({
@@ -240,7 +238,7 @@ describe('formats', () => {
         await service.edit({ prompt: 'x', image: `${'A'.repeat(80)}*${'A'.repeat(80)}` }),
       ),
     ).toMatchObject({ status: 400, message: 'image holds characters that are not base64.' })
-  }, 60_000)
+  })
 })
 
 describe('sizes', () => {
@@ -260,7 +258,7 @@ describe('sizes', () => {
       code: 'IMAGE_TOO_LARGE',
       message: 'image has 5,761 × 5,760 = 33,183,360 pixels; it may have at most 33,177,600.',
     })
-  }, 60_000)
+  })
 
   it('end below 25 MB, in a form and in base64', async () => {
     const start = await plain(300, 300)
@@ -278,15 +276,15 @@ describe('sizes', () => {
     expect(await refusalOf(await form(more))).toEqual(refusal)
     expect(await refusalOf(await send(more))).toEqual(refusal)
     expect((await form(Buffer.alloc(27_000_000))).status).toBe(413)
-  }, 60_000)
+  })
 
   it('of a bomb are read from its header: it is refused at once while the service goes on', async () => {
     const bomb = pngBomb(60_000, 60_000)
     await send(await plain(300, 300))
     const before = process.memoryUsage().rss
-    const started = performance.now()
+    const started = process.cpuUsage()
     const [refused, models] = await Promise.all([send(bomb), fetch(`${service.baseUrl}/models`)])
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
     expect(models.status).toBe(200)
     expect(await refusalOf(refused)).toMatchObject({ status: 422, code: 'IMAGE_TOO_LARGE' })
@@ -325,5 +323,5 @@ describe('polyglots', () => {
       }
     }
     expect(seen).toBe(40)
-  }, 60_000)
+  })
 })

@@ -301,9 +301,9 @@ describe('what is not fetched', () => {
   })
 
   it('a gzip bomb of 60 MB, which is refused at 25 MB', async () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect(messageOf(await client.get('http://a.example/gzip?size=60000000'))).toContain('25 MB')
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
   })
 
   it('what takes too long, name servers included', async () => {

@@ -33,7 +33,7 @@ interface Client {
 
 it(
   `keeps a ledger that balances, with every acknowledged operation once, over ${KILLS} kills`,
-  { timeout: 60_000 + KILLS * 5000 },
+  { timeout: 120_000 + KILLS * 30_000 },
   async () => {
     const facilitator = await startStandInFacilitator(5)
     const clients = Array.from({ length: CLIENTS }, (_, index): Client => {

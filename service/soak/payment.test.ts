@@ -42,7 +42,7 @@ const kinds = [
 describe.each(kinds)('$kind', ({ kind, processes, stores }) => {
   it(
     `credits each of ${ROUNDS} payments once, sent ${SUBMISSIONS} times at once in other spellings`,
-    { timeout: 60_000 + ROUNDS * 5000 },
+    { timeout: 120_000 + ROUNDS * 30_000 },
     async () => {
       const facilitator = await startStandInFacilitator(3)
       const data = mkdtempSync(join(built.folder(), 'payments-'))

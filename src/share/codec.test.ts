@@ -96,10 +96,10 @@ test('a configuration of 2 kB and one of 10 kB fit the sizes that were promised'
 
 test('a fragment that unpacks to far more than a setup is given up early', () => {
   const bomb = deflateSync(new Uint8Array(50 * 1024 * 1024), { level: 9 })
-  const started = performance.now()
+  const started = process.cpuUsage()
   const reading = decodeSetup(`#c=1.${Buffer.from(bomb).toString('base64url')}`)
   expect(reading).toMatchObject({ ok: false, message: expect.stringContaining('1024 KiB') })
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(1_000)
 })
 
 test('every damaged, cut or foreign fragment is answered with a sentence', () => {

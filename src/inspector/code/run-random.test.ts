@@ -153,12 +153,12 @@ async function runModules(write: (request: CodeRequest) => string, kind: string)
 it(`JavaScript with openai sends what the page would, ${COUNT} configurations`, async () => {
   await runModules(javascriptCode, 'openai')
   expect(received).toEqual(expected())
-}, 120_000)
+})
 
 it(`fetch sends what the page would, ${COUNT} configurations`, async () => {
   await runModules(fetchCode, 'fetch')
   expect(received).toEqual(expected())
-}, 120_000)
+})
 
 it(`curl sends what the page would, ${COUNT} configurations`, async () => {
   received = new Map()
@@ -170,7 +170,7 @@ it(`curl sends what the page would, ${COUNT} configurations`, async () => {
   )
   await run('bash', script)
   expect(received).toEqual(expected())
-}, 120_000)
+})
 
 it('fetch code is strict TypeScript', () => {
   const files = bodies.slice(0, 20).map((body, number) => {
@@ -186,7 +186,7 @@ it('fetch code is strict TypeScript', () => {
     encoding: 'utf8',
   })
   expect(done.stdout).toBe('')
-}, 60_000)
+})
 
 const python = spawnSync('python3', ['-c', 'import openai'], { encoding: 'utf8' })
 const noPython =
