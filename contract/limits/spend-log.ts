@@ -1,4 +1,4 @@
-import { z } from '../zod.ts'
+import { isJsonObject } from '../json.ts'
 
 /** What may be spent at most, micro-USD; an absent cap is none. */
 export interface SpendCaps {
@@ -17,22 +17,20 @@ export const SESSION_PAUSE_MS = 3_600_000
 /** A request that has not told its cost for so long is counted with all it may have cost, ms. */
 const LOST_AFTER_MS = 900_000
 
-const micro = z.int().check(z.gte(0))
-const cap = z.exactOptional(micro)
-
-/** See {@link SpendLog}. */
-const spendLogSchema = z.object({
-  caps: z.object({ request: cap, session: cap, day: cap }),
-  session: z.object({ since: z.number(), lastAt: z.number(), spent: micro }),
-  day: z.object({ start: z.number(), spent: micro }),
-  open: z.array(z.object({ id: z.string(), since: z.number(), ceiling: micro })),
-})
-
 /**
  * What all tabs know together of the money spent on one API: amounts in micro-USD and times in Unix
  * ms, nothing of the requests. `open` holds what requests under way may cost at most.
  */
-export type SpendLog = z.infer<typeof spendLogSchema>
+export interface SpendLog {
+  readonly caps: SpendCaps
+  readonly session: { readonly since: number; readonly lastAt: number; readonly spent: number }
+  readonly day: { readonly start: number; readonly spent: number }
+  readonly open: readonly {
+    readonly id: string
+    readonly since: number
+    readonly ceiling: number
+  }[]
+}
 
 /** A moment, and when its day began where the person is, both Unix ms. */
 export interface Moment {
@@ -132,9 +130,37 @@ export function heldOf({ open }: SpendLog): number {
   return open.reduce((sum, { ceiling }) => sum + ceiling, 0)
 }
 
-/** Reads a stored log; anything else is an empty one. */
+/** Reads a stored log; anything else is an empty one. Without a schema: the first screen reads it. */
 export function readSpendLog(value: unknown): SpendLog {
-  return spendLogSchema.safeParse(value).data ?? emptySpendLog
+  return isSpendLog(value) ? value : emptySpendLog
+}
+
+function isSpendLog(value: unknown): value is SpendLog {
+  if (!isJsonObject(value)) return false
+  const { caps, session, day, open } = value
+  return (
+    isJsonObject(caps) &&
+    SPEND_CAPS.every((name) => !Object.hasOwn(caps, name) || isAmount(caps[name])) &&
+    isJsonObject(session) &&
+    Number.isFinite(session['since']) &&
+    Number.isFinite(session['lastAt']) &&
+    isAmount(session['spent']) &&
+    isJsonObject(day) &&
+    Number.isFinite(day['start']) &&
+    isAmount(day['spent']) &&
+    Array.isArray(open) &&
+    open.every(
+      (request) =>
+        isJsonObject(request) &&
+        typeof request['id'] === 'string' &&
+        Number.isFinite(request['since']) &&
+        isAmount(request['ceiling']),
+    )
+  )
+}
+
+function isAmount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
 function refusalOf(log: SpendLog, ceiling: number | undefined): SpendRefusal | undefined {
