@@ -156,7 +156,7 @@ test('the curl code of an exchange, pasted, becomes the request again', async ({
   await page.getByRole('textbox', { name: 'Request to import' }).fill(curl ?? '')
   await page.getByRole('button', { name: 'Show what it holds' }).click()
   const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
-  await expect(dialog).toContainText('credentials in the command were not taken over')
+  await expect(dialog).toContainText('credentials of the request were not taken over')
   await dialog.getByRole('button', { name: 'Open as new chat' }).click()
   await expect(page.getByRole('article', { name: 'User message' })).toContainText('for $5')
   const body = await chat.echo()
