@@ -11,10 +11,15 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 5173, strictPort: true },
   build: {
     target: 'es2023',
+    cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
     manifest: true,
     // The policy allows no inline code, so nothing may be inlined or polyfilled into the page.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The page would carry the name of every file a second time: once the import map has them all.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+    },
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   worker: {

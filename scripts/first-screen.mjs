@@ -23,24 +23,44 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
 /** @typedef {import('vite').Rolldown.ChunkingContext} Context */
 
 /**
- * What several later parts of the page share, by folder and by how many of them need it at least, so
- * that many small files become few. The bounds are where no part loads much that it does not need:
- * `npm run bench -- bundle` lists what there is.
- * @type {readonly (readonly [name: string, test: RegExp, minShareCount: number])[]}
+ * What comes later, by folder, and by how many parts need a module of it at least: the page has a hash
+ * for each file, so many small files become few. What a module imports is needed by as many parts, so
+ * `core` imports none of the others. `npm run bench -- bundle` lists what there is.
+ * @type {readonly (readonly [name: string, test: (id: string) => boolean, minShareCount: number])[]}
  */
-const SHARED_LATER = [
-  ['chat-contract', /[\\/]contract[\\/](?:chat|models)[\\/]/, 5],
-  ['contract', /[\\/]contract[\\/]|[\\/]node_modules[\\/]zod[\\/]/, 7],
+const LATER = [
+  ['core', within('src/core', 'contract', 'node_modules/(?:zod|idb|@tanstack)'), 4],
   [
-    'models',
-    /[\\/]core[\\/]client[\\/]queries[\\/](?:model|query)|[\\/]node_modules[\\/]@tanstack[\\/]/,
-    5,
+    'controls',
+    within('src/ui/(?!markdown/(?!visible-bidi)|json-editor)', 'node_modules/lucide-react'),
+    1,
   ],
-  ['chat-calls', /[\\/]core[\\/]client[\\/](?:chat|e2ee|admission|stream)/, 5],
-  ['kept', /[\\/]core[\\/]storage[\\/]/, 7],
-  ['inspecting', /[\\/]src[\\/]inspector[\\/]/, 3],
-  ['chat', /[\\/]src[\\/]features[\\/]chat[\\/]/, 5],
+  ['inspecting', within('src/inspector'), 3],
+  ['chat', within('src/features/chat'), 1],
+  [
+    'wallet',
+    within('src/features/wallet', 'src/core/(?:client/wallet|storage/payments)', 'contract/wallet'),
+    2,
+  ],
+  ['explore', within('src/features/explore', 'src/core/client/queries/openapi'), 1],
+  [
+    'sharing',
+    within(
+      'src/share/(?!qr-code)',
+      'src/app/(?:share|received|import|read-import)',
+      'src/inspector/export/(?:read-export|exchange-from)',
+      'node_modules/fflate',
+    ),
+    1,
+  ],
+  ['dialogs', within('src/app/(?!image-area)', 'src/ui/kbd'), 1],
 ]
+
+/** Tells whether a file is under one of some folders. @param {string[]} folders as patterns, with slashes */
+function within(...folders) {
+  const pattern = new RegExp(`/(?:${folders.join('|')})`)
+  return (/** @type {string} */ id) => pattern.test(id.replaceAll('\\', '/'))
+}
 
 /**
  * The chunks that are put together by hand: the shell, with which every area starts; the rest of the
@@ -61,26 +81,12 @@ export function chunkGroups() {
       includeDependenciesRecursively: false,
       priority: 1,
     },
-    ...SHARED_LATER.map(([name, test, minShareCount]) => ({
+    ...LATER.map(([name, test, minShareCount]) => ({
       name,
       test,
       minShareCount,
       includeDependenciesRecursively: false,
     })),
-    {
-      // Small pieces that several later parts share: one file instead of one each.
-      name: 'chat-drafts',
-      test: /features[\\/]chat[\\/](?:messages[\\/]editor-store|request-json[\\/]request-drafts|parts[\\/](?:content-part|draft-part|edit-draft|encode-parts|draft-of-file|recognise|part-counts))\.ts$|storage[\\/]conversations[\\/]chat-drafts\.ts$/,
-      minShareCount: 2,
-      includeDependenciesRecursively: false,
-    },
-    {
-      name: 'controls',
-      test: /[\\/]src[\\/]ui[\\/](?:format[\\/])?[^\\/]+$|[\\/]lucide-react[\\/]/,
-      minShareCount: 2,
-      maxModuleSize: 4000,
-      includeDependenciesRecursively: false,
-    },
   ]
 }
 
