@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { Link, useLocation } from 'wouter'
 
 import { Button } from '../ui/button.tsx'
+import { Link, useLocation } from '../ui/location.tsx'
 import { usePopover } from '../ui/use-popover.ts'
 import { areas } from './areas.ts'
 import { preloadOnIntent } from './lazy-part.ts'

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useLocation } from 'wouter'
 
 import { filterOptions } from '../ui/combobox-options.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useLocation } from '../ui/location.tsx'
 import { commands } from './commands.ts'
 
 /** A list of everything the shell can do, filtered by typing. */

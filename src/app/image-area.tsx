@@ -1,7 +1,6 @@
-import { useLocation } from 'wouter'
-
 import { attachFiles } from '../features/chat/on-demand.ts'
 import { ImagePage } from '../features/image/image-page.tsx'
+import { useLocation } from '../ui/location.tsx'
 
 /** The Image area, with the way to the other areas: no area knows another. */
 export function ImageArea() {

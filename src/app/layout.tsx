@@ -1,9 +1,9 @@
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { INSPECTOR_WIDTH, saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
+import { useLocation } from '../ui/location.tsx'
 import { ResizeHandle } from '../ui/resize-handle.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

@@ -1,9 +1,9 @@
 import SquarePen from 'lucide-react/icons/square-pen'
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
 import { IconButton } from '../ui/button.tsx'
+import { useLocation } from '../ui/location.tsx'
 import { newChat } from './new-chat.ts'
 
 /** Starts a new chat from the bar; the page of a conversation that is gone has a button of its own. */

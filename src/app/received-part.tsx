@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { decodeSetup } from '../share/codec.ts'
 import { ReceivedDialog } from '../share/received-dialog.tsx'
 import type { SetupReading } from '../share/setup.ts'
+import { useLocation } from '../ui/location.tsx'
 import { areas } from './areas.ts'
 import { useShareTarget } from './share-part.tsx'
 import { shellStore } from './shell-store.ts'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'wouter'
 
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
+import { Link, useLocation } from '../ui/location.tsx'
 import { areas } from './areas.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PendingArea } from './pending-area.tsx'

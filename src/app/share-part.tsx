@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
 
 import { ShareDialog } from '../share/share-dialog.tsx'
 import type { ShareTarget } from '../share/share-target.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useLocation } from '../ui/location.tsx'
 import { areas } from './areas.ts'
 import { readRoute } from './read-route.ts'
 import { shellStore } from './shell-store.ts'

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
 import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../share/shared-fragment.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
+import { useLocation, useSearchParams } from '../ui/location.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import {
   commandPalette,

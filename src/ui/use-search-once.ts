@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'wouter'
+
+import { useSearchParams } from './location.tsx'
 
 /**
  * Calls back with the parameters of the address when it has any of these names, and takes them out

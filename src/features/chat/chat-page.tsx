@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { inspectorStore } from '../../inspector/inspector-store.ts'
 import { FetchBoundary } from '../../ui/fetch-boundary.tsx'
 import { fetched } from '../../ui/fetched.ts'
+import { useLocation } from '../../ui/location.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
 import { linkPromptStore } from './answer/link-prompt-store.ts'

@@ -1,6 +1,5 @@
-import { useLocation } from 'wouter'
-
 import { Button } from '../../ui/button.tsx'
+import { useLocation } from '../../ui/location.tsx'
 
 interface OpenWalletProps {
   label?: string

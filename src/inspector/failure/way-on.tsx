@@ -1,8 +1,8 @@
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { client } from '../../page/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { useLocation } from '../../ui/location.tsx'
 import { openLimits } from '../inspector-store.ts'
 import { OpenWallet } from './open-wallet.tsx'
 

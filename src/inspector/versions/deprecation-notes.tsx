@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
@@ -7,6 +6,7 @@ import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../ui/location.tsx'
 import { Section } from '../section.tsx'
 import { useClock } from '../use-clock.ts'
 import {

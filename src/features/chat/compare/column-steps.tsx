@@ -1,10 +1,10 @@
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { openLimits } from '../../../inspector/inspector-store.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useLocation } from '../../../ui/location.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import type { CompareColumn } from './compare-store.ts'
 import { runColumnAgain } from './run-columns.ts'

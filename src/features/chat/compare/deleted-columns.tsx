@@ -1,7 +1,6 @@
-import { useLocation } from 'wouter'
-
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useLocation } from '../../../ui/location.tsx'
 import { keepColumns } from './follow-comparison.ts'
 
 const STILL_HERE = 'as long as this page is open it can be stored again.'

@@ -1,9 +1,9 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import Columns2 from 'lucide-react/icons/columns-2'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
-import { useLocation } from 'wouter'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
+import { useLocation } from '../../../ui/location.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'

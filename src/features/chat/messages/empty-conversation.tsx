@@ -1,10 +1,10 @@
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useLocation } from '../../../ui/location.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { prepareToSend, sendMessage } from '../on-demand.ts'
 import { STARTER_NAMES, type StarterName } from '../starters/starter-name.ts'

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useLocation } from '../../../ui/location.tsx'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { followReturn, keepDeleted } from '../conversation/follow-conversation.ts'
 import { startNewChat } from '../conversation/start-new-chat.ts'

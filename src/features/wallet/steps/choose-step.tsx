@@ -1,5 +1,4 @@
 import { useEffect, useId, useState } from 'react'
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
@@ -18,6 +17,7 @@ import { useWait } from '../../../inspector/failure/use-wait.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { useLocation } from '../../../ui/location.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { browserWorld } from '../browser-world.ts'
 import { AmountField } from './amount-field.tsx'

@@ -1,4 +1,3 @@
-import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { useLocation } from '../../../ui/location.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { paymentWords } from '../journal/payment-words.ts'
 import { TransactionLink } from '../journal/transaction-link.tsx'
