@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { deleteAllDrafts, mayHoldDrafts, openDrafts, type ChatDraft } from './chat-drafts.ts'
+import { deleteAllDrafts, openDrafts, type ChatDraft } from './chat-drafts.ts'
+import { mayHoldDrafts } from './drafts-hint.ts'
 
 const items = new Map<string, string>()
 vi.stubGlobal('localStorage', {

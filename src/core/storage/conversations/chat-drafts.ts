@@ -2,8 +2,8 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { JsonObject } from '../../../../contract/json.ts'
 import { allOrNothing, inParallel, type Transaction } from '../db/all-or-nothing.ts'
-import { localText } from '../db/browser-storage.ts'
 import { databaseOpener } from '../db/open-database.ts'
+import { clearDraftsHint, mayHoldDrafts, setDraftsHint } from './drafts-hint.ts'
 
 /** What is set up for a conversation that holds nothing yet. */
 interface DraftSetup {
@@ -69,20 +69,12 @@ export async function openDrafts(): Promise<DraftStorage> {
   return storageIn(await draftDatabase())
 }
 
-/** Says without opening anything that there may be drafts; holds nothing of them. */
-const MARK = 'playground.drafts'
-
-/** Whether this browser may hold drafts: asked before any code for them is fetched. */
-export function mayHoldDrafts(): boolean {
-  return localText.load(MARK) !== undefined
-}
-
 /** Removes every draft of every tab. */
 export async function deleteAllDrafts(): Promise<void> {
   if (!mayHoldDrafts()) return
   const drafts = await openDrafts()
   for (const { id } of await drafts.list()) await drafts.remove(id)
-  localText.remove(MARK)
+  clearDraftsHint()
 }
 
 function storageIn(db: IDBPDatabase<DraftSchema>): DraftStorage {
@@ -96,7 +88,7 @@ function storageIn(db: IDBPDatabase<DraftSchema>): DraftStorage {
     },
     save: async (draft) => {
       // Without it a draft is found again with the first change only.
-      localText.save(MARK, '1')
+      setDraftsHint()
       const transaction = db.transaction('drafts', 'readwrite')
       await writeAtOnce(transaction, [() => transaction.store.put(draft)])
     },

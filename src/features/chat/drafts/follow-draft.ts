@@ -1,4 +1,4 @@
-import { mayHoldDrafts } from '../../../core/storage/conversations/chat-drafts.ts'
+import { mayHoldDrafts } from '../../../core/storage/conversations/drafts-hint.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
