@@ -51,7 +51,8 @@ const post = (baseUrl: string, apiKey: string, body: object) =>
     body: JSON.stringify({ model: 'sandbox-chat', ...body }),
   })
 
-describe('the service as a process', () => {
+// A start takes as long as the machine needs for it.
+describe('the service as a process', { timeout: 240_000 }, () => {
   it('behavior: tells a person the key that copied code needs, and what became of the upstream', async () => {
     const upstream = ['--upstream', 'http://127.0.0.1:9/v1']
     const service = run([
@@ -98,7 +99,7 @@ describe('the service as a process', () => {
 
   it('talks to people without --json, and is quiet on standard error', async () => {
     const service = run(['--memory', '--port', '0'])
-    await expect.poll(service.stdout).toContain('Ctrl+C')
+    await expect.poll(service.stdout, { timeout: 120_000 }).toContain('Ctrl+C')
     expect(service.stdout()).toMatch(/http:\/\/127\.0\.0\.1:\d+\//)
     service.child.kill('SIGINT')
     expect(await service.exit).toBe(0)
@@ -140,7 +141,9 @@ describe('the service as a process', () => {
 
   it('puts its data where the system keeps a user’s data', async () => {
     const service = run(['--port', '0'], { XDG_DATA_HOME: join(built.folder(), 'xdg') })
-    await expect.poll(service.stdout).toContain(join(built.folder(), 'xdg', 'vendor-playground'))
+    await expect
+      .poll(service.stdout, { timeout: 120_000 })
+      .toContain(join(built.folder(), 'xdg', 'vendor-playground'))
     service.child.kill('SIGTERM')
     expect(await service.exit).toBe(0)
   })
