@@ -9,6 +9,7 @@ import {
   type Fault,
   ORIGIN,
   PAY_TO,
+  reached,
   session,
   settled,
   WALLET,
@@ -151,6 +152,7 @@ describe('whatever happens at any call', () => {
     for (const { call, n } of (await everyCall()).slice(0, 4)) {
       const fake = follow([{ call, n, how: 'hangs' }])
       void signIn(fake.world)
+      await reached(fake.state, call, n)
       await settled()
       // What is only stored holds nothing up.
       if (!areaStore.getState().isSigningIn) continue

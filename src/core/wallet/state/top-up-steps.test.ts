@@ -8,8 +8,8 @@ import {
   type Fault,
   ORIGIN,
   PAY_TO,
+  reached,
   session,
-  settled,
 } from '../testing/fake-world.ts'
 import { paymentsStore } from '../top-up/payments-store.ts'
 import { areaStore, moveFlow, resetArea } from './area-store.ts'
@@ -79,12 +79,13 @@ it('goes back to the check screen when waiting for the wallet is given up', asyn
   await askRequirements(world, 0)
   await checkTopUp(world, BASE_SEPOLIA.id, AMOUNT)
   void confirmTopUp(world)
-  await settled()
+  await reached(state, 'wallet.signTransfer')
   expect(areaStore.getState().flow).toMatchObject({ step: 'signing' })
   giveUpSigning()
   expect(areaStore.getState().flow).toMatchObject({ step: 'check', notice: { kind: 'cancelled' } })
-  await settled()
-  expect([...state.payments.values()]).toEqual([expect.objectContaining({ state: 'expired' })])
+  await vi.waitFor(() =>
+    expect([...state.payments.values()].map((payment) => payment.state)).toEqual(['expired']),
+  )
 })
 
 it('shows a payment that an earlier visit left open, and finishes it', async () => {
@@ -92,7 +93,7 @@ it('shows a payment that an earlier visit left open, and finishes it', async () 
   await askRequirements(world, 0)
   await checkTopUp(world, BASE_SEPOLIA.id, AMOUNT)
   void confirmTopUp(world)
-  await settled()
+  await reached(state, 'api.topUp')
   moveFlow({ type: 'done' })
   // The page is loaded anew: nobody holds the lock.
   const next = createFakeWorld()

@@ -299,6 +299,12 @@ function createLocks(): NonNullable<WalletWorld['locks']> {
   return { request: request as LockManager['request'] }
 }
 
+/** Waits until a call was made. */
+export async function reached(state: FakeState, call: string, n = 1): Promise<void> {
+  while (!state.calls.some((one) => one.call === call && one.n === n))
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** Lets everything that can go on do so. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -11,6 +11,7 @@ import {
   offer,
   ORIGIN,
   PAY_TO,
+  reached,
   session,
   settled,
   WALLET,
@@ -168,6 +169,7 @@ describe('whatever happens at any call', () => {
     const signed = calls.findIndex(({ call }) => call === 'wallet.signTransfer')
     for (const { call, n } of calls.slice(0, signed + 1)) {
       const attempt = press([{ call, n, how: 'hangs' }])
+      await reached(attempt.state, call, n)
       await settled()
       expect(attempt.told, `${call} ${n}`).toEqual([])
       attempt.abort()
@@ -182,6 +184,7 @@ describe('whatever happens at any call', () => {
     expect(calls.length).toBeGreaterThan(10)
     for (const { call, n } of calls) {
       const attempt = press([{ call, n, how: 'hangs' }])
+      await reached(attempt.state, call, n)
       await settled()
       // What is told to a page that is gone is told to nobody.
       attempt.told.splice(0, 1, { ok: false, notice: { kind: 'cancelled' } })
