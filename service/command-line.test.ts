@@ -31,6 +31,13 @@ describe('the command line', () => {
     })
   })
 
+  it('takes the rate of the built-in models', () => {
+    expect(parsed(['--rate', '1000'])).toMatchObject({ rate: 1000 })
+    expect(parsed([], { VENDOR_RATE: '0' })).toMatchObject({ rate: 0 })
+    for (const wrong of ['fast', '-1', '1.5'])
+      expect(messageOf([`--rate=${wrong}`])).toContain('--rate is')
+  })
+
   it('takes shared stores from the environment, and never repeats their passwords', () => {
     expect(
       parsed(['--public-url', 'https://api.example', '--trust-proxy'], {

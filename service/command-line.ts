@@ -23,6 +23,8 @@ export interface CommandLine {
   networkIds: 'test' | 'mainnet'
   /** Whose rate limits apply. */
   tier: CustomerTier
+  /** Tokens per second at which the built-in models stream when a message does not say `/rate`. */
+  rate?: number
   /** Web origins whose pages may call this API (CORS). */
   allowedOrigins: string[]
   /** API origins that the page may contact besides this service. */
@@ -57,6 +59,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
        [--upstream URL] [--relay URL] [--network-ids test|mainnet] [--tier default|partner]
+       [--rate TOKENS_PER_SECOND]
        [--allow-origin ORIGIN]... [--allow-api ORIGIN]... [--public-url URL] [--trust-proxy] [--chains]
        [--walletconnect PROJECT_ID [--walletconnect-relay URL]]
        [--hosting nginx|caddy [--process HOST:PORT]...]
@@ -76,6 +79,7 @@ const OPTIONS = {
   relay: { type: 'string' },
   'network-ids': { type: 'string' },
   tier: { type: 'string' },
+  rate: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'allow-api': { type: 'string', multiple: true },
   walletconnect: { type: 'string' },
@@ -125,6 +129,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     values.walletconnect ?? set(env['VENDOR_WALLETCONNECT']),
     values['walletconnect-relay'] ?? set(env['VENDOR_WALLETCONNECT_RELAY']),
   )
+  const rate = values.rate ?? set(env['VENDOR_RATE'])
   const publicUrl = values['public-url'] ?? set(env['VENDOR_PUBLIC_URL'])
   return {
     host: values.host ?? set(env['VENDOR_HOST']) ?? '127.0.0.1',
@@ -145,6 +150,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     help: values.help ?? false,
     ...(port === undefined ? {} : { port: readPort(port) }),
     ...(data === undefined ? {} : { dataDirectory: data }),
+    ...(rate === undefined ? {} : { rate: readRate(rate) }),
     ...(upstream === undefined ? {} : { upstream: readBase('--upstream', upstream) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
@@ -202,6 +208,13 @@ function readWebServer(text: string): WebServer {
   if (server !== undefined) return server
   throw new UsageError(
     `--hosting is ${JSON.stringify(text)}; it must be ${WEB_SERVERS.join(' or ')}.`,
+  )
+}
+
+function readRate(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new UsageError(
+    `--rate is ${JSON.stringify(text)}; it must be a whole number of tokens per second, or 0 for no pause.`,
   )
 }
 

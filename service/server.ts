@@ -91,6 +91,8 @@ export interface ServiceOptions {
   remoteFacilitator?: RemoteFacilitatorOptions | undefined
   /** Whose rate limits apply (contract, "Limits"). */
   tier?: CustomerTier
+  /** At which the built-in models stream when a message does not say `/rate`. */
+  tokensPerSecond?: number | undefined
   /** What may be contacted; the public web when absent. Only tests have another policy. */
   outboundPolicy?: OutboundPolicy
   /** Turns files into text; processes when absent. Only tests do without. */
@@ -224,7 +226,7 @@ function localApi(
     isPaying: (wallet) => payments.topUps.hasOpen(wallet),
   })
   const limits = limitsOfTier(options.tier)
-  const sandbox = createSandboxEngine(options.slowModelDelayMs)
+  const sandbox = createSandboxEngine(options)
   const upstream = options.upstream && createUpstream(options.upstream)
   const routes = apiRoutes({
     authenticator: createAuthenticator(keys, rails, wallets),

@@ -109,6 +109,7 @@ async function startStepByStep(
     phoneRelay: commandLine.phoneRelay,
     networkIds: commandLine.networkIds,
     tier: commandLine.tier,
+    tokensPerSecond: commandLine.rate,
     publicOrigin: commandLine.publicOrigin,
     trustProxy: commandLine.trustProxy,
     hasChains: commandLine.databaseUrl === undefined || commandLine.chains,

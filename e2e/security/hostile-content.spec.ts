@@ -49,7 +49,6 @@ test(
   'hostile answers are inert and contact nobody, pressed or not',
   { tag: '@smoke' },
   async ({ chat, page, service }) => {
-    test.setTimeout(180_000)
     const { foreign } = await watchMisdeeds(page, service.ready.appUrl)
     const perAnswer = 20
     await answerWith(page, (answer) =>
@@ -58,10 +57,11 @@ test(
     const title = await page.title()
     let pressed = 0
     for (let answer = 0; answer * perAnswer < payloads.length; answer += 1) {
-      const body = (await chat.ask('Attack')).locator('.md')
-      await expect(body).not.toBeEmpty()
-      expect(await inertFaults(body)).toEqual([])
-      for (const link of await body.locator('a[href], button.md-image').all()) {
+      // The reasoning of an answer is Markdown too.
+      const bodies = (await chat.ask('Attack')).locator('.md')
+      await expect(bodies.last()).not.toBeEmpty()
+      for (const body of await bodies.all()) expect(await inertFaults(body)).toEqual([])
+      for (const link of await bodies.locator('a[href], button.md-image').all()) {
         await link.dispatchEvent('click')
         const dialog = page.getByRole('dialog')
         await expect(dialog).toBeVisible()

@@ -4,6 +4,9 @@ import { runService, type RunningService } from '../../scripts/run-service.mjs'
 import { ChatScreen } from './chat-screen.ts'
 import { slowDisk } from './slow-disk.ts'
 
+/** Answers come in pieces, but none is waited for; a message that says `/rate` has its own. */
+const RATE = ['--rate', '1000']
+
 interface Fixtures {
   /** Flags of the service of this test besides --memory and a free port. */
   serviceFlags: string[]
@@ -26,7 +29,7 @@ export const test = base.extend<Fixtures>({
   isAgainstPolicy: [false, { option: true }],
   isThrowing: [false, { option: true }],
   service: async ({ serviceFlags }, use) => {
-    const service = await runService(['--memory', '--port', '0', ...serviceFlags])
+    const service = await runService(['--memory', '--port', '0', ...RATE, ...serviceFlags])
     await use(service)
     await service.stop()
   },

@@ -18,12 +18,23 @@ const SLOW_MODEL_DELAY_MS = 2000
 /** Most tokens of all choices of one answer together: they are planned in memory. */
 const MOST_TOKENS_IN_ALL = 1_000_000
 
+/** How long the built-in models take. */
+interface SandboxTimes {
+  slowModelDelayMs?: number | undefined
+  /** Of a stream whose message does not say `/rate`. */
+  tokensPerSecond?: number | undefined
+}
+
 /** The engine of the built-in models. */
-export function createSandboxEngine(slowModelDelayMs: number = SLOW_MODEL_DELAY_MS): Engine {
+export function createSandboxEngine({
+  slowModelDelayMs = SLOW_MODEL_DELAY_MS,
+  tokensPerSecond = DEFAULT_TOKENS_PER_SECOND,
+}: SandboxTimes = {}): Engine {
   return {
     systemPrompt: SERVICE_SYSTEM_PROMPT,
     start: async (generation, signal) => {
-      const directives = directivesOf(generation)
+      const pace = { rate: generation.stream ? tokensPerSecond : 0 }
+      const directives = { ...pace, ...directivesOf(generation) }
       const failure = failureOfModel(generation.model.id)
       if (failure) throw failure
       if (directives.failStatus !== undefined) throw failureWithStatus(directives.failStatus)
@@ -74,13 +85,12 @@ async function planned(
 async function* generate(
   generation: GenerationRequest,
   plans: readonly ChoicePlan[],
-  directives: Directives,
+  { rate, ...directives }: Directives & { rate: number },
   signal: AbortSignal,
 ): AsyncGenerator<GenerationStep> {
   const longest = Math.max(...plans.map(plannedTokens))
   const failAt = directives.streamError ? Math.ceil(longest / 2) : Number.POSITIVE_INFINITY
   const cutAfter = directives.cutAfter ?? Number.POSITIVE_INFINITY
-  const rate = directives.rate ?? (generation.stream ? DEFAULT_TOKENS_PER_SECOND : 0)
   const silence = (directives.stallSeconds ?? 0) * 1000
   await pause(silence + (generation.stream && rate > 0 ? FIRST_TOKEN_DELAY_MS : 0), signal)
   const pace = createPace(rate, signal)
