@@ -93,8 +93,8 @@ describe('connections', () => {
   })
 
   test('a key is masked where it is found', () => {
-    const { withoutSecret } = apiKeyCredential('sk-12345678', ORIGIN)
-    expect(withoutSecret?.('my sk-12345678')).toBe('my <redacted 11 chars>')
+    const credential = apiKeyCredential('sk-12345678', ORIGIN)
+    expect(credential.withoutSecret?.('my sk-12345678')).toBe('my <redacted 11 chars>')
   })
 })
 
