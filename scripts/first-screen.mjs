@@ -37,11 +37,6 @@ const LATER = [
   ],
   ['inspecting', within('src/inspector'), 3],
   ['chat', within('src/features/chat'), 1],
-  [
-    'wallet',
-    within('src/features/wallet', 'src/core/(?:client/wallet|storage/payments)', 'contract/wallet'),
-    2,
-  ],
   ['explore', within('src/features/explore', 'src/core/client/queries/openapi'), 1],
   [
     'sharing',
