@@ -46,6 +46,7 @@ export default defineConfig({
     maxWorkers: '100%',
     coverage: {
       include: ['src/core/**/*.ts'],
+      exclude: ['src/core/**/testing/**'],
       reporter: ['json-summary'],
       reportsDirectory: reportFile('coverage'),
       ...(ENFORCE_COVERAGE ? { thresholds } : {}),
