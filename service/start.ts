@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
 import { join } from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
@@ -148,7 +149,7 @@ async function startStepByStep(
     chains: service.chains && chainPlaces(service.chains, origin),
     describeUpstream: service.upstream?.describe,
     stop: async (graceMs) => {
-      const closed = closeServer(server)
+      const closed = stopListening(server)
       await service.close(graceMs)
       server.closeIdleConnections()
       await Promise.race([closed, lastWords(server)])
@@ -174,9 +175,15 @@ async function openDatabase(
   )
 }
 
-function closeServer(server: Server): Promise<void> {
+/**
+ * Takes no more connections; resolves when none is left. One that waits between two requests is not
+ * closed under a proxy that may be sending the next: it ends with the response to that.
+ */
+function stopListening(server: Server): Promise<void> {
+  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
   return new Promise((resolve) => {
-    server.close(() => resolve())
+    // The server's own `close` would close those connections at once.
+    TcpServer.prototype.close.call(server, () => resolve())
   })
 }
 
