@@ -172,13 +172,13 @@ test('what is no whole picture is refused clearly', async ({ image, page }) => {
   const refused: [string, Buffer, RegExp][] = [
     ['cut.png', buffer.subarray(0, -40), /image breaks off/],
     ['cut.jpg', jpeg.subarray(0, jpeg.byteLength >> 1), /image breaks off/],
-    ['drawing.svg', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), /An SVG is a document/],
+    ['drawing.svg', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), /an SVG is a document/],
     ['page.png', text('<!doctype html><script>alert(1)</script>'), /not a picture/],
     ['empty.png', Buffer.alloc(0), /not a picture/],
     [
       'phone.heic',
       Buffer.concat([text('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]),
-      /image is HEIC, which this browser cannot decode/,
+      /This browser cannot read this HEIC/,
     ],
     ['two.png', Buffer.concat([buffer, text('PK\u0003\u0004 <script>')]), /goes on for 13 bytes/],
   ]

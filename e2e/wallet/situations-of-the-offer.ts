@@ -111,7 +111,7 @@ export const OF_THE_OFFER = {
   'receiver changed': {
     from: 'choose',
     role: 'region',
-    says: ['The receiver changed since you chose the amount', 'Go back'],
+    says: ['The receiver is not the one of the local service', 'do not pay'],
     arrange: async ({ page, wallet }) => {
       await page.route(TOP_UP, evmOffer({ payTo: '0x00000000000000000000000000000000000000b2' }))
       await wallet.check()

@@ -65,13 +65,20 @@ export function holdAtStep(wanted) {
       tell()
       return never()
     }
-    const arrayBuffer = realOf(response, 'arrayBuffer')
-    response.arrayBuffer = async () => {
-      const bytes = await arrayBuffer.call(response)
-      if (!isWanted('after body')) return bytes
-      tell()
-      return never()
-    }
+    const { body } = response
+    if (body === null) return response
+    const getReader = realOf(body, 'getReader')
+    Reflect.set(body, 'getReader', () => {
+      const reader = getReader.call(body)
+      const read = realOf(reader, 'read')
+      reader.read = async () => {
+        const piece = await read.call(reader)
+        if (!piece.done || !isWanted('after body')) return piece
+        tell()
+        return never()
+      }
+      return reader
+    })
     return response
   }
 }
@@ -81,6 +88,11 @@ export function holdAtStep(wanted) {
  * answer which comes too late does not take a minute to try.
  */
 export function hurryTimeouts() {
-  const timeout = /** @type {Function} */ (Reflect.get(AbortSignal, 'timeout'))
-  AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms >= 60_000 ? 3000 : ms)
+  const timeout = /** @type {Function} */ (globalThis.setTimeout)
+  const hurried = (
+    /** @type {TimerHandler} */ run,
+    /** @type {number | undefined} */ ms,
+    /** @type {unknown[]} */ ...rest
+  ) => timeout(run, ms === 60_000 ? 3000 : ms, ...rest)
+  Reflect.set(globalThis, 'setTimeout', hurried)
 }
