@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
 import { readSchema } from './openapi-schema.ts'
 import { readApiDescription } from './openapi.ts'
@@ -110,4 +110,107 @@ describe('a schema', () => {
       required: ['a'],
     })
   })
+})
+
+const described = (paths: object, more: object = {}) =>
+  readApiDescription({ openapi: '3.0.0', paths, ...more })
+
+test.for([[null], ['text'], [{}], [{ openapi: '2.0', paths: {} }], [{ openapi: 3, paths: {} }]])(
+  '%j describes no API',
+  ([document]) => {
+    expect(readApiDescription(document)).toBeUndefined()
+  },
+)
+
+test('an operation with everything misspelled is still an operation', () => {
+  const [operation] =
+    described({
+      '/x': {
+        parameters: 5,
+        post: {
+          tags: 'none',
+          summary: '',
+          operationId: 5,
+          description: 5,
+          deprecated: 'yes',
+          parameters: [5, { name: 5, in: 'query' }, { name: 'h', in: 'header' }, { $ref: '#/x' }],
+          requestBody: { content: { 'application/json': 5 }, required: 'yes' },
+          responses: { 200: { content: 5 }, 201: 5, 500: {} },
+        },
+        get: 5,
+      },
+      '/y': 5,
+    })?.operations ?? []
+  expect(operation).toMatchObject({
+    key: 'POST /x',
+    tag: 'Other',
+    summary: '',
+    deprecated: false,
+    parameters: [],
+    bodyRequired: false,
+    answerTypes: [],
+  })
+})
+
+test('examples, references and parameters of a query are followed', () => {
+  const [operation] =
+    described(
+      {
+        '/x': {
+          put: {
+            operationId: 'putX',
+            description: 'Puts x.',
+            parameters: [
+              { name: 'q', in: 'query', required: true, description: 'What', schema: {} },
+            ],
+            requestBody: {
+              required: true,
+              content: {
+                'application/json': {
+                  schema: {},
+                  examples: { one: { $ref: '#/components/examples/One' } },
+                },
+                'multipart/form-data': { schema: { type: 'object' }, example: { a: 1 } },
+              },
+            },
+            responses: { 200: { $ref: '#/components/responses/Ok' } },
+          },
+        },
+      },
+      {
+        components: {
+          examples: { One: { value: { b: 2 } } },
+          responses: { Ok: { content: { 'image/png': {} } } },
+        },
+      },
+    )?.operations ?? []
+  expect(operation).toMatchObject({
+    summary: 'putX',
+    description: 'Puts x.',
+    parameters: [{ name: 'q', required: true, description: 'What' }],
+    bodyRequired: true,
+    json: { example: { b: 2 } },
+    form: { example: { a: 1 } },
+    answerTypes: ['image/png'],
+  })
+})
+
+test('schemas joined, chosen among and misspelled are read as far as they go', () => {
+  const schema = (value: unknown) => readSchema({}, value)
+  expect(
+    schema({ allOf: [{ required: ['a'], properties: { a: {} } }, { required: ['b'] }] }),
+  ).toMatchObject({
+    required: ['a', 'b'],
+    properties: { a: {} },
+  })
+  expect(schema({ allOf: [{ type: 'string' }, {}] })).not.toHaveProperty('properties')
+  expect(schema({ anyOf: [{ type: 'string' }] })).toEqual(schema({ type: 'string' }))
+  expect(schema({ oneOf: [{ type: 'string' }, { type: 'null' }] }).anyOf).toHaveLength(2)
+  expect(schema({ allOf: { type: 'string' } })).toEqual(schema({ type: 'string' }))
+  expect(schema({ required: ['a', 5], additionalProperties: false })).toMatchObject({
+    required: ['a'],
+    closed: true,
+  })
+  expect(schema({ $ref: '#/components/schemas/None' })).toEqual({})
+  expect(schema({ $ref: 'https://elsewhere.example/x' })).toEqual({})
 })
