@@ -243,6 +243,24 @@ describe('request', () => {
     expect(client.failureBudget.log.getState().log).toMatchObject({ failed: [], open: [] })
   })
 
+  test('behavior: what a wallet repeats of the request it refused is not kept', async () => {
+    const { client, connection } = fakeClient(() => jsonResponse({}))
+    const signature = `0x${'ab'.repeat(65)}`
+    const refusal = `Refused ${signature}\nRequest Arguments: a private message`
+    const credential = {
+      kind: 'wallet' as const,
+      label: 'wallet',
+      origin: new URL(BASE_URL).origin,
+      authorize: () => Promise.reject(new Error(refusal)),
+    }
+    const { exchange } = await request(client, { ...connection, credential }, GET, {
+      signal: never,
+      read,
+    })
+    expect(exchange.failure).toMatchObject({ cause: expect.stringMatching(/^Error: Refused /) })
+    expect(JSON.stringify(exchange)).not.toMatch(/private message|abab/)
+  })
+
   test('behavior: a response that repeats the key holds it nowhere', async () => {
     const repeated = `Incorrect API key provided: ${API_KEY}.`
     const { client, connection } = fakeClient(() =>
