@@ -51,11 +51,11 @@ test('a tab that is killed in mid-stream loses at most a second of text, and nev
       await expect
         .poll(async () => (await wholeText(page).textContent())?.length ?? 0, { intervals: [20] })
         .toBeGreaterThan(killAt)
-    const address = page.url()
     const shown = await kill(page)
 
     const next = await context.newPage()
-    await next.goto(address)
+    // Where the tab was when it died: a first message moves it to the address of its conversation.
+    await next.goto(page.url())
     const again = new ChatScreen(next)
     await again.ready()
     const asked = next.getByRole('article', { name: 'User message' }).filter({ hasText: prompt })

@@ -114,13 +114,15 @@ test('waiting that is given up at once asks the wallet for nothing', async ({
 }) => {
   await wallet.signedIn()
   await wallet.check()
-  // In one task, so that nothing can have been written down in between.
+  await expect(wallet.confirm).toBeEnabled()
+  // As soon as it can be pressed, so that nothing can have been written down in between.
   await page.evaluate(async () => {
-    const press = (name: string) =>
-      [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click()
-    press('Confirm and sign')
-    await new Promise((resolve) => setTimeout(resolve))
-    press('Stop waiting')
+    const buttonOf = (name: string) =>
+      [...document.querySelectorAll('button')].find((one) => one.textContent === name)
+    buttonOf('Confirm and sign')?.click()
+    while (buttonOf('Stop waiting') === undefined)
+      await new Promise((resolve) => setTimeout(resolve))
+    buttonOf('Stop waiting')?.click()
   })
   await expect(page.getByRole('alert')).toContainText('You stopped waiting')
   expect(testWallet.payments()).toBe(0)

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { challengeProblems } from '../../../../contract/wallet/sign-in-check.ts'
 import { keepPayingWallet } from '../../storage/payments/paying-wallet.ts'
+import { aborted } from '../aborted.ts'
 import { walletStore } from '../session/wallet-session.ts'
 import { signInNetwork } from '../sign-in/sign-in-network.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
@@ -115,10 +116,4 @@ async function readBalance(
 
 function noResponse({ origin }: Owner): Failure {
   return { kind: 'unreachable', message: `No answer could be read from ${origin}.` }
-}
-
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true })
-  })
 }

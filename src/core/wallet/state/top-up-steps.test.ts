@@ -10,6 +10,7 @@ import {
   PAY_TO,
   reached,
   session,
+  settled,
 } from '../testing/fake-world.ts'
 import { paymentsStore } from '../top-up/payments-store.ts'
 import { areaStore, moveFlow, resetArea } from './area-store.ts'
@@ -86,6 +87,54 @@ it('goes back to the check screen when waiting for the wallet is given up', asyn
   await vi.waitFor(() =>
     expect([...state.payments.values()].map((payment) => payment.state)).toEqual(['expired']),
   )
+})
+
+it('asks the wallet again at once after waiting was given up, while that is still tidied up', async () => {
+  let tidy = () => {}
+  const { world, state } = start([
+    { call: 'wallet.signTransfer', n: 1, how: 'hangs' },
+    {
+      call: 'journal.record',
+      n: 1,
+      how: async (proceed) => {
+        await new Promise<void>((resolve) => {
+          tidy = resolve
+        })
+        return proceed()
+      },
+    },
+  ])
+  await askRequirements(world, 0)
+  await checkTopUp(world, BASE_SEPOLIA.id, AMOUNT)
+  void confirmTopUp(world)
+  await reached(state, 'wallet.signTransfer')
+  giveUpSigning()
+  await reached(state, 'journal.record')
+  const again = confirmTopUp(world)
+  await settled()
+  expect(areaStore.getState().flow).toMatchObject({ step: 'signing' })
+  tidy()
+  await again
+  expect(areaStore.getState().flow).toMatchObject({ step: 'follow' })
+  expect(state.credited.size).toBe(1)
+})
+
+it('can give up waiting while an earlier attempt is still being tidied up', async () => {
+  const { world, state } = start([
+    { call: 'wallet.signTransfer', n: 1, how: 'hangs' },
+    { call: 'journal.record', n: 1, how: 'hangs' },
+  ])
+  await askRequirements(world, 0)
+  await checkTopUp(world, BASE_SEPOLIA.id, AMOUNT)
+  void confirmTopUp(world)
+  await reached(state, 'wallet.signTransfer')
+  giveUpSigning()
+  await reached(state, 'journal.record')
+  void confirmTopUp(world)
+  giveUpSigning()
+  await settled()
+  expect(areaStore.getState().flow).toMatchObject({ step: 'check', notice: { kind: 'cancelled' } })
+  expect(state.calls.filter(({ call }) => call === 'wallet.signTransfer')).toHaveLength(1)
 })
 
 it('shows a payment that an earlier visit left open, and finishes it', async () => {

@@ -1,6 +1,7 @@
 import type { PaymentOffer } from '../../../../contract/wallet/payment-offer.ts'
 import { isOpen } from '../../storage/payments/payment-intent.ts'
 import { forgetTerms } from '../../storage/payments/top-up-terms.ts'
+import { aborted } from '../aborted.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import { walletStore } from '../session/wallet-session.ts'
 import { payOnce } from '../top-up/pay.ts'
@@ -15,6 +16,9 @@ import { currentOwner } from './owner.ts'
 
 /** Who is asked to sign now, so that waiting can be given up. */
 let asking: AbortController | undefined
+
+/** The attempt before: until it has tidied up what it left, it has the lock of this wallet. */
+let earlierAttempt: Promise<void> | undefined
 
 /** The offer of a chain by the latest answer of the API; undefined when it has none that may be signed. */
 function offerOn(world: WalletWorld, networkId: string): PaymentOffer | undefined {
@@ -54,7 +58,10 @@ export async function confirmTopUp(world: WalletWorld): Promise<void> {
   const { draft, shownAt } = flow
   moveFlow({ type: 'confirmed' })
   asking = new AbortController()
-  await payOnce(
+  const { signal } = asking
+  await Promise.race([Promise.allSettled([earlierAttempt]), aborted(signal)])
+  let isPaid = false
+  const attempt = payOnce(
     world,
     {
       draft,
@@ -62,7 +69,7 @@ export async function confirmTopUp(world: WalletWorld): Promise<void> {
       connection: owner.connection,
       session: owner.session,
       local: local ?? undefined,
-      signal: asking.signal,
+      signal,
     },
     async (payment) => {
       await follow(world, payment, local ?? undefined)
@@ -76,10 +83,13 @@ export async function confirmTopUp(world: WalletWorld): Promise<void> {
           ? { type: 'signed', paymentId: paid.payment.id }
           : { type: 'not signed', notice: paid.notice, at: world.now() },
       )
-      // What a crash left behind is taken up here, so that it does not stand in the way for ever.
-      if (!paid.ok) void resumeAll(world)
+      isPaid = paid.ok
     },
   )
+  earlierAttempt = attempt
+  await attempt
+  // What a crash left behind is taken up here, so that it does not stand in the way for ever.
+  if (!isPaid) await resumeAll(world)
 }
 
 /** Stops waiting for the wallet; a signature that comes later is thrown away. */

@@ -4,6 +4,7 @@ import type { Connection } from '../../client/connection/connections.ts'
 import { type LocalChains, payeeOf } from '../../client/connection/wallet-config.ts'
 import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-intent.ts'
 import { paymentLock } from '../../storage/payments/payment-journal.ts'
+import { aborted } from '../aborted.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
@@ -58,6 +59,7 @@ export async function payOnce(
     isTold = true
     told(paid)
   }
+  if (signal.aborted) return tell(refused({ kind: 'cancelled' }))
   if (world.locks === undefined) return tell(refused({ kind: 'storage' }))
   const giveUp = () => tell(refused({ kind: 'cancelled' }))
   signal.addEventListener('abort', giveUp)
@@ -98,7 +100,7 @@ async function sign(
   const { draft, shownAt, connection, session, local, signal } = confirmed
   const { offer, amountMicroUsd, wallet } = draft
   if (!world.isOnline()) return refused({ kind: 'offline' })
-  const changed = await changeSince(world, draft, session)
+  const changed = await Promise.race([changeSince(world, draft, session), givenUp(signal)])
   if (changed !== undefined) return refused(changed)
   if (standsInForReal(local) && !session.practice)
     return refused({ kind: 'wallet', problem: 'unsupported' })
@@ -195,12 +197,9 @@ async function askWallet(
   return Promise.race([signed, givenUp(signal)])
 }
 
-function givenUp(signal: AbortSignal): Promise<FlowNotice> {
-  return new Promise((resolve) => {
-    const cancel = () => resolve({ kind: 'cancelled' })
-    if (signal.aborted) cancel()
-    signal.addEventListener('abort', cancel, { once: true })
-  })
+async function givenUp(signal: AbortSignal): Promise<FlowNotice> {
+  await aborted(signal)
+  return { kind: 'cancelled' }
 }
 
 /** What is no longer as it was on the check screen, by the wallet's own word. */
