@@ -1,20 +1,25 @@
 import { paymentDatabase } from './payment-database.ts'
 
 /**
- * The practice wallet's key material for one family of chains. It is kept in the clear, which is fine
- * for it alone: it can only ever hold throw-away test money on the chains of the local service.
+ * The practice wallet's key material for one family of chains: keys that the browser does not give out, and what
+ * is sealed with them. An earlier version saved an Ethereum key in clear.
  */
-export async function readPracticeSecret(family: string): Promise<unknown> {
+export async function loadPracticeSecret(family: string): Promise<unknown> {
   const db = await paymentDatabase()
   return (await db.get('practice', family))?.secret
 }
 
-/** Keeps key material unless there is some already; gives what is kept. */
-export async function keepPracticeSecret(family: string, secret: unknown): Promise<unknown> {
+/** Saves key material unless another tab saved some in the place of `previous`; returns what is saved. */
+export async function savePracticeSecret(
+  family: string,
+  secret: unknown,
+  previous?: unknown,
+): Promise<unknown> {
   const db = await paymentDatabase()
   const transaction = db.transaction('practice', 'readwrite')
-  const kept = await transaction.store.get(family)
-  if (kept === undefined) await transaction.store.add({ id: family, secret })
+  const current = (await transaction.store.get(family))?.secret
+  const isFree = current === previous
+  if (isFree) await transaction.store.put({ id: family, secret })
   await transaction.done
-  return kept?.secret ?? secret
+  return isFree ? secret : current
 }

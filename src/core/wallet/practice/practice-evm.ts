@@ -1,9 +1,9 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
-import { keepPracticeSecret, readPracticeSecret } from '../../storage/payments/practice-keys.ts'
 import { announceEvmWallet } from '../session/announce-evm.ts'
 import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
+import { loadPracticeKey } from './practice-evm-key.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
 
 /** Announces an EIP-6963 provider whose key is made at the first request and kept in this browser. */
@@ -44,10 +44,7 @@ function practiceProvider({ chainId }: EvmNetwork) {
 
 async function practiceAccount(): Promise<PrivateKeyAccount> {
   const { generatePrivateKey, privateKeyToAccount } = await import('viem/accounts')
-  const kept = await readPracticeSecret('evm')
-  const secret = isKey(kept) ? kept : await keepPracticeSecret('evm', generatePrivateKey())
-  if (!isKey(secret)) throw rpcError(-32603, 'The practice key could not be read.')
-  return privateKeyToAccount(secret)
+  return privateKeyToAccount(await loadPracticeKey(generatePrivateKey))
 }
 
 /** Signs typed data for the local chain only, as a wallet that is on that chain does. */
@@ -57,10 +54,6 @@ async function signTyped(account: PrivateKeyAccount, json: unknown, chainId: num
   if (named === undefined || Number(named) !== chainId)
     throw rpcError(-32602, 'The typed data is for another chain.')
   return account.signTypedData(data)
-}
-
-function isKey(value: unknown): value is `0x${string}` {
-  return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
 }
 
 function isChain(value: unknown, hexChain: string): boolean {

@@ -1,6 +1,6 @@
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { SOLANA, type SolanaNetwork } from '../../../../contract/wallet/networks.ts'
-import { keepPracticeSecret, readPracticeSecret } from '../../storage/payments/practice-keys.ts'
+import { loadPracticeSecret, savePracticeSecret } from '../../storage/payments/practice-keys.ts'
 import { PRACTICE_NAME } from './practice-names.ts'
 
 interface Account {
@@ -112,12 +112,12 @@ async function signedBy(
 }
 
 async function practiceKeys(): Promise<CryptoKeyPair> {
-  const kept = await readPracticeSecret('solana')
-  if (isPair(kept)) return kept
-  const made = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
-  const secret = await keepPracticeSecret('solana', made)
-  if (!isPair(secret)) throw new Error('The practice key could not be read.')
-  return secret
+  const saved = await loadPracticeSecret('solana')
+  if (isPair(saved)) return saved
+  const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
+  const current = await savePracticeSecret('solana', pair)
+  if (!isPair(current)) throw new Error('The practice key could not be read.')
+  return current
 }
 
 function isPair(value: unknown): value is CryptoKeyPair {
