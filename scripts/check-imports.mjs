@@ -8,8 +8,10 @@ import { findCycles } from './import-cycles.mjs'
 import {
   contractDoors,
   featureOf,
+  headlessRooms,
   isTest,
   mayImport,
+  reactPackages,
   roomOf,
   schemaDoor,
   walletPackages,
@@ -85,6 +87,8 @@ function offenceOfPackage(file, name) {
   if (walletPackages.test(name) && !mayLoadWallets) {
     return `only ${walletRooms.join(' and ')} may load wallet packages`
   }
+  if (reactPackages.test(name) && headlessRooms.some((room) => file.startsWith(room)))
+    return `${headlessRooms.join(' and ')} know no React`
   if (roomOf(file) !== 'contract' || isTest(file)) return undefined
   if (contractDoors[file]?.includes(name)) return undefined
   return `contract imports packages only through ${Object.keys(contractDoors).join(', ')}`

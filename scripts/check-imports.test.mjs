@@ -17,6 +17,7 @@ test('lets imports that go the one way pass', () => {
     'contract/zod.ts': "export * as z from 'zod/mini'",
     'contract/models.ts': "import { z } from './zod.ts'\nexport type M = z.Infer",
     'contract/models.test.ts': "import { test } from 'vitest'\ntest('x', () => {})",
+    'src/core/client/store.ts': "import { createStore } from 'zustand/vanilla'\ncreateStore()",
     'src/core/client/client.test.ts': "import { app } from '../../../service/server.ts'\napp()",
     'service/server.ts':
       "import { x } from '../contract/models.ts'\nimport { sign } from 'viem/accounts'\nexport const app = [x, sign]",
@@ -36,6 +37,8 @@ test.for(
     ['src/core/a.ts', '../../service/b.ts', 'core may import only contract'],
     ['src/share/a.ts', '../inspector/b.ts', 'share may import only'],
     ['src/core/a.ts', 'viem/accounts', 'only src/core/wallet/ and src/features/wallet/ may load'],
+    ['src/core/chat/a.ts', 'react', 'src/core/ and contract/ know no React'],
+    ['src/core/chat/a.ts', 'zustand', 'know no React'],
     ['src/app/a.ts', '@solana/web3.js', 'may load wallet packages'],
     ['service/a.ts', '../src/core/b.ts', 'service may import only contract'],
     ['service/a.ts', '../package.json', 'outside contract/, src/ and service/'],

@@ -29,14 +29,14 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
  * @type {readonly (readonly [name: string, test: (id: string) => boolean, minShareCount: number])[]}
  */
 const LATER = [
-  ['core', within('src/core', 'contract', 'node_modules/(?:zod|idb|@tanstack)'), 4],
+  ['core', within('src/core/(?!chat/)', 'contract', 'node_modules/(?:zod|idb|@tanstack)'), 4],
   [
     'controls',
     within('src/ui/(?!markdown/(?!visible-bidi)|json-editor)', 'node_modules/lucide-react'),
     1,
   ],
   ['inspecting', within('src/inspector'), 3],
-  ['chat', within('src/features/chat'), 1],
+  ['chat', within('src/(?:features|core)/chat'), 1],
   ['explore', within('src/features/explore', 'src/core/client/queries/openapi'), 1],
   [
     'sharing',

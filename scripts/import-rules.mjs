@@ -24,6 +24,11 @@ export const mayImport = {
 export const walletRooms = ['src/core/wallet/', 'src/features/wallet/']
 export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+|@walletconnect\/.+)(?:\/|$)/
 
+/** What knows no React: of the store library only the part without it. */
+export const headlessRooms = ['src/core/', 'contract/']
+export const reactPackages =
+  /^(?:react|react-dom|zustand|@tanstack\/react-query)(?:$|\/(?!vanilla))/
+
 /** The door to the schema library: the one re-export. */
 export const schemaDoor = 'contract/zod.ts'
 

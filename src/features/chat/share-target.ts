@@ -1,6 +1,7 @@
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import { estimatePrice } from '../../../contract/models/price-estimate.ts'
+import { messagesOf } from '../../core/chat/request/request-body.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
@@ -13,7 +14,6 @@ import {
   setSettings,
   startConversation,
 } from './conversation/conversation-store.ts'
-import { messagesOf } from './conversation/request-body.ts'
 import { addMessage } from './conversation/written-messages.ts'
 import { readAttachment } from './parts/read-attachment.ts'
 

@@ -1,7 +1,7 @@
+import { editableTexts, withTexts } from '../../../core/chat/conversation/message-edits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { editableTexts, withTexts } from '../conversation/message-edits.ts'
 import { replaceMessage } from '../conversation/written-messages.ts'
 import { openEditor } from '../messages/editor-store.ts'
 

@@ -2,11 +2,11 @@ import { useStore } from 'zustand'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
+import { validateSettingsAlone } from '../../../core/chat/request/validate-request.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { readSettings } from '../conversation/chat-request.ts'
 import { useModels } from '../model/use-models.ts'
 import { settingAdvice } from '../settings/setting-advice.ts'
 import { SettingRow } from '../settings/setting-row.tsx'
@@ -39,7 +39,7 @@ export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps)
   const { id, settings } = column.conversation
   const { models, mapping } = useModels(true)
   const model = findModel(models, parseModelSuffix(column.conversation.model).id, mapping)
-  const reading = readSettings(settings)
+  const reading = validateSettingsAlone(settings)
   const issues = reading.ok ? [] : reading.issues
   const change = (apply: (before: typeof settings) => typeof settings) =>
     updateLinked(id, (now) => ({

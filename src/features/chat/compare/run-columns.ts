@@ -1,5 +1,7 @@
 import type { UserMessage } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import { deriveTitle } from '../../../core/chat/conversation/derive-title.ts'
+import { readRequest } from '../../../core/chat/request/request-body.ts'
 import type { SendOptions } from '../../../core/client/chat-completion.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
@@ -11,9 +13,7 @@ import { saveMessages } from '../../../core/storage/conversations/conversations.
 import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
 import { client } from '../../../page/client.ts'
 import { receiveAnswer, type AnswerKeeper } from '../conversation/receive-answer.ts'
-import { readRequest } from '../conversation/request-body.ts'
 import { runningVersions } from '../conversation/runs.ts'
-import { titleOf } from '../conversation/title-of.ts'
 import {
   compareStore,
   presentColumns,
@@ -87,7 +87,7 @@ function withQuestion(column: CompareColumn, content: UserMessage['content']): C
   return {
     conversation: {
       ...conversation,
-      title: conversation.title || titleOf(message),
+      title: conversation.title || deriveTitle(message),
       updatedAt: Date.now(),
     },
     messages: [...messages, written(column, message, nextPosition(messages))],

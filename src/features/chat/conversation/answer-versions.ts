@@ -1,10 +1,10 @@
+import { inserted } from '../../../core/chat/conversation/order.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
   MessageRecord,
 } from '../../../core/storage/conversations/conversation.ts'
 import { conversationStore, saveRecords } from './conversation-store.ts'
-import { inserted } from './order.ts'
 import { replaceRecord } from './written-messages.ts'
 
 const { getState, setState } = conversationStore

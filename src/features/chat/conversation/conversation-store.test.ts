@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { answered } from '../../../core/chat/testing/records.ts'
 import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
 import {
   loadConversation,
@@ -17,7 +18,6 @@ import {
   writesSettled,
   type ConversationState,
 } from './conversation-store.ts'
-import { answered } from './test-records.ts'
 import { addMessage, removeMessage } from './written-messages.ts'
 
 const { getState } = conversationStore

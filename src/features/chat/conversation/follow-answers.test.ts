@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import { answered, written } from '../../../core/chat/testing/records.ts'
 import { holdAnswerLock } from '../../../core/storage/conversations/answer-lock.ts'
 import {
   shownVersion,
@@ -14,7 +15,6 @@ import {
 } from '../../../core/storage/conversations/conversations.ts'
 import { conversationStore, openConversation, writesSettled } from './conversation-store.ts'
 import { followAnswers } from './follow-answers.ts'
-import { answered, written } from './test-records.ts'
 import { replaceMessage } from './written-messages.ts'
 
 /** Locks as a browser has them: one holder at a time, in the order of asking. */

@@ -1,11 +1,11 @@
 import { emptyAnswer, type AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import { continued, continuedStore } from '../../../core/chat/responses/continued-answer.ts'
 import { runChat, type ChatRun, type SendOptions } from '../../../core/client/chat-completion.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { holdAnswerLock } from '../../../core/storage/conversations/answer-lock.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { client } from '../../../page/client.ts'
-import { continued, continuedStore } from './continued-answer.ts'
 import { releaseRun, trackRun } from './runs.ts'
 
 /** A growing answer is stored this often, in ms: the most that a killed tab can lose. */

@@ -1,6 +1,7 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
+import { readRequest } from '../../../core/chat/request/request-body.ts'
 import type { SendOptions } from '../../../core/client/chat-completion.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
@@ -18,7 +19,6 @@ import { addAnswer, addVersion, saveProgress, updateVersion } from './answer-ver
 import { conversationStore } from './conversation-store.ts'
 import { unfinishedElsewhere } from './follow-answers.ts'
 import { receiveAnswer } from './receive-answer.ts'
-import { readRequest } from './request-body.ts'
 import { runningVersions } from './runs.ts'
 import { addMessage } from './written-messages.ts'
 

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 
+import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import { messagesOf } from '../../../core/chat/request/request-body.ts'
+import { written } from '../../../core/chat/testing/records.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { loadConversation } from '../../../core/storage/conversations/conversations.ts'
 import { closeEditors } from '../messages/editor-store.ts'
 import { conversationStore, startConversation, writesSettled } from './conversation-store.ts'
-import { messagesOf } from './request-body.ts'
 import { setSystemPrompt } from './set-system-prompt.ts'
-import { systemPromptOf } from './system-prompt.ts'
-import { written } from './test-records.ts'
 
 const { getState, setState } = conversationStore
 const sent = () => messagesOf(getState().messages)

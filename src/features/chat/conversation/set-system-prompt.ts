@@ -1,6 +1,6 @@
+import { withTexts } from '../../../core/chat/conversation/message-edits.ts'
+import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import { conversationStore } from './conversation-store.ts'
-import { withTexts } from './message-edits.ts'
-import { systemPromptOf } from './system-prompt.ts'
 import { addMessage, removeMessage, replaceMessage } from './written-messages.ts'
 
 /** Replaces the system prompt of the conversation on the screen; without text there is none. */

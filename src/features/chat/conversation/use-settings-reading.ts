@@ -2,9 +2,12 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
+import type {
+  SettingsDraft,
+  SettingsReading,
+} from '../../../core/chat/request/validate-settings.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
 import { conversationStore, isFirstSetup } from './conversation-store.ts'
-import type { SettingsDraft, SettingsReading } from './judge-settings.ts'
 
 interface JudgeState {
   /** Absent until it is fetched. */
@@ -17,8 +20,8 @@ const NOTHING_KNOWN: SettingsReading = { issues: [], notes: [] }
 
 /** Fetches what judges the settings. Without it nothing is let through: sending judges for itself. */
 export function prepareToJudge(): void {
-  import('./judge-settings.ts').then(
-    ({ judgeSettings }) => judgeStore.setState({ judge: judgeSettings }),
+  import('../../../core/chat/request/validate-settings.ts').then(
+    ({ validateSettings }) => judgeStore.setState({ judge: validateSettings }),
     () => undefined,
   )
 }

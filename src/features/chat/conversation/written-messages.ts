@@ -1,4 +1,6 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
+import { deriveTitle } from '../../../core/chat/conversation/derive-title.ts'
+import { inserted, moved, type Reordered } from '../../../core/chat/conversation/order.ts'
 import type {
   MessageRecord,
   WrittenMessage,
@@ -9,8 +11,6 @@ import {
   conversationWriter,
   saveRecords,
 } from './conversation-store.ts'
-import { inserted, moved, type Reordered } from './order.ts'
-import { titleOf } from './title-of.ts'
 
 const { getState, setState } = conversationStore
 
@@ -26,7 +26,7 @@ export function addMessage(message: Message, index = getState().messages.length)
   }
   show(inserted<MessageRecord>(messages, index, record))
   if (conversation.title === '' && message.role === 'user')
-    changeConversation({ title: titleOf(message) })
+    changeConversation({ title: deriveTitle(message) })
   return record
 }
 

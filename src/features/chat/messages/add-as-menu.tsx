@@ -1,8 +1,8 @@
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
 
 import { ROLES, type UserMessage } from '../../../../contract/chat/messages.ts'
+import { canHaveRole } from '../../../core/chat/conversation/message-edits.ts'
 import { Menu } from '../../../ui/menu.tsx'
-import { canHaveRole } from '../conversation/message-edits.ts'
 import { addAs } from './add-message.ts'
 
 interface AddAsMenuProps {

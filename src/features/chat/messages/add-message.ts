@@ -1,8 +1,8 @@
 import { messageText, type Message, type Role } from '../../../../contract/chat/messages.ts'
+import { withRole } from '../../../core/chat/conversation/message-edits.ts'
+import { pendingToolCalls } from '../../../core/chat/request/pending-tool-calls.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { withRole } from '../conversation/message-edits.ts'
-import { openCalls } from '../conversation/pending-calls.ts'
 import { addMessage, removeMessage } from '../conversation/written-messages.ts'
 import { openEditor } from './editor-store.ts'
 
@@ -18,7 +18,7 @@ export function placeMessage(message: Message, index?: number): void {
 
 /** Adds what was written at the end, under a role, without sending anything. */
 export function addAs(role: Role, content: Extract<Message, { role: 'user' }>['content']): void {
-  const [call] = openCalls(conversationStore.getState().messages)
+  const [call] = pendingToolCalls(conversationStore.getState().messages)
   placeMessage(withRole({ role: 'user', content }, role, call?.id))
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
@@ -7,7 +8,6 @@ import type {
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { canContinue } from '../conversation/continued-answer.ts'
 import { continueOrTell } from '../conversation/send-message.ts'
 
 /** Says that a version is not an answer as it came. */

@@ -2,13 +2,16 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 
+import {
+  pendingToolCalls,
+  pendingCallsSentence,
+} from '../../../core/chat/request/pending-tool-calls.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { followAnswers } from '../conversation/follow-answers.ts'
 import { followConversation } from '../conversation/follow-conversation.ts'
-import { openCalls, openCallsSentence } from '../conversation/pending-calls.ts'
 import { sendOrTell } from '../conversation/send-message.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
 import { editorFaults, editorStore } from './editor-store.ts'
@@ -41,7 +44,7 @@ function useEditorFault(): string | undefined {
  */
 function useHoldSend(): void {
   const waiting = useStore(conversationStore, ({ messages }) =>
-    openCallsSentence(openCalls(messages)),
+    pendingCallsSentence(pendingToolCalls(messages)),
   )
   const heldBy = useEditorFault() ?? waiting
   useLayoutEffect(() => {
@@ -61,7 +64,7 @@ function SendAsItIs() {
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-text-3">
       <Button
-        disabled={connection === undefined || openCalls(messages).length > 0}
+        disabled={connection === undefined || pendingToolCalls(messages).length > 0}
         onClick={() => sendOrTell()}
       >
         <Play size={14} aria-hidden />

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { moved } from '../conversation/order.ts'
+import { moved } from '../../../core/chat/conversation/order.ts'
 import { stepsTo } from './drag-message.ts'
 
 test('a message that is dropped beside another stands there, the others in their order', () => {

@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
+import { messagesOf } from '../../../core/chat/request/request-body.ts'
+import { answered, written } from '../../../core/chat/testing/records.ts'
 import {
   shownVersion,
   type MessageRecord,
@@ -12,8 +14,6 @@ import {
   startConversation,
   writesSettled,
 } from '../conversation/conversation-store.ts'
-import { messagesOf } from '../conversation/request-body.ts'
-import { answered, written } from '../conversation/test-records.ts'
 import {
   cancelEdit,
   changeAnswerText,

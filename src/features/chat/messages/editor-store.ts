@@ -4,6 +4,7 @@ import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import { messageSchema, type Message } from '../../../../contract/chat/messages.ts'
 import { parseJson } from '../../../../contract/json.ts'
 import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
+import { furtherFields, withTexts } from '../../../core/chat/conversation/message-edits.ts'
 import {
   shownVersion,
   type AnswerVersion,
@@ -12,7 +13,6 @@ import {
 import { showToast } from '../../../ui/toast-store.ts'
 import { addVersion, removeVersion, updateVersion } from '../conversation/answer-versions.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { furtherFields, withTexts } from '../conversation/message-edits.ts'
 import { removeBlankSystemPrompt } from '../conversation/set-system-prompt.ts'
 import { removeMessage, replaceMessage } from '../conversation/written-messages.ts'
 

@@ -2,15 +2,15 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { ROLES, type Message, type Role } from '../../../../contract/chat/messages.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import {
   canHaveRole,
   editableTexts,
   furtherFields,
   withName,
   withRole,
-} from '../conversation/message-edits.ts'
+} from '../../../core/chat/conversation/message-edits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
 import {
   cancelEdit,
   changeFields,

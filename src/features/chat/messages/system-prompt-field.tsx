@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { systemPromptOf } from '../conversation/system-prompt.ts'
 import { prepareToSend, writeSystemPrompt } from '../on-demand.ts'
 
 /** The instructions for the model, always in view. They are part of the conversation as typed. */

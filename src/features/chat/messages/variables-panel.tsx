@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { templateTexts, variableNames } from '../../../core/chat/request/variables.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { changeConversation, conversationStore } from '../conversation/conversation-store.ts'
-import { templateTexts, variableNames } from '../conversation/variables.ts'
 
 interface VariablesPanelProps {
   /** What is being written. */

@@ -1,12 +1,12 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
+import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { messagesOf } from '../conversation/request-body.ts'
 import type { PartContext } from './part-counts.ts'
 
 /** A conversation that a message goes to: the chat's own, or a column of a comparison. */

@@ -1,3 +1,4 @@
+import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import {
   conversationStore,
@@ -5,7 +6,6 @@ import {
   setModel,
   setSettings,
 } from '../conversation/conversation-store.ts'
-import { messagesOf } from '../conversation/request-body.ts'
 import { mergeMessages } from './merge-messages.ts'
 import type { RequestParts } from './request-text.ts'
 

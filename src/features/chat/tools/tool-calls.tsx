@@ -14,7 +14,7 @@ import { LongText } from '../../../ui/long-text.tsx'
 import { conversationStore } from '../conversation/conversation-store.ts'
 import { argumentsText, readArguments } from './call-arguments.ts'
 import { CallResult } from './call-result.tsx'
-import { giveResults, isAtEnd, openCallsOf, resultMessages } from './tool-results.ts'
+import { giveResults, isAtEnd, pendingCallsOf, resultMessages } from './tool-results.ts'
 
 interface ToolCallsProps {
   record: AnswerMessage
@@ -32,7 +32,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
   const version = shownVersion(record)
   const isKept = choice === (version?.kept ?? 0)
   const goesOn = settled && isKept && messages.some(({ id }) => id === record.id)
-  const open = goesOn ? openCallsOf(record.id) : []
+  const open = goesOn ? pendingCallsOf(record.id) : []
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Tool calls" className="flex flex-col gap-3">

@@ -1,18 +1,21 @@
 import type { ToolMessage } from '../../../../contract/chat/messages.ts'
 import {
+  pendingToolCalls,
+  type PendingToolCall,
+} from '../../../core/chat/request/pending-tool-calls.ts'
+import {
   shownVersion,
   type AnswerMessage,
   type AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { conversationStore } from '../conversation/conversation-store.ts'
-import { openCalls, type OpenCall } from '../conversation/pending-calls.ts'
 import { sendOrTell } from '../conversation/send-message.ts'
 import { addMessage, replaceRecord } from '../conversation/written-messages.ts'
 
 /** The calls of an answer that still wait for a result. */
-export function openCallsOf(recordId: string): OpenCall[] {
+export function pendingCallsOf(recordId: string): PendingToolCall[] {
   const { messages } = conversationStore.getState()
-  return openCalls(messages).filter((call) => call.recordId === recordId)
+  return pendingToolCalls(messages).filter((call) => call.recordId === recordId)
 }
 
 /** Keeps what is being written as result of a call, with the answer that asks for it. */
@@ -29,7 +32,7 @@ export function writeResult(recordId: string, index: number, text: string): void
 
 /** The tool messages that answer calls, in the order of the calls; undefined while one lacks. */
 export function resultMessages(
-  calls: readonly OpenCall[],
+  calls: readonly PendingToolCall[],
   results: AnswerVersion['toolResults'] = {},
 ): ToolMessage[] | undefined {
   const messages = calls.flatMap(({ index, id }): ToolMessage[] => {

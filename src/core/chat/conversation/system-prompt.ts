@@ -1,4 +1,4 @@
-import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
+import type { MessageRecord } from '../../storage/conversations/conversation.ts'
 
 /**
  * The system prompt of a conversation: its first message, where that is a system message of plain

@@ -4,10 +4,10 @@ import {
   keptChoice,
   shownVersion,
   type MessageRecord,
-} from '../../../core/storage/conversations/conversation.ts'
+} from '../../storage/conversations/conversation.ts'
 
 /** A call that the next request must bring the result of. */
-export interface OpenCall {
+export interface PendingToolCall {
   /** The message that asks for it. */
   recordId: string
   /** Its place among the calls of that message. */
@@ -20,7 +20,7 @@ export interface OpenCall {
  * The tool calls of a conversation that no tool message answers: one is counted as answered by a
  * tool message with its id among those that directly follow.
  */
-export function openCalls(messages: readonly MessageRecord[]): OpenCall[] {
+export function pendingToolCalls(messages: readonly MessageRecord[]): PendingToolCall[] {
   return messages.flatMap((record, at) => {
     const calls = callsOf(record)
     if (calls.length === 0) return []
@@ -35,7 +35,7 @@ export function openCalls(messages: readonly MessageRecord[]): OpenCall[] {
 }
 
 /** The calls that a message asks the caller to make; search results in the guise of one are not. */
-function callsOf(record: MessageRecord): OpenCall[] {
+function callsOf(record: MessageRecord): PendingToolCall[] {
   const calls = record.kind === 'answer' ? answerCalls(record) : writtenCalls(record.message)
   return calls.flatMap(({ id, name }, index) =>
     isSearchDocuments({ id, name }) ? [] : [{ recordId: record.id, index, id, name }],
@@ -43,7 +43,7 @@ function callsOf(record: MessageRecord): OpenCall[] {
 }
 
 /** Says what holds a request back while calls are open; undefined when nothing does. */
-export function openCallsSentence(calls: readonly OpenCall[]): string | undefined {
+export function pendingCallsSentence(calls: readonly PendingToolCall[]): string | undefined {
   const [first] = calls
   if (first === undefined) return undefined
   return calls.length === 1

@@ -9,7 +9,7 @@ export type RequestReading =
   | { ok: false; issues: ValidationIssue[]; notes: RuleNote[] }
 
 /** Judges a request body by the contract. */
-export function judgeRequest(body: unknown): RequestReading {
+export function validateRequest(body: unknown): RequestReading {
   const result = validate(chatRequestSchema, body)
   if (!result.ok) return { ok: false, issues: result.issues, notes: [] }
   const notes = reviewRequest(result.value)
@@ -24,6 +24,6 @@ export function judgeRequest(body: unknown): RequestReading {
 }
 
 /** The settings alone, judged: what the settings panel shows while nothing is sent. */
-export function readSettings(settings: JsonObject): RequestReading {
-  return judgeRequest({ model: 'any', messages: [{ role: 'user', content: '…' }], ...settings })
+export function validateSettingsAlone(settings: JsonObject): RequestReading {
+  return validateRequest({ model: 'any', messages: [{ role: 'user', content: '…' }], ...settings })
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { openCalls, openCallsSentence } from './pending-calls.ts'
-import { answered, written } from './test-records.ts'
+import { answered, written } from '../testing/records.ts'
+import { pendingToolCalls, pendingCallsSentence } from './pending-tool-calls.ts'
 
 const call = (id: string, name = 'f') => ({ id, name, arguments: '{}' })
 const result = (id: string) => written({ role: 'tool', tool_call_id: id, content: 'done' })
-const openIds = (...records: Parameters<typeof openCalls>[0]) =>
-  openCalls(records).map(({ id }) => id)
+const openIds = (...records: Parameters<typeof pendingToolCalls>[0]) =>
+  pendingToolCalls(records).map(({ id }) => id)
 
-describe('openCalls', () => {
+describe('pendingToolCalls', () => {
   it('has the calls that no tool message directly after them answers', () => {
     const asking = answered({ toolCalls: [call('a'), call('b')] })
     expect(openIds(asking)).toEqual(['a', 'b'])
@@ -43,8 +43,8 @@ describe('openCalls', () => {
 })
 
 it('says which call waits, or how many', () => {
-  expect(openCallsSentence([])).toBeUndefined()
-  const one = openCalls([answered({ toolCalls: [call('a', 'get_time')] })])
-  expect(openCallsSentence(one)).toContain('get_time')
-  expect(openCallsSentence([...one, ...one])).toContain('2 tool calls')
+  expect(pendingCallsSentence([])).toBeUndefined()
+  const one = pendingToolCalls([answered({ toolCalls: [call('a', 'get_time')] })])
+  expect(pendingCallsSentence(one)).toContain('get_time')
+  expect(pendingCallsSentence([...one, ...one])).toContain('2 tool calls')
 })

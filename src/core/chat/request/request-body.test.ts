@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import { wireBody } from '../../../../contract/provider-body.ts'
-import { withEvents } from '../../../core/client/stream/answer-events.ts'
-import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
+import { withEvents } from '../../client/stream/answer-events.ts'
+import type { AnswerMessage } from '../../storage/conversations/conversation.ts'
+import { answered, written } from '../testing/records.ts'
 import { readRequest } from './request-body.ts'
-import { answered, written } from './test-records.ts'
 
 const draft = { model: 'm', settings: {} }
 const question = written({ role: 'user', content: 'Hi' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { titleOf } from './title-of.ts'
+import { deriveTitle } from './derive-title.ts'
 
 const picture = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }
 
@@ -15,5 +15,5 @@ test.each([
   ['nothing, where there is nothing', '', ''],
   ['a beginning of a long line', 'x'.repeat(61), `${'x'.repeat(59)}…`],
 ])('a conversation is called by %s', (_, content, title) => {
-  expect(titleOf({ content })).toBe(title)
+  expect(deriveTitle({ content })).toBe(title)
 })

@@ -1,9 +1,6 @@
 import { emptyAnswer, type AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
-import type {
-  AnswerMessage,
-  WrittenMessage,
-} from '../../../core/storage/conversations/conversation.ts'
+import type { AnswerMessage, WrittenMessage } from '../../storage/conversations/conversation.ts'
 
 let count = 0
 

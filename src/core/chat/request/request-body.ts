@@ -7,9 +7,9 @@ import {
   keptChoice,
   shownVersion,
   type MessageRecord,
-} from '../../../core/storage/conversations/conversation.ts'
-import { judgeRequest, type RequestReading } from './chat-request.ts'
-import { openCalls, openCallsSentence } from './pending-calls.ts'
+} from '../../storage/conversations/conversation.ts'
+import { pendingToolCalls, pendingCallsSentence } from './pending-tool-calls.ts'
+import { validateRequest, type RequestReading } from './validate-request.ts'
 import { fillMessage, type VariableValues } from './variables.ts'
 
 /** What is edited: a model, settings and messages, perhaps not yet a valid request. */
@@ -31,7 +31,7 @@ export function readRequest({
   variables,
 }: RequestDraft): RequestReading {
   const { sent, missing } = sentMessages(messages, variables ?? {})
-  const waiting = openCallsSentence(openCalls(messages))
+  const waiting = pendingCallsSentence(pendingToolCalls(messages))
   const issues: ValidationIssue[] = [
     ...missing.map(missingVariable),
     ...(waiting === undefined
@@ -39,7 +39,7 @@ export function readRequest({
       : [{ path: ['messages'], code: 'open_calls', message: waiting }]),
   ]
   if (issues.length > 0) return { ok: false, issues, notes: [] }
-  return judgeRequest({ model, messages: sent, ...settings })
+  return validateRequest({ model, messages: sent, ...settings })
 }
 
 /** The messages of a conversation as they stand, variables and all; of each answer what is shown. */

@@ -4,11 +4,8 @@ import { vendorParametersSchema } from '../../../../contract/chat/request-struct
 import { suffixNotes } from '../../../../contract/chat/suffix-moves.ts'
 import type { VendorParameters } from '../../../../contract/chat/vendor-parameters.ts'
 import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
-import type {
-  Conversation,
-  MessageRecord,
-} from '../../../core/storage/conversations/conversation.ts'
-import { judgeRequest } from './chat-request.ts'
+import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
+import { validateRequest } from './validate-request.ts'
 
 /** The settings judged, with what is to know about how they work together. */
 export interface SettingsReading {
@@ -23,14 +20,14 @@ export interface SettingsDraft extends Pick<Conversation, 'model' | 'settings'> 
 }
 
 /** Judges settings by the contract before there is a request. */
-export function judgeSettings({
+export function validateSettings({
   model,
   settings,
   typed,
   messages,
 }: SettingsDraft): SettingsReading {
   const text = typed.trim() === '' ? lastWrittenText(messages) : typed
-  const reading = judgeRequest({
+  const reading = validateRequest({
     model: model === '' ? 'any' : model,
     messages: [{ role: 'user', content: text === '' ? '…' : text }],
     ...settings,
