@@ -16,7 +16,7 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rolldownOptions: {
-      input: { main: 'service/main.ts', ...threadEntries() },
+      input: { main: 'service/node/main.ts', ...threadEntries() },
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
     },
   },

@@ -19,7 +19,7 @@ test('lets imports that go the one way pass', () => {
     'contract/models.test.ts': "import { test } from 'vitest'\ntest('x', () => {})",
     'src/core/client/store.ts': "import { createStore } from 'zustand/vanilla'\ncreateStore()",
     'src/core/client/client.test.ts': "import { app } from '../../../service/server.ts'\napp()",
-    'service/server.ts':
+    'service/app/service.ts':
       "import { x } from '../contract/models.ts'\nimport { sign } from 'viem/accounts'\nexport const app = [x, sign]",
   })
   expect(offences).toEqual([])

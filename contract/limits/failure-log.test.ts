@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 
-import { createFailureBudget } from '../../service/limits/failure-budget.ts'
+import { createFailureBudget } from '../../service/app/limits/failure-budget.ts'
 import { FAILURE_BUDGET } from './abuse.ts'
 import {
   admit,

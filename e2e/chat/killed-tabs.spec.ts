@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { randomFrom } from '../../service/inference/random.ts'
+import { randomFrom } from '../../service/app/inference/random.ts'
 import { report, soakSize } from '../../service/soak/soak-size.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { crashPage } from '../support/crash-page.ts'

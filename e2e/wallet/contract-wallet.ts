@@ -37,7 +37,7 @@ export async function deployContractWallet(
   const seed = Buffer.from(readFileSync(path.join(dataDirectory, 'chain-seed'), 'utf8'), 'hex')
   const key = Buffer.from(hkdfSync('sha256', seed, '', 'evm facilitator', 32)).toString('hex')
   const { bytecode } = JSON.parse(
-    readFileSync(path.join(root, 'service/chains/testing/smart-wallet.json'), 'utf8'),
+    readFileSync(path.join(root, 'service/node/chains/testing/smart-wallet.json'), 'utf8'),
   ) as { bytecode: Hex }
   const payer = createWalletClient({ account: privateKeyToAccount(`0x${key}`), chain, transport })
   const hash = await payer.sendTransaction({

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 
 import { modelListSchema } from '../../contract/models/model-list.ts'
-import { createPromptCache, EXTENDED_RETENTION_MS } from '../inference/prompt-cache.ts'
+import { createPromptCache, EXTENDED_RETENTION_MS } from '../app/inference/prepare/prompt-cache.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 
 const service = serviceWithoutPort()

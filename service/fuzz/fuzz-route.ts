@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-import { createApiKeyStore } from '../auth/api-keys.ts'
-import { createLedger } from '../billing/sql-ledger.ts'
-import { walletOwner } from '../payments/wallet-owner.ts'
+import { createApiKeyStore } from '../app/auth/api-keys.ts'
+import { walletOwner } from '../app/payments/wallet-owner.ts'
+import { createLedger } from '../node/storage/sql-ledger.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 
 /** A made-up request. `key` adds a valid API key, another one each time. */

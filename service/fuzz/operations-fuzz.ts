@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 import { wavFile } from '../../contract/media/wav.ts'
-import { STYLE_NAMES } from '../operations/image-generation/styles.ts'
+import { STYLE_NAMES } from '../node/pictures/styles.ts'
 import { jsonBody, jsonType, junk, mostly, number, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 

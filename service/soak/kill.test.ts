@@ -4,11 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { newAuthorization, PAY_TO, paymentHeaders } from '../payments/testing/signed-payment.ts'
-import { startStandInFacilitator } from '../payments/testing/stand-in-facilitator.ts'
-import { walletOwner } from '../payments/wallet-owner.ts'
-import { numberMember, textMember } from '../storage/sql-database.ts'
-import { openSqliteDatabase } from '../storage/sqlite-database.ts'
+import { walletOwner } from '../app/payments/wallet-owner.ts'
+import {
+  newAuthorization,
+  PAY_TO,
+  paymentHeaders,
+} from '../node/payments/testing/signed-payment.ts'
+import { startStandInFacilitator } from '../node/payments/testing/stand-in-facilitator.ts'
+import { numberMember, textMember } from '../node/storage/sql-database.ts'
+import { openSqliteDatabase } from '../node/storage/sqlite-database.ts'
 import { builtService } from '../testing/built-service.ts'
 import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
 import { report, soakSize } from './soak-size.ts'

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { newAuthorization, PAY_TO, paymentHeaders } from '../payments/testing/signed-payment.ts'
-import { startStandInFacilitator } from '../payments/testing/stand-in-facilitator.ts'
+import {
+  newAuthorization,
+  PAY_TO,
+  paymentHeaders,
+} from '../node/payments/testing/signed-payment.ts'
+import { startStandInFacilitator } from '../node/payments/testing/stand-in-facilitator.ts'
 import { builtService } from '../testing/built-service.ts'
 import { startPostgres } from '../testing/postgres-server.ts'
 import { startRedis } from '../testing/redis-server.ts'

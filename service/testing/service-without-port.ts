@@ -1,9 +1,9 @@
-import { readDocument } from '../documents/read-document.ts'
-import { createLocalCounters } from '../limits/counters.ts'
-import { PUBLIC_POLICY } from '../outbound/outbound-policy.ts'
-import { createService, type ServiceOptions } from '../server.ts'
-import type { SqlDatabase } from '../storage/sql-database.ts'
-import { openSqliteDatabase } from '../storage/sqlite-database.ts'
+import { createLocalCounters } from '../app/limits/counters.ts'
+import { createService, type ServiceOptions } from '../app/service.ts'
+import { readDocument } from '../node/documents/read-document.ts'
+import { PUBLIC_POLICY } from '../node/outbound/outbound-policy.ts'
+import type { SqlDatabase } from '../node/storage/sql-database.ts'
+import { openSqliteDatabase } from '../node/storage/sqlite-database.ts'
 
 /** A service that listens nowhere: tests call its app, as often as they like. */
 export interface ServiceWithoutPort {

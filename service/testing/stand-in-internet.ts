@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { PUBLIC_POLICY, type OutboundPolicy } from '../outbound/outbound-policy.ts'
+import { PUBLIC_POLICY, type OutboundPolicy } from '../node/outbound/outbound-policy.ts'
 
 /** A public address that every host of the stand-in has. Nothing is ever sent to it. */
 const STAND_IN_ADDRESS = '93.184.216.34'

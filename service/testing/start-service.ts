@@ -1,7 +1,7 @@
-import { parseCommandLine, type Environment } from '../command-line.ts'
-import { readDocument } from '../documents/read-document.ts'
-import { PUBLIC_POLICY, type OutboundPolicy } from '../outbound/outbound-policy.ts'
-import { startService, type StartedService, type StartOptions } from '../start.ts'
+import { parseCommandLine, type Environment } from '../node/command-line.ts'
+import { readDocument } from '../node/documents/read-document.ts'
+import { PUBLIC_POLICY, type OutboundPolicy } from '../node/outbound/outbound-policy.ts'
+import { startService, type StartedService, type StartOptions } from '../node/start.ts'
 
 /** What a test may choose. By default: in memory, on a free port, without the app. */
 export interface TestServiceOptions {

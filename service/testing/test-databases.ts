@@ -1,8 +1,8 @@
 import { afterAll, afterEach } from 'vitest'
 
-import { openPostgresDatabase } from '../storage/postgres-database.ts'
-import type { SqlDatabase } from '../storage/sql-database.ts'
-import { openSqliteDatabase } from '../storage/sqlite-database.ts'
+import { openPostgresDatabase } from '../node/storage/postgres-database.ts'
+import type { SqlDatabase } from '../node/storage/sql-database.ts'
+import { openSqliteDatabase } from '../node/storage/sqlite-database.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** A place that keeps data while the databases on it are opened and closed. */

@@ -1,11 +1,11 @@
 import { from, open, stated, type Section } from '../statement.ts'
 
-const credentials = from('service/errors.test.ts', 'credentials')
-const chat = from('service/chat.test.ts', 'a chat completion')
-const who = from('service/sign-in.test.ts', 'who may use what')
-const ledger = from('service/chat.test.ts', 'the ledger behind it')
-const models = from('service/chat.test.ts', 'the models list')
-const characters = from('service/characters.test.ts')
+const credentials = from('service/app/http/errors.test.ts', 'credentials')
+const chat = from('service/app/chat/chat.test.ts', 'a chat completion')
+const who = from('service/app/auth/sign-in/sign-in.test.ts', 'who may use what')
+const ledger = from('service/app/chat/chat.test.ts', 'the ledger behind it')
+const models = from('service/app/chat/chat.test.ts', 'the models list')
+const characters = from('service/app/characters/characters.test.ts')
 
 export const AUTHENTICATION: Section = {
   title: 'Keys, balances and the other operations',
@@ -18,12 +18,12 @@ export const AUTHENTICATION: Section = {
     ),
     stated(
       'Keys are secret: the page of this service alone is told its own.',
-      from('service/delivery.test.ts', 'config.json')(
+      from('service/node/hosting/delivery.test.ts', 'config.json')(
         'gives the key to our own page only',
         'keeps the key in a file that only its owner can read',
       ),
       from(
-        'service/guard.test.ts',
+        'service/app/auth/guard-over-http.test.ts',
         'every answer',
       )('is logged without bodies, queries and secrets'),
     ),
@@ -40,7 +40,7 @@ export const AUTHENTICATION: Section = {
     ),
     stated(
       'Some models are for Pro users only: 401.',
-      from('service/errors.test.ts', 'models that fail')('sandbox-pro answers 401'),
+      from('service/app/http/errors.test.ts', 'models that fail')('sandbox-pro answers 401'),
     ),
     stated(
       '`GET /api_keys/rate_limits` gives a key its limits.',
@@ -49,7 +49,7 @@ export const AUTHENTICATION: Section = {
     open(
       'It has limits by model, and balances.',
       from(
-        'service/routing.test.ts',
+        'service/app/chat/routing.test.ts',
         'the partner tier',
       )('has its own limits, in the headers and in the list'),
     ),
@@ -83,7 +83,7 @@ export const AUTHENTICATION: Section = {
     open(
       'Image generation, audio, embeddings, billing and blockchain RPC have no address in the contract; those of this service are in its OpenAPI document.',
       from(
-        'service/openapi/openapi.test.ts',
+        'service/app/openapi/openapi.test.ts',
         'GET /openapi.json',
       )('describes every route of the service and no other'),
     ),

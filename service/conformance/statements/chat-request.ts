@@ -3,18 +3,21 @@ import { from, stated, type Section } from '../statement.ts'
 
 const fields = from('service/conformance/fields.test.ts', 'the chat field')
 const absent = from('service/conformance/response.test.ts', 'not sent means')
-const chat = from('service/chat.test.ts', 'a chat completion')
-const ending = from('service/chat-parameters.test.ts', 'ending an answer')
-const sampling = from('service/chat-parameters.test.ts', 'sampling')
-const unsupported = from('service/chat-parameters.test.ts', 'fields that a model does not support')
-const compatible = from('service/chat-parameters.test.ts', 'fields for compatibility')
-const verbosity = from('service/chat-parameters.test.ts', 'verbosity')
-const tools = from('service/chat-parameters.test.ts', 'tools')
-const cache = from('service/prompt-caching.test.ts', 'the prompt cache')
-const reasoning = from('service/reasoning.test.ts', 'reasoning')
-const fallbacks = from('service/routing.test.ts', 'fallbacks')
-const way = from('service/routing.test.ts', 'the way to a model')
-const validation = from('service/errors.test.ts', 'validation')
+const chat = from('service/app/chat/chat.test.ts', 'a chat completion')
+const ending = from('service/app/chat/chat-parameters.test.ts', 'ending an answer')
+const sampling = from('service/app/chat/chat-parameters.test.ts', 'sampling')
+const unsupported = from(
+  'service/app/chat/chat-parameters.test.ts',
+  'fields that a model does not support',
+)
+const compatible = from('service/app/chat/chat-parameters.test.ts', 'fields for compatibility')
+const verbosity = from('service/app/chat/chat-parameters.test.ts', 'verbosity')
+const tools = from('service/app/chat/chat-parameters.test.ts', 'tools')
+const cache = from('service/app/chat/prompt-caching.test.ts', 'the prompt cache')
+const reasoning = from('service/app/chat/reasoning.test.ts', 'reasoning')
+const fallbacks = from('service/app/chat/routing.test.ts', 'fallbacks')
+const way = from('service/app/chat/routing.test.ts', 'the way to a model')
+const validation = from('service/app/http/errors.test.ts', 'validation')
 
 /** Every field of the table, with its limits. */
 const limits = Object.entries(CHAT_FIELD_SAMPLES).map(([name, { says }]) =>
@@ -60,7 +63,7 @@ const effects = [
     'The penalties make repetition rarer.',
     sampling('varies less with top_k, top_p and min_p, and more with penalties'),
     from(
-      'service/inference/sampler.test.ts',
+      'service/app/inference/sandbox/sampler.test.ts',
       'the sampler',
     )('repeats less with penalties, and more with negative ones'),
   ),
@@ -83,7 +86,7 @@ const effects = [
   stated(
     '`min_temp` and `max_temp` are the ends of dynamic temperature scaling.',
     from(
-      'service/inference/sampler.test.ts',
+      'service/app/inference/sandbox/sampler.test.ts',
       'the sampler',
     )('follows the entropy between min_temp and max_temp'),
   ),
@@ -93,13 +96,16 @@ const effects = [
   ),
   stated(
     '`top_p`, `top_k` and `min_p` narrow what is considered.',
-    from('service/inference/sampler.test.ts', 'the sampler')('keeps within top_k, top_p and min_p'),
+    from(
+      'service/app/inference/sandbox/sampler.test.ts',
+      'the sampler',
+    )('keeps within top_k, top_p and min_p'),
   ),
   stated(
     '`repetition_penalty` of 1.0 is none; above, repetition is discouraged.',
     from('service/conformance/effects.test.ts')('a repetition penalty of 1 changes nothing'),
     from(
-      'service/inference/sampler.test.ts',
+      'service/app/inference/sandbox/sampler.test.ts',
       'the sampler',
     )('repeats less with penalties, and more with negative ones'),
   ),
@@ -157,7 +163,7 @@ const effects = [
     '`response_format` of type json_schema makes the answer follow a schema.',
     chat('answers JSON of a schema, in both places the schema may stand'),
     from(
-      'service/chat-parameters.test.ts',
+      'service/app/chat/chat-parameters.test.ts',
       'a JSON object',
     )('follows a flat schema that has a member called schema'),
   ),

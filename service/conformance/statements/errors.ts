@@ -1,13 +1,13 @@
 import { from, open, stated, type Section } from '../statement.ts'
 
-const file = 'service/errors.test.ts'
+const file = 'service/app/http/errors.test.ts'
 const validation = from(file, 'validation')
 const credentials = from(file, 'credentials')
 const failing = from(file, 'models that fail')
-const budget = from('service/limits.test.ts', 'the failure budget')
-const limits = from('service/limits.test.ts', 'rate limits')
-const who = from('service/sign-in.test.ts', 'who may use what')
-const wallet = from('service/wallet.test.ts', 'limits and refusals')
+const budget = from('service/app/limits/limits.test.ts', 'the failure budget')
+const limits = from('service/app/limits/limits.test.ts', 'rate limits')
+const who = from('service/app/auth/sign-in/sign-in.test.ts', 'who may use what')
+const wallet = from('service/app/payments/wallet.test.ts', 'limits and refusals')
 const advice = from('contract/errors/read-service-error.test.ts', 'readServiceError')
 const fuzz = from(
   'service/fuzz/routes-fuzz.test.ts',
@@ -61,14 +61,14 @@ export const ERRORS: Section = {
       who('answers a signed-in wallet without credit with all it needs to top up'),
       credentials('answers 402 discovery without any, with a fresh challenge each time'),
       from(
-        'service/payments/top-up.test.ts',
+        'service/app/payments/top-up.test.ts',
         "top-ups on 'SQLite' > a top-up without a payment",
       )('is a 402 with the ways to pay, the same in body and header'),
     ),
     stated(
       'More than 20 failures in 30 seconds block every request for 30 seconds, and the message says so.',
       budget('blocks a caller after more than 20 failures, and nobody else'),
-      from('service/limits/failure-budget.test.ts')(
+      from('service/app/limits/failure-budget.test.ts')(
         'blocks after more failures than the budget, for the block time, and only that caller',
         'forgets failures that are older than the window',
       ),
@@ -90,25 +90,25 @@ export const ERRORS: Section = {
     ),
     open(
       '400 for JSON of more than 200 levels, 25,000 objects and lists, 30,000 keys or 50,000 values, and for more than 5,000 messages.',
-      from('service/http/json-counts.test.ts')(
+      from('service/app/http/body/json-counts.test.ts')(
         'behavior: the most levels that are read are read, and one more is refused',
         'behavior: the most objects and lists that are read are read, and one more is refused',
         'behavior: the most keys that are read are read, and one more is refused',
         'behavior: the most values that are read are read, and one more is refused',
       ),
       from(
-        'service/ingress.test.ts',
+        'service/node/ingress.test.ts',
         'a body of very many small things',
       )('behavior: more messages than are read is one fault, found before any is judged'),
     ),
     open(
       '408 for a body that does not arrive, where no key is asked for; 431 for more than 100 headers.',
       from(
-        'service/ingress.test.ts',
+        'service/node/ingress.test.ts',
         'a body that does not arrive',
       )('behavior: hundreds of them keep nobody else from an answer'),
       from(
-        'service/ingress.test.ts',
+        'service/node/ingress.test.ts',
         'headers',
       )(
         'behavior: are all read or the request is refused: an Origin after a hundred others is 431',
@@ -117,7 +117,7 @@ export const ERRORS: Section = {
     open('A failure costs nothing.', failing('charges nothing for a failure')),
     open(
       'No made-up request leads to a 500, to a hang or to the data of another.',
-      from('service/chat-fuzz.test.ts')(
+      from('service/app/chat/chat-fuzz.test.ts')(
         'answers 1000 made-up bodies: never a 500, never a hang, always a valid body',
       ),
       fuzz(

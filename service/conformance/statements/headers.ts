@@ -3,7 +3,7 @@ import { from, open, stated, type Section } from '../statement.ts'
 const every = from('service/conformance/headers.test.ts', 'every answer')
 const one = from('service/conformance/headers.test.ts', 'a header')
 const address = from('service/conformance/headers.test.ts', 'the address')
-const edit = from('service/images/image-edit.test.ts')
+const edit = from('service/app/images/image-edit.test.ts')
 const always = every('has a type, a date, a revision and a request id of its own')
 const silent = every('says nothing of what did not happen')
 const file =
@@ -20,11 +20,11 @@ export const HEADERS: Section = {
     stated(
       'A deprecated model is told by `x-vendor-model-deprecation-warning` and `-date`, an ISO 8601 date.',
       from(
-        'service/chat.test.ts',
+        'service/app/chat/chat.test.ts',
         'a chat completion',
       )('carries deprecation headers for a deprecated model'),
       from(
-        'service/routing.test.ts',
+        'service/app/chat/routing.test.ts',
         'the way to a model',
       )('refuses a Pro model with 401, and names the retirement of a deprecated one'),
     ),
@@ -35,7 +35,7 @@ export const HEADERS: Section = {
     stated(
       '`max_tokens` is replaced by `max_completion_tokens`.',
       from(
-        'service/chat-parameters.test.ts',
+        'service/app/chat/chat-parameters.test.ts',
         'ending an answer',
       )('takes the older limit, ignores it at 0 or below, and prefers the newer one'),
     ),
@@ -45,7 +45,7 @@ export const HEADERS: Section = {
     stated(
       '`Content-Encoding` follows `Accept-Encoding`.',
       from(
-        'service/guard.test.ts',
+        'service/app/auth/guard-over-http.test.ts',
         'every answer',
       )('is compressed as the client likes it, unless it is a stream'),
     ),
@@ -69,7 +69,7 @@ export const HEADERS: Section = {
     ),
     stated(
       '`x-vendor-model-router` tells the way to the model where there was one.',
-      from('service/routing.test.ts', 'the way to a model')(
+      from('service/app/chat/routing.test.ts', 'the way to a model')(
         'sandbox-chat is told as null',
         'default is told as trait=default',
       ),
@@ -125,11 +125,11 @@ export const HEADERS: Section = {
     open(
       'A page of an allowed origin can read every header of the contract; no other page can read any.',
       from(
-        'service/guard.test.ts',
+        'service/app/auth/guard-over-http.test.ts',
         'an allowed origin',
       )('is answered by exact echo, with every header of the contract exposed'),
       from(
-        'service/guard.test.ts',
+        'service/app/auth/guard-over-http.test.ts',
         'another website',
       )('gets no CORS headers, and no answer to a preflight'),
     ),

@@ -2,14 +2,14 @@ import { EDIT_FIELD_SAMPLES } from '../edit-field-samples.ts'
 import { from, open, stated, type Section } from '../statement.ts'
 
 const fields = from('service/conformance/fields.test.ts', 'the image edit field')
-const file = 'service/images/image-edit.test.ts'
+const file = 'service/app/images/image-edit.test.ts'
 const answer = from(file, 'the answer')
 const body = from(file, 'the body')
 const price = from(file, 'the price')
 const classifier = from(file, 'the sandbox’s classifier')
 const failing = from(file, 'an edit that comes to nothing')
 const limited = from(file, 'limits')
-const sizes = from('service/images/image-input.test.ts', 'sizes')
+const sizes = from('service/app/images/image-input.test.ts', 'sizes')
 const formats = from('contract/image/edit-request.test.ts')
 
 const limits = Object.entries(EDIT_FIELD_SAMPLES).map(([name, { says }]) =>
@@ -61,7 +61,7 @@ export const IMAGE_EDIT: Section = {
     stated(
       '`aspect_ratio` auto, and none, take the closest supported ratio of the image.',
       answer('has the shape, size and format asked for'),
-      from('service/images/aspect-ratio.test.ts', 'the closest ratio')(
+      from('service/app/images/aspect-ratio.test.ts', 'the closest ratio')(
         'of 1920 × 1080 is 16:9',
         'is one of those that are supported',
       ),

@@ -3,8 +3,8 @@ import { from, open, stated, type Section } from '../statement.ts'
 const standard = from('service/conformance/limits.test.ts', 'the default limits')
 const partner = from('service/conformance/limits.test.ts', 'the partner limits')
 const headers = from('service/conformance/headers.test.ts', 'a header')
-const window = from('service/limits.test.ts', 'rate limits')
-const models = from('service/chat.test.ts', 'the models list')
+const window = from('service/app/limits/limits.test.ts', 'rate limits')
+const models = from('service/app/chat/chat.test.ts', 'the models list')
 
 const tiers = ['XS', 'S', 'M', 'L']
 const perTier = (whose: typeof standard, name: string) =>
@@ -41,7 +41,7 @@ export const LIMITS: Section = {
     ),
     stated(
       'The window is one minute.',
-      from('service/limits/window-counters.test.ts')(
+      from('service/app/limits/window-counters.test.ts')(
         'counts per name in windows aligned to the clock',
       ),
       window('count down per tier and key, and answer 429 with the time of the reset'),
@@ -61,7 +61,7 @@ export const LIMITS: Section = {
     open(
       'A prompt beyond the context of the model is a 400.',
       from(
-        'service/errors.test.ts',
+        'service/app/http/errors.test.ts',
         'validation',
       )('answers in OpenAI’s form when the context overflows'),
     ),

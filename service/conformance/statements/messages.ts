@@ -3,10 +3,10 @@ import { from, open, stated, type Section } from '../statement.ts'
 
 const kinds = from('service/conformance/messages.test.ts', 'a message from')
 const parts = from('service/conformance/messages.test.ts', 'a content part')
-const image = from('service/inputs.test.ts', 'an image')
-const address = from('service/inputs.test.ts', 'an address')
-const media = from('service/inputs.test.ts', 'audio and video')
-const file = from('service/inputs.test.ts', 'a file')
+const image = from('service/app/inference/inputs/inputs.test.ts', 'an image')
+const address = from('service/app/inference/inputs/inputs.test.ts', 'an address')
+const media = from('service/app/inference/inputs/inputs.test.ts', 'audio and video')
+const file = from('service/app/inference/inputs/inputs.test.ts', 'a file')
 
 /** What the contract does not show of system and developer messages. */
 const OPEN_KINDS = ['system', 'developer']
@@ -37,7 +37,7 @@ const effects = [
   stated(
     'Models of many images keep those of the whole history; models of one keep those of the last message that has any.',
     from(
-      'service/chat.test.ts',
+      'service/app/chat/chat.test.ts',
       'a chat completion',
     )('measures images, and drops those a single-image model does not keep'),
     from('service/conformance/effects.test.ts')(
@@ -81,20 +81,20 @@ const effects = [
   stated(
     'Marked parts are kept in the prompt cache.',
     from(
-      'service/prompt-caching.test.ts',
+      'service/app/chat/prompt-caching.test.ts',
       'the prompt cache',
     )('writes up to a marked part, then reads it, at the prices of the model'),
   ),
   stated(
     'Reasoning details go back unchanged with tool results.',
     from(
-      'service/reasoning.test.ts',
+      'service/app/chat/reasoning.test.ts',
       'reasoning',
     )('takes its records back, and notices when they were changed'),
   ),
   open(
     'At most 10 images, 5 audios, 3 videos and 5 files are taken in one message.',
-    from('service/inputs.test.ts', 'the parts of a message')(
+    from('service/app/inference/inputs/inputs.test.ts', 'the parts of a message')(
       'of type image_url are at most 10 in one message',
       'of type input_audio are at most 5 in one message',
       'of type video_url are at most 3 in one message',

@@ -1,21 +1,24 @@
 import { from, open, stated, type Section } from '../statement.ts'
 
-const file = 'service/payments/top-up.test.ts'
+const file = 'service/app/payments/top-up.test.ts'
 // SQLite is there on every machine; Postgres only where its server is.
 const top = from(file, "top-ups on 'SQLite'")
 const one = from(file, "top-ups on 'SQLite' > one payment")
-const chains = 'service/payments/chain-top-up.test.ts'
-const evm = from('service/reference-clients.test.ts', 'a wallet on EVM with the public packages')
+const chains = 'service/node/payments/chain-top-up.test.ts'
+const evm = from(
+  'service/app/payments/reference-clients.test.ts',
+  'a wallet on EVM with the public packages',
+)
 const solana = from(
-  'service/reference-clients.test.ts',
+  'service/app/payments/reference-clients.test.ts',
   'a wallet on Solana with the public packages',
 )
-const signIn = from('service/sign-in.test.ts', 'a sign-in is accepted')
-const signInRefused = from('service/sign-in.test.ts', 'a sign-in is refused')
-const who = from('service/sign-in.test.ts', 'who may use what')
-const wallet = from('service/wallet.test.ts', 'a wallet from nothing')
-const limits = from('service/wallet.test.ts', 'limits and refusals')
-const discovery = from('service/errors.test.ts', 'credentials')
+const signIn = from('service/app/auth/sign-in/sign-in.test.ts', 'a sign-in is accepted')
+const signInRefused = from('service/app/auth/sign-in/sign-in.test.ts', 'a sign-in is refused')
+const who = from('service/app/auth/sign-in/sign-in.test.ts', 'who may use what')
+const wallet = from('service/app/payments/wallet.test.ts', 'a wallet from nothing')
+const limits = from('service/app/payments/wallet.test.ts', 'limits and refusals')
+const discovery = from('service/app/http/errors.test.ts', 'credentials')
 
 export const WALLETS: Section = {
   title: 'Wallets: sign-in, top-up, balance',
@@ -48,7 +51,7 @@ export const WALLETS: Section = {
     ),
     open(
       'Contract wallets sign in by EIP-1271 and ERC-6492.',
-      from('service/auth/contract-wallet.test.ts', 'a contract wallet')(
+      from('service/app/auth/sign-in/contract-wallet.test.ts', 'a contract wallet')(
         'signs in by EIP-1271, with its owner’s signature only',
         'signs in by ERC-6492 before it is deployed, and stays undeployed',
       ),
@@ -56,12 +59,14 @@ export const WALLETS: Section = {
     stated(
       'Chat takes a wallet instead of a key.',
       wallet('chats, and is told what remains after the request'),
-      from('service/reference-clients.test.ts')('wrapFetchWithSIWx signs in to chat by itself'),
+      from('service/app/payments/reference-clients.test.ts')(
+        'wrapFetchWithSIWx signs in to chat by itself',
+      ),
     ),
     stated(
       'Image operations take a wallet instead of a key.',
       from(
-        'service/images/image-edit.test.ts',
+        'service/app/images/image-edit.test.ts',
         'limits',
       )('let a signed-in wallet pay from its own credit'),
     ),
@@ -106,7 +111,7 @@ export const WALLETS: Section = {
       'One signed payment is credited once, whatever happens in between.',
       one('is one credit for 64 submissions at once, under each name and in other spellings'),
       top('a crash > right after "broadcast" pays once and credits once'),
-      from('service/payments/top-up-kill.test.ts')(
+      from('service/node/payments/top-up-kill.test.ts')(
         'loses and doubles nothing when it is killed at any moment of a top-up',
       ),
     ),
@@ -139,7 +144,9 @@ export const WALLETS: Section = {
       'The public x402 clients sign in and pay unchanged but for the address.',
       evm('tops up by wrapFetchWithPayment, and is credited once'),
       solana('tops up by wrapFetchWithPayment, and is credited once'),
-      from('service/reference-clients.test.ts')('wrapFetchWithSIWx signs in to chat by itself'),
+      from('service/app/payments/reference-clients.test.ts')(
+        'wrapFetchWithSIWx signs in to chat by itself',
+      ),
     ),
   ],
 }

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { PAYMENT_HEADERS, type PaymentHeaderName } from '../../../contract/wallet/payment-header.ts'
 import { z } from '../../../contract/zod.ts'
-import { localText } from '../../core/storage/db/browser-storage.ts'
+import { localText } from '../storage/db/browser-storage.ts'
 
 /** The names a sign-in may travel under: the one in use, then the legacy one. */
 export const SIGN_IN_HEADERS = ['SIGN-IN-WITH-X', 'X-Sign-In-With-X'] as const

@@ -1,4 +1,4 @@
-import { localText } from '../../../core/storage/db/browser-storage.ts'
+import { localText } from '../../storage/db/browser-storage.ts'
 import type { WalletFamily } from './wallet-session.ts'
 
 const KEY = 'playground.wallet'

@@ -1,0 +1,316 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { BASE, SOLANA } from '../../../../contract/wallet/networks.ts'
+import { type SignInFields, signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import { walletPaymentRequiredSchema } from '../../../../contract/wallet/wallet-payment-required.ts'
+import { startTestService, type TestService } from '../../../testing/start-service.ts'
+import {
+  evmWallet,
+  signedUnion,
+  signInFields,
+  signInHeaders,
+  solanaWallet,
+  type TestWallet,
+} from '../../../testing/test-wallets.ts'
+
+// Each request with its own key, so that the many refusals stay below what blocks a caller.
+const keys = Array.from({ length: 200 }, (_, index) => `sign-in-test-key-${index}`)
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ env: { VENDOR_API_KEYS: keys.join(',') } })
+})
+afterAll(() => service.stop())
+
+const evm = evmWallet()
+const solana = solanaWallet()
+
+/** `ok`, or the code of the 401. A new wallet has no credit, so an accepted one gets the wallet's 402. */
+async function judge(value: unknown, name = 'SIGN-IN-WITH-X', to = service): Promise<string> {
+  const response = await fetch(`${to.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${keys.pop() ?? ''}`,
+      [name]: typeof value === 'string' ? value : encodeBase64Json(value),
+    },
+    body: JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  const body: unknown = await response.json()
+  const code = String(Reflect.get(Object(body), 'code'))
+  if (response.status === 402 && code === 'PAYMENT_REQUIRED') return 'ok'
+  expect(response.status).toBe(401)
+  expect(Reflect.get(Object(body), 'error')).toEqual(expect.stringMatching(/.{10}/))
+  expect(code).toMatch(/^X402_SIGN_IN_/)
+  return code.slice('X402_SIGN_IN_'.length)
+}
+
+const union = (wallet: TestWallet, over?: Partial<SignInFields>) =>
+  signedUnion(wallet, service.origin, over)
+
+/** The structured shape alone. */
+async function structured(wallet: TestWallet, over?: Partial<SignInFields>) {
+  const { message: _message, timestamp: _timestamp, ...rest } = await union(wallet, over)
+  return rest
+}
+
+/** The message shape alone, around any text. */
+async function message(wallet: TestWallet, text?: string, over?: Partial<SignInFields>) {
+  const words = text ?? signInText(signInFields(wallet, service.origin, over)) ?? ''
+  return {
+    address: wallet.address,
+    message: words,
+    signature: await wallet.signMessage(words),
+    chainId: wallet.chainId as string | number | undefined,
+  }
+}
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+
+describe('a sign-in is accepted', () => {
+  it.each([
+    ['EVM', evm],
+    ['Solana', solana],
+  ] as const)('in every public shape by %s, under both header names', async (_, wallet) => {
+    expect(await judge(await union(wallet))).toBe('ok')
+    expect(await judge(await structured(wallet))).toBe('ok')
+    expect(await judge(await message(wallet))).toBe('ok')
+    expect(await judge(await union(wallet), 'X-Sign-In-With-X')).toBe('ok')
+    expect(await judge(await structured(wallet, { statement: undefined }))).toBe('ok')
+    const resources = ['https://a.example', 'https://b.example']
+    const more = { resources, requestId: 'r', notBefore: ago(1000) }
+    expect(await judge(await structured(wallet, more))).toBe('ok')
+  })
+
+  it('with the chain id as a number, as text, as CAIP-2 or left out', async () => {
+    for (const chainId of [84532, '84532', evm.chainId, undefined])
+      expect(await judge({ ...(await message(evm)), chainId })).toBe('ok')
+  })
+
+  it('with a Solana signature in base64, or the cluster named in full', async () => {
+    const text = signInText(signInFields(solana, service.origin)) ?? ''
+    const signature = solana.signBytes(text).toString('base64')
+    expect(await judge({ ...(await message(solana, text)), signature })).toBe('ok')
+    const long = (signInText(signInFields(solana, service.origin)) ?? '').replace(
+      'Chain ID: ',
+      'Chain ID: solana:',
+    )
+    expect(await judge({ ...(await message(solana, long)), type: 'ed25519' })).toBe('ok')
+  })
+
+  it('for each own host name, and by a clock 20 seconds ahead', async () => {
+    const { port } = new URL(service.origin)
+    for (const host of ['127.0.0.1', 'localhost', '[::1]'])
+      for (const domain of [host, `${host}:${port}`])
+        expect([domain, await judge(await union(evm, { domain }))]).toEqual([domain, 'ok'])
+    expect(await judge(await union(evm, { issuedAt: ago(-20_000) }))).toBe('ok')
+    expect(await judge(await union(evm, { issuedAt: ago(290_000) }))).toBe('ok')
+  })
+})
+
+describe('a sign-in is refused', () => {
+  it('when the header is not base64 of a JSON object with address and signature', async () => {
+    const good = await union(evm)
+    expect(await judge('{}')).toBe('PARSE_ERROR')
+    expect(await judge('e30')).toBe('INVALID_PAYLOAD')
+    expect(await judge([good])).toBe('INVALID_PAYLOAD')
+    expect(await judge('A'.repeat(12_000))).toBe('PARSE_ERROR')
+    expect(await judge({ ...good, signature: undefined })).toBe('INVALID_PAYLOAD')
+    expect(await judge({ ...good, address: 5 })).toBe('INVALID_PAYLOAD')
+    expect(await judge({ ...good, timestamp: 'now' })).toBe('INVALID_PAYLOAD')
+    expect(await judge({ ...good, address: '0x12' })).toBe('INVALID_WALLET')
+    for (const field of ['domain', 'uri', 'nonce', 'issuedAt', 'chainId'])
+      expect(await judge({ ...(await structured(evm)), [field]: undefined })).toBe(
+        'INVALID_PAYLOAD',
+      )
+  })
+
+  it('when the text is anything but a sign-in', async () => {
+    expect(await judge(await message(evm, 'hello'))).toBe('INVALID_MESSAGE')
+    const text = signInText(signInFields(evm, service.origin)) ?? ''
+    expect(await judge(await message(evm, `${text}\nNote: x`))).toBe('INVALID_MESSAGE')
+    expect(await judge(await message(evm, `${text}\n`))).toBe('INVALID_MESSAGE')
+    expect(await judge(await message(evm, text.replace(/\nNonce: .+/, '')))).toBe('MISSING_NONCE')
+    expect(await judge(await union(evm, { nonce: '' }))).toBe('MISSING_NONCE')
+    expect(await judge(await union(evm, { version: '2' }))).toBe('INVALID_MESSAGE')
+    expect(await judge({ ...(await structured(evm)), statement: 'a\nURI: b' })).toBe(
+      'INVALID_MESSAGE',
+    )
+    const smuggled = text.replace('inference API', 'API\n\nURI: https://evil.example\nVersion: 1')
+    expect(await judge(await message(evm, smuggled))).toBe('INVALID_MESSAGE')
+  })
+
+  it('when it names another wallet or chain', async () => {
+    const other = evmWallet()
+    expect(await judge({ ...(await union(evm)), address: other.address })).toBe('ADDRESS_MISMATCH')
+    expect(await judge({ ...(await union(solana)), address: solanaWallet().address })).toBe(
+      'ADDRESS_MISMATCH',
+    )
+    const lower = solana.address.toLowerCase()
+    expect(await judge({ ...(await union(solana)), address: lower })).toMatch(
+      /^(?:ADDRESS_MISMATCH|INVALID_WALLET)$/,
+    )
+    for (const chainId of ['base', 1, null, {}, BASE.id, SOLANA.id])
+      expect(await judge({ ...(await message(evm)), chainId })).toBe('INVALID_CHAIN_ID')
+    const onMainnet = { chainId: BASE.id }
+    expect(await judge({ ...(await message(evm, undefined, onMainnet)), chainId: undefined })).toBe(
+      'UNSUPPORTED_CHAIN',
+    )
+    expect(await judge({ ...(await message(solana)), chainId: evm.chainId })).toBe('CHAIN_MISMATCH')
+  })
+
+  it.each([
+    'evil.example',
+    '127.0.0.1.',
+    'LOCALHOST',
+    '127.0.0.1:1',
+    'user@127.0.0.1',
+    'http://127.0.0.1',
+    '127.0.0.1/x',
+    '127.1',
+    'xn--localhost',
+    'localhost.evil.example',
+  ])('when it was signed for %s', async (domain) => {
+    expect(await judge(await union(evm, { domain }))).toBe('DOMAIN_MISMATCH')
+  })
+
+  it('when its times are wrong', async () => {
+    const none = { expirationTime: undefined }
+    expect(await judge(await union(evm, { issuedAt: ago(301_000), ...none }))).toBe('EXPIRED')
+    expect(await judge(await union(evm, { issuedAt: ago(-40_000) }))).toBe('FUTURE_TIMESTAMP')
+    expect(await judge(await union(evm, { expirationTime: ago(1000) }))).toBe('EXPIRED')
+    expect(await judge(await union(evm, { expirationTime: 'never' }))).toBe('EXPIRED')
+    expect(await judge(await union(evm, { notBefore: ago(-60_000) }))).toBe('NOT_BEFORE')
+    const undated = await message(evm, undefined, { issuedAt: 'yesterday' })
+    expect(await judge(undated)).toBe('INVALID_MESSAGE')
+    const off = { ...(await union(evm)), timestamp: Date.now() - 60_000 }
+    expect(await judge(off)).toBe('TIMESTAMP_MISMATCH')
+  })
+
+  it('when anything was changed after signing, or somebody else signed', async () => {
+    for (const wallet of [evm, solana]) {
+      for (const change of [
+        { nonce: 'another' },
+        { statement: 'Pay' },
+        { uri: 'http://x' },
+        { issuedAt: ago(1000) },
+        { expirationTime: undefined },
+        { resources: ['x'] },
+      ])
+        expect(await judge({ ...(await structured(wallet)), ...change })).toBe('INVALID_SIGNATURE')
+      const good = await union(wallet)
+      const { signature } = await union(wallet)
+      expect(await judge({ ...good, signature })).toBe('INVALID_SIGNATURE')
+      expect(await judge({ ...good, signature: '0x' })).toBe('INVALID_SIGNATURE')
+      // A refused header uses nothing up.
+      expect(await judge(good)).toBe('ok')
+    }
+  })
+
+  it('when it was used before, however it is spelled', async () => {
+    const good = await union(evm)
+    expect(await judge(good)).toBe('ok')
+    expect(await judge(good)).toBe('NONCE_REUSED')
+    expect(await judge({ ...good, address: good.address.toLowerCase() })).toBe('NONCE_REUSED')
+    const { message: _, ...fields } = good
+    expect(await judge(fields)).toBe('NONCE_REUSED')
+    expect(await judge(good, 'X-Sign-In-With-X')).toBe('NONCE_REUSED')
+    const upper = `0x${good.signature.slice(2).toUpperCase()}`
+    expect(await judge({ ...good, signature: upper })).toBe('NONCE_REUSED')
+    const again = await union(solana, { nonce: good.nonce })
+    expect(await judge(again)).toBe('ok')
+    expect(await judge(again)).toBe('NONCE_REUSED')
+  })
+
+  it('when one of 16 at once already used it', async () => {
+    const good = await union(evm)
+    const results = await Promise.all(Array.from({ length: 16 }, () => judge(good)))
+    expect(results.filter((result) => result === 'ok')).toHaveLength(1)
+    expect(new Set(results)).toEqual(new Set(['ok', 'NONCE_REUSED']))
+  })
+
+  it('when it was used before a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sign-in-'))
+    const flags = ['--data', folder]
+    const env = { VENDOR_API_KEYS: keys.join(',') }
+    const first = await startTestService({ flags, env })
+    const good = await signedUnion(solana, first.origin, { domain: 'localhost' })
+    expect(await judge(good, 'SIGN-IN-WITH-X', first)).toBe('ok')
+    await first.stop()
+    const second = await startTestService({ flags, env })
+    expect(await judge(good, 'SIGN-IN-WITH-X', second)).toBe('NONCE_REUSED')
+    await second.stop()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('who may use what', () => {
+  const sent = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(`${service.baseUrl}${path}`, { headers })
+    const body: unknown = await response.json()
+    return { status: response.status, body, headers: response.headers }
+  }
+
+  it('ignores a sign-in on operations for keys only', async () => {
+    const signIn = await signInHeaders(evm, service.origin)
+    const path = '/api_keys/rate_limits'
+    expect(await sent(path, signIn)).toMatchObject({ status: 401 })
+    const withKey = { ...signIn, Authorization: `Bearer ${service.apiKey}` }
+    expect(await sent(path, withKey)).toMatchObject({ status: 200 })
+    expect(await sent(path, {})).toMatchObject({ status: 402, body: { x402Version: 2 } })
+  })
+
+  it('answers a signed-in wallet without credit with all it needs to top up', async () => {
+    const response = await fetch(`${service.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(await signInHeaders(evm, service.origin)),
+      },
+      body: '{}',
+    })
+    expect(response.status).toBe(402)
+    expect(response.headers.get('payment-required')).toMatch(/^[A-Za-z0-9+/]+=*$/)
+    const body = walletPaymentRequiredSchema.parse(await response.json())
+    expect(body).toMatchObject({
+      currentBalanceUsd: 0,
+      minimumBalanceUsd: 0.1,
+      suggestedTopUpUsd: 10,
+      minimumTopUpUsd: 5,
+      supportedTokens: ['USDC'],
+      topUpInstructions: { network: evm.chainId, tokenDecimals: 6, minimumAmountUsd: 5 },
+      siwxChallenge: { info: { domain: new URL(service.origin).host } },
+    })
+    expect(Object.keys(body)).not.toContain('x402Version')
+  })
+
+  it('keeps a wallet’s routes to that wallet', async () => {
+    const path = `/x402/balance/${evm.address}`
+    const missing = await sent(path, { Authorization: `Bearer ${service.apiKey}` })
+    expect(missing).toMatchObject({ status: 402, body: { x402Version: 2, accepts: [] } })
+    expect(await sent(path, { 'SIGN-IN-WITH-X': 'e30=' })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid Sign-in-with-x signature' },
+    })
+    const other = await signInHeaders(evmWallet(), service.origin)
+    expect(await sent(path, other)).toMatchObject({
+      status: 403,
+      body: { error: 'You can only access balance for your own wallet' },
+    })
+    expect(await sent('/x402/balance/nobody', {})).toMatchObject({ status: 400 })
+    const own = await sent(path.toUpperCase().replace('/X402/BALANCE/0X', '/x402/balance/0x'), {
+      ...(await signInHeaders(evm, service.origin)),
+    })
+    expect(own).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        data: { walletAddress: evm.address.toLowerCase(), balanceUsd: 0, canConsume: false },
+      },
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import { type SignInReason, SIGN_IN_REASONS } from '../../../contract/errors/codes.ts'
+import { MIN_WALLET_CREDIT_MICRO_USD } from '../../../contract/limits/sizes.ts'
+import type { Ledger } from '../billing/ledger.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { standardError, type HttpError } from '../http/http-error.ts'
+import type { PaymentRails } from '../payments/payment-rails.ts'
+import { walletOwner } from '../payments/wallet-owner.ts'
+import { walletPaymentRequired } from '../payments/wallet-payment-required.ts'
+import { requestUrl } from './request-url.ts'
+import type { SignInResult, SignInVerifier } from './sign-in/verify-sign-in.ts'
+import type { WalletSlots } from './wallet-slots.ts'
+
+/** A wallet that may use inference for this request. */
+export interface WalletCaller {
+  kind: 'wallet'
+  /** Its account in the ledger. */
+  id: string
+  /** Lower case on EVM, exact on Solana. */
+  address: string
+}
+
+/** How wallets get in. */
+export interface WalletAccess {
+  /** The wallet of a request's sign-in header; undefined when it has none. */
+  signIn(context: AppContext): Promise<SignInResult | undefined>
+  /**
+   * Lets a wallet use inference.
+   * @throws HttpError 401 for a bad sign-in, 429 for too many at once, 402 below the least credit
+   */
+  admit(context: AppContext, result: SignInResult): Promise<WalletCaller>
+}
+
+interface Options {
+  verify: SignInVerifier
+  slots: WalletSlots
+  ledger: Ledger
+  rails: PaymentRails
+  /** True while a payment of a wallet is being settled. */
+  isPaying: (wallet: string) => Promise<boolean>
+}
+
+/** Wallets by `SIGN-IN-WITH-X` (contract, "Authentication"); the new header name wins over the legacy one. */
+export function createWalletAccess({
+  verify,
+  slots,
+  ledger,
+  rails,
+  isPaying,
+}: Options): WalletAccess {
+  return {
+    signIn: async (context) => {
+      const header = signInHeader(context)
+      return header === undefined ? undefined : verify(header)
+    },
+    admit: async (context, result) => {
+      if (!result.ok) throw signInError(result.reason)
+      const { wallet } = result
+      await holdSlot(context, wallet, slots)
+      const id = walletOwner(wallet)
+      const { microUsd } = await ledger.balance(id)
+      if (microUsd < MIN_WALLET_CREDIT_MICRO_USD)
+        throw walletPaymentRequired(requestUrl(context), rails, microUsd, await isPaying(wallet))
+      return { kind: 'wallet', id, address: wallet }
+    },
+  }
+}
+
+/** The sign-in header of a request, by either name. */
+export function signInHeader(context: AppContext): string | undefined {
+  return context.req.header('sign-in-with-x') ?? context.req.header('x-sign-in-with-x')
+}
+
+function signInError(reason: SignInReason): HttpError {
+  return standardError(
+    401,
+    `Sign-in-with-X authentication failed: ${SIGN_IN_REASONS[reason]}`,
+    `X402_SIGN_IN_${reason}`,
+  )
+}
+
+/** A slot is given back when the connection is done with the answer, streams and aborted ones included. */
+async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots): Promise<void> {
+  const outgoing = context.env.outgoing
+  if (outgoing === undefined) return
+  const release = await slots.take(wallet)
+  if (release === undefined)
+    throw standardError(
+      429,
+      'This wallet has five requests open already. Wait until one of them has ended.',
+      'X402_CONCURRENCY_LIMIT',
+      { 'x-ratelimit-type': 'user', 'Retry-After': '1' },
+    )
+  if (outgoing.destroyed) release()
+  else outgoing.once('close', release)
+}

@@ -1,0 +1,21 @@
+import { MAX_CONCURRENT_WALLET_REQUESTS } from '../../../contract/limits/sizes.ts'
+import type { Leases } from '../limits/leases.ts'
+
+/** Counts the requests that each wallet has open. */
+export interface WalletSlots {
+  /** Takes one; undefined when the wallet has as many as it may. Call what it gives when the answer is over. */
+  take(wallet: string): Promise<(() => void) | undefined>
+}
+
+/** Slots on leases. */
+export function createWalletSlots(
+  leases: Leases,
+  most: number = MAX_CONCURRENT_WALLET_REQUESTS,
+): WalletSlots {
+  return {
+    take: async (wallet) => {
+      const lease = await leases.take(`slot ${wallet}`, 1, most)
+      return lease && (() => lease.release())
+    },
+  }
+}

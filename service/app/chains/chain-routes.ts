@@ -1,0 +1,42 @@
+import type { Hono } from 'hono'
+
+import type { Chains } from '../../node/chains/chains.ts'
+import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
+import { readJson } from '../http/body/read-json.ts'
+import { sendJson } from '../http/send-json.ts'
+import { EVM_RPC_PATH, FAUCET_PATH, SOLANA_RPC_PATH } from './chain-places.ts'
+import { explained } from './chain-unavailable-answer.ts'
+import { createFaucet } from './faucet.ts'
+
+/** A transaction and a batch of reads are small, bytes. */
+const MOST_RPC_BYTES = 1_000_000
+const MOST_FAUCET_BYTES = 4096
+
+/**
+ * The embedded chains for the page and for tools on this computer: JSON-RPC of both, and the faucet.
+ * A chain starts when it is first asked something.
+ */
+export function chainRoutes(app: Hono<AppEnvironment>, chains: Chains): void {
+  const faucet = createFaucet(chains)
+  app.post(
+    EVM_RPC_PATH,
+    rpcRoute(() => chains.evm()),
+  )
+  app.post(
+    SOLANA_RPC_PATH,
+    rpcRoute(() => chains.svm()),
+  )
+  app.post(FAUCET_PATH, async (context) => {
+    const body = await readJson(context.req.raw, MOST_FAUCET_BYTES)
+    return sendJson(context, await explained(() => faucet(body)))
+  })
+}
+
+function rpcRoute(start: () => Promise<{ rpc(body: unknown): Promise<unknown> }>) {
+  return async (context: AppContext): Promise<Response> => {
+    const body = await readJson(context.req.raw, MOST_RPC_BYTES)
+    const chain = await explained(start)
+    const answer = await chain.rpc(body)
+    return answer === undefined ? context.body(null, 204) : sendJson(context, answer)
+  }
+}

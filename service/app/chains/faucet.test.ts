@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+
+import { createChains } from '../../node/chains/chains.ts'
+import { HttpError } from '../http/http-error.ts'
+import { createFaucet } from './faucet.ts'
+
+const refusalOf = (wish: Promise<unknown>): Promise<unknown> =>
+  wish.then(
+    () => 'given',
+    (error: unknown) => (error instanceof HttpError ? error : 'unexpected'),
+  )
+
+describe('the faucet', () => {
+  it('gives an address five times a minute, however it is spelled, and says when to come back', async () => {
+    let time = 30_000
+    const chains = createChains({ networkIds: 'test' })
+    const faucet = createFaucet(chains, () => time)
+    const address = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B'
+    const network = 'eip155:84532'
+    for (let gift = 0; gift < 5; gift += 1)
+      await faucet({ address: gift % 2 === 0 ? address : address.toLowerCase(), network })
+    const refused = await refusalOf(faucet({ address, network }))
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '30' },
+      body: { code: 'FAUCET_RATE_LIMITED', error: expect.stringContaining('30 s') },
+    })
+    const another = '0x1111111111111111111111111111111111111111'
+    expect(await faucet({ address: another, network })).toMatchObject({ address: another })
+    time += 30_000
+    expect(await faucet({ address, network })).toMatchObject({ address, amount: '100000000' })
+    await chains.close()
+  })
+})

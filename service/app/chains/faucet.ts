@@ -1,0 +1,114 @@
+import { isJsonObject } from '../../../contract/json.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { networkOf, type PaymentNetwork } from '../../../contract/wallet/networks.ts'
+import type { Chains } from '../../node/chains/chains.ts'
+import { HttpError, validationError } from '../http/http-error.ts'
+import { createWindowCounters } from '../limits/window-counters.ts'
+
+/** What one press gives: $100 in atomic test USDC. */
+const GIFT_ATOMIC = 100_000_000n
+
+const WINDOW_MS = 60_000
+const MOST_PER_ADDRESS = 5
+/** Of all addresses together: every gift is kept for good in the chain's journal. */
+const MOST_IN_ALL = 100
+
+/** What the faucet gave. */
+export interface Gift {
+  /** CAIP-2 id. */
+  network: string
+  address: string
+  asset: string
+  /** Atomic units, decimal. */
+  amount: string
+  /** The hash or signature of the transaction that minted it. */
+  transaction: string
+}
+
+/**
+ * The faucet: `{ "address", "network" }` in, $100 of test USDC out.
+ * The result throws HttpError 400 for what is not such a body, 429 above the limits.
+ */
+export function createFaucet(chains: Chains, now: () => number = Date.now) {
+  const counters = createWindowCounters(WINDOW_MS, now)
+  return async (body: unknown): Promise<Gift> => {
+    const { network, mint, address } = await readWish(chains, body)
+    await requireBudget(`${network.id} ${address}`, MOST_PER_ADDRESS, 'for one address')
+    await requireBudget('all', MOST_IN_ALL, 'in all')
+    return {
+      network: network.id,
+      address,
+      asset: network.asset,
+      amount: GIFT_ATOMIC.toString(),
+      transaction: await mint(),
+    }
+  }
+
+  async function requireBudget(name: string, most: number, whose: string): Promise<void> {
+    const { count, endsAt } = await counters.add(name, 1)
+    if (count <= most) return
+    const seconds = Math.max(1, Math.ceil((endsAt - now()) / 1000))
+    throw new HttpError(
+      429,
+      {
+        error: `The faucet gives at most ${most} times a minute ${whose}. Try again in ${seconds} s.`,
+        code: 'FAUCET_RATE_LIMITED',
+      },
+      { 'Retry-After': String(seconds) },
+    )
+  }
+}
+
+interface Wish {
+  network: PaymentNetwork
+  address: string
+  mint: () => Promise<string>
+}
+
+async function readWish(chains: Chains, body: unknown): Promise<Wish> {
+  if (!isJsonObject(body)) throw refused([], 'Send an object with "address" and "network".')
+  const { evm, solana } = chains.rails
+  const network = networkIn(body['network'])
+  if (network?.id !== evm.network.id && network?.id !== solana.network.id)
+    throw refused(
+      ['network'],
+      `network is ${quoted(body['network'])}; it must be ${evm.network.id} or ${solana.network.id}.`,
+    )
+  const text = body['address']
+  const address = typeof text === 'string' ? text : ''
+  if (network.family === 'solana') {
+    const { isAddress } = await import('@solana/kit')
+    if (!isAddress(address))
+      throw refused(
+        ['address'],
+        `address is ${quoted(text)}; on ${network.name} it must be a base58 address of 32 bytes.`,
+      )
+    return { network, address, mint: async () => (await chains.svm()).mint(address, GIFT_ATOMIC) }
+  }
+  const { getAddress, isAddress } = await import('viem')
+  if (!isAddress(address, { strict: false }) || /^0x0{40}$/.test(address))
+    throw refused(
+      ['address'],
+      `address is ${quoted(text)}; on ${network.name} it must be 0x and 40 hex digits, not all zero.`,
+    )
+  const to = getAddress(address.toLowerCase())
+  // Mixed case is a checksum: a mistyped address must not swallow the gift.
+  if (!isAddress(address))
+    throw refused(
+      ['address'],
+      `address is ${quoted(text)}; its upper and lower case letters do not match its checksum.`,
+    )
+  return { network, address: to, mint: async () => (await chains.evm()).mint(to, GIFT_ATOMIC) }
+}
+
+function networkIn(value: unknown): PaymentNetwork | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? networkOf(value) : undefined
+}
+
+function quoted(value: unknown): string {
+  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, 100)
+}
+
+function refused(path: ValidationIssue['path'], message: string): HttpError {
+  return validationError([{ path, code: 'invalid_value', message }])
+}

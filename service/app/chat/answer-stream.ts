@@ -1,0 +1,84 @@
+import type { Delta } from '../../../contract/chat/stream-chunk.ts'
+import type { StreamError } from '../../../contract/errors/bodies.ts'
+import { dropConnection } from '../../node/http/drop-connection.ts'
+import { costBody } from '../billing/price.ts'
+import type { SealDelta } from '../e2ee/sealed-request.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { GenerationStep } from '../inference/engine.ts'
+import type { AnswerJob } from './answer-job.ts'
+import { deltaChunk, finishChunk, searchResultsChunk, usageChunk } from './chunks.ts'
+import { END_TEXT, eventStream, eventText } from './event-stream.ts'
+import { StreamFailure } from './stream-failure.ts'
+
+/** A streamed answer also has to end its job by itself, long after its headers left. */
+interface StreamJob extends AnswerJob {
+  abort: () => void
+  /** Seals what the answer says; absent for an answer that travels as it is. */
+  seal: SealDelta | undefined
+  /** Runs once the answer is over and charged, however it ended. May run more than once. */
+  end: () => void
+}
+
+/** Answers with an event stream: role, deltas, finish, counts and cost, `[DONE]`. */
+export function answerStream(job: StreamJob): Response {
+  const events = streamEvents(job)
+  // A client can be gone before the first event is asked for; then no code of the stream ever runs.
+  const finish = () => void finishJob(job)
+  job.signal.addEventListener('abort', () => void events.return(undefined).then(finish, finish))
+  job.context.header('Content-Type', 'text/event-stream; charset=utf-8')
+  return job.context.body(eventStream(events, job.abort))
+}
+
+/** Charges what was generated; a second call changes nothing. */
+async function finishJob({ metered, meter, end }: StreamJob): Promise<void> {
+  try {
+    await metered.settle(meter.usage())
+  } finally {
+    end()
+  }
+}
+
+async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
+  const { context, generation, steps, signal, metered, meter, identity } = job
+  const { search, vendor, request } = generation
+  try {
+    if (search.inStream) yield eventText(searchResultsChunk(identity, search.results))
+    for (let choice = 0; choice < (request.n ?? 1); choice += 1)
+      yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
+    for await (const step of steps) {
+      meter.see(step)
+      if (step.kind === 'delta' && saysSomething(step))
+        yield eventText(deltaChunk(identity, step.choice, await sealed(job, step), step.logprob))
+      if (step.kind === 'finish') yield eventText(finishChunk(identity, step.choice, step.reason))
+      if (step.kind === 'cut') {
+        await metered.settle(meter.usage())
+        await dropConnection(context, 'begun')
+        return
+      }
+    }
+    const { microUsd } = await metered.settle(meter.usage())
+    yield eventText(usageChunk(identity, meter.report(), costBody(microUsd), vendor)) + END_TEXT
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error
+    yield eventText(failureEvent(reason)) + END_TEXT
+  } finally {
+    await finishJob(job)
+  }
+}
+
+type DeltaStep = Extract<GenerationStep, { kind: 'delta' }>
+
+/** Stripped thinking is counted, but leaves nothing to send. */
+function saysSomething({ delta, logprob }: DeltaStep): boolean {
+  return logprob !== undefined || Object.keys(delta).length > 0
+}
+
+async function sealed({ seal }: StreamJob, { delta }: DeltaStep): Promise<Delta> {
+  return seal === undefined ? delta : seal(delta)
+}
+
+function failureEvent(error: unknown): StreamError {
+  if (error instanceof StreamFailure) return error.event
+  const message = error instanceof HttpError ? error.message : 'Inference processing failed.'
+  return { error: { message, type: 'api_error', code: 'inference_failed', param: null } }
+}

@@ -1,0 +1,41 @@
+import { dropConnection } from '../../node/http/drop-connection.ts'
+import { balanceHeaders } from '../billing/balance-headers.ts'
+import { costBody } from '../billing/price.ts'
+import { standardError } from '../http/http-error.ts'
+import { sendJson } from '../http/send-json.ts'
+import { rateLimitHeaders } from '../limits/rate-limiter.ts'
+import type { AnswerJob } from './answer-job.ts'
+import { completionBody, createChoiceGatherer } from './completion.ts'
+import { StreamFailure } from './stream-failure.ts'
+
+/** Answers with one JSON body. What was generated is charged even when it cannot be delivered. */
+export async function answerWhole(job: AnswerJob): Promise<Response> {
+  const { context, generation, steps, metered, meter, identity } = job
+  const gatherer = createChoiceGatherer()
+  try {
+    for await (const step of steps) {
+      if (step.kind === 'cut') await dropConnection(context, 'not begun')
+      meter.see(step)
+      gatherer.see(step)
+    }
+  } catch (error) {
+    await metered.settle(meter.usage())
+    throw error instanceof StreamFailure
+      ? standardError(503, error.message, 'MODEL_AT_CAPACITY', { 'Retry-After': '5' })
+      : error
+  }
+  const { vendor, search } = generation
+  const { microUsd, remainingMicroUsd, rate } = await metered.settle(meter.usage())
+  return sendJson(
+    context,
+    completionBody(identity, gatherer.choices(), meter.report(), costBody(microUsd), {
+      ...vendor,
+      ...(search.results.length > 0 ? { web_search_citations: [...search.results] } : {}),
+    }),
+    200,
+    {
+      ...rateLimitHeaders(rate, Date.now()),
+      ...balanceHeaders(metered.owner, metered.balance, remainingMicroUsd),
+    },
+  )
+}

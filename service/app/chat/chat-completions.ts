@@ -1,0 +1,216 @@
+import type { ChatRequest } from '../../../contract/chat/request.ts'
+import type { Authenticator } from '../auth/authenticate.ts'
+import { balanceHeaders } from '../billing/balance-headers.ts'
+import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/metered-request.ts'
+import type { Enclave } from '../e2ee/enclave.ts'
+import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
+import { staleAnswer } from '../e2ee/stale-answer.ts'
+import { abortReason } from '../http/abort-reason.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { readJson } from '../http/body/read-json.ts'
+import { setHeaders } from '../http/set-headers.ts'
+import type { GenerationStep } from '../inference/engine.ts'
+import type { InputSources } from '../inference/inputs/input-sources.ts'
+import { readInputs } from '../inference/inputs/read-inputs.ts'
+import { fallbacksOf, isBusy } from '../inference/prepare/fallbacks.ts'
+import {
+  prepareRequest,
+  understandRequest,
+  type PreparedRequest,
+  type UnderstoodRequest,
+} from '../inference/prepare/prepare-request.ts'
+import {
+  DEFAULT_RETENTION_MS,
+  EXTENDED_RETENTION_MS,
+  type CacheUse,
+  type PromptCache,
+} from '../inference/prepare/prompt-cache.ts'
+import type { RunningRequests } from '../inference/running-requests.ts'
+import { timedOut } from '../inference/sandbox/sandbox-failures.ts'
+import { shapeSteps } from '../inference/shape-steps.ts'
+import { rateLimitHeaders, type RateState } from '../limits/rate-limiter.ts'
+import { tierOf, type Catalogue } from '../models/catalogue.ts'
+import { modelHeaders } from '../models/model-headers.ts'
+import { newAnswer } from './answer-identity.ts'
+import { answerStream } from './answer-stream.ts'
+import { answerWhole } from './answer-whole.ts'
+import { createMeter } from './meter.ts'
+
+/** What chat needs from the service. */
+export interface ChatService extends Metering, InputSources {
+  authenticator: Authenticator
+  catalogue: Catalogue
+  promptCache: PromptCache
+  running: RunningRequests
+  /** Holds the key of the models that take encrypted requests. */
+  enclave: Enclave
+  /** How long an answer that is not streamed may take, ms. */
+  deadlineMs: number
+}
+
+/** `POST /chat/completions` (contract, "Endpoints"). */
+export function chatCompletions(service: ChatService) {
+  return async (context: AppContext): Promise<Response> => {
+    const caller = await service.authenticator.requireCaller(context)
+    const received = await readJson(context.req.raw)
+    const written = await understandRequest(received, service.catalogue)
+    const rate = await counted(context, service, caller.id, written)
+    const opened = await openRequest(context, written, service.enclave)
+    if (opened.kind === 'stale') return staleAnswer(context)
+    const { understood } = opened
+    const { request, model, vendor } = understood
+    const { signal } = context.req.raw
+    const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, signal)
+    const first = await admitted(
+      context,
+      service,
+      caller.id,
+      prepareRequest(understood, inputs),
+      rate,
+    )
+    const seal = opened.kind === 'opened' ? opened.seal : undefined
+    return answer(context, service, caller.id, first, seal)
+  }
+}
+
+/** A request with credit set aside for the most it can cost. */
+interface Admitted {
+  prepared: PreparedRequest
+  metered: MeteredRequest
+  cache: CacheUse
+}
+
+/** Names the model and counts the request against its limits. @throws HttpError 429 */
+async function counted(
+  context: AppContext,
+  service: ChatService,
+  owner: string,
+  { model, router }: Pick<UnderstoodRequest, 'model' | 'router'>,
+): Promise<RateState> {
+  setHeaders(context, modelHeaders(model, router))
+  const rate = await takeRate(service.limiter, owner, tierOf(model))
+  setHeaders(context, rateLimitHeaders(rate, Date.now()))
+  return rate
+}
+
+/** Sets credit aside for a request. @throws HttpError 402 */
+async function admitted(
+  context: AppContext,
+  service: ChatService,
+  owner: string,
+  prepared: PreparedRequest,
+  rate: RateState,
+): Promise<Admitted> {
+  const { generation, promptTokens, prefixes } = prepared
+  const { model, maxTokens, request } = generation
+  const cache = service.promptCache.look(owner, prefixes)
+  const metered = await admit(service, {
+    reference: context.get('requestId'),
+    owner,
+    model,
+    rate,
+    feesMicroUsd: generation.search.feeMicroUsd,
+    worstCase: {
+      prompt_tokens: promptTokens,
+      completion_tokens: maxTokens * (request.n ?? 1),
+      prompt_tokens_details: {
+        cached_tokens: cache.read,
+        cache_creation_input_tokens: cache.written,
+      },
+    },
+  })
+  // What is set aside is not spent: a stream, and a request that is refused, tell the credit as it is.
+  const { balance } = metered
+  setHeaders(context, balanceHeaders(owner, balance, balance.microUsd))
+  return { prepared, metered, cache }
+}
+
+/** Starts the answer; a model that is busy is replaced by the first fallback that is not. */
+async function start(
+  context: AppContext,
+  service: ChatService,
+  owner: string,
+  first: Admitted,
+  signal: AbortSignal,
+): Promise<Admitted & { steps: AsyncIterable<GenerationStep>; id: string | undefined }> {
+  const attempt = async (candidate: Admitted) => {
+    const { engine, generation, prefixes } = candidate.prepared
+    try {
+      const { steps, id } = await engine.start(generation, signal)
+      service.promptCache.keep(owner, prefixes, retentionOf(generation.request))
+      return { ...candidate, steps: shapeSteps(steps, generation), id }
+    } catch (error) {
+      candidate.metered.release()
+      throw error
+    }
+  }
+  try {
+    return await attempt(first)
+  } catch (busy) {
+    if (signal.aborted || !isBusy(busy)) throw busy
+    let retries = 0
+    for await (const fallback of fallbacksOf(first.prepared, service.catalogue)) {
+      retries += 1
+      context.header('x-retry-count', String(retries))
+      try {
+        const { model } = fallback.generation
+        const rate = await counted(context, service, owner, { ...fallback, model })
+        return await attempt(await admitted(context, service, owner, fallback, rate))
+      } catch (error) {
+        if (!isBusy(error)) throw error
+      }
+    }
+    throw busy
+  }
+}
+
+function retentionOf({ prompt_cache_retention: asked }: ChatRequest): number {
+  return asked === 'extended' || asked === '24h' ? EXTENDED_RETENTION_MS : DEFAULT_RETENTION_MS
+}
+
+async function answer(
+  context: AppContext,
+  service: ChatService,
+  owner: string,
+  first: Admitted,
+  seal: SealDelta | undefined,
+): Promise<Response> {
+  let current = first
+  const { controller: own, done } = service.running.begin()
+  const { signal } = own
+  const gone = context.req.raw.signal
+  const leave = () => own.abort(gone.reason)
+  if (gone.aborted) leave()
+  else gone.addEventListener('abort', leave, { once: true })
+  const deadline = first.prepared.generation.stream
+    ? undefined
+    : setTimeout(() => own.abort(timedOut()), service.deadlineMs)
+  const end = () => {
+    clearTimeout(deadline)
+    current.metered.release()
+    done()
+  }
+  try {
+    const started = await start(context, service, owner, first, signal)
+    current = started
+    const { metered, cache, steps, id } = started
+    const { generation, promptTokens } = started.prepared
+    const job = {
+      context,
+      generation,
+      steps,
+      signal,
+      metered,
+      meter: createMeter(promptTokens, cache),
+      identity: newAnswer(generation.model.id, id),
+    }
+    if (generation.stream) return answerStream({ ...job, seal, abort: () => own.abort(), end })
+    const response = await answerWhole(job)
+    end()
+    return response
+  } catch (error) {
+    end()
+    // What was thrown because of an abort matters less than the reason of the abort.
+    throw signal.aborted ? abortReason(signal) : error
+  }
+}

@@ -1,0 +1,55 @@
+import type {
+  Citation,
+  Cost,
+  TokenLogprob,
+  Usage,
+  VendorEcho,
+} from '../../../contract/chat/response.ts'
+import type { ChatCompletionChunk, Delta } from '../../../contract/chat/stream-chunk.ts'
+import type { FinishReason } from '../inference/engine.ts'
+import type { AnswerIdentity } from './answer-identity.ts'
+
+/** A chunk that adds to one choice. */
+export function deltaChunk(
+  answer: AnswerIdentity,
+  index: number,
+  delta: Delta,
+  logprob?: TokenLogprob,
+): ChatCompletionChunk {
+  const logprobs = logprob === undefined ? {} : { logprobs: { content: [logprob] } }
+  return chunk(answer, [{ index, delta, ...logprobs, finish_reason: null }])
+}
+
+/** The chunk that ends one choice. */
+export function finishChunk(
+  answer: AnswerIdentity,
+  index: number,
+  reason: FinishReason,
+): ChatCompletionChunk {
+  return chunk(answer, [{ index, delta: {}, finish_reason: reason }])
+}
+
+/** The chunk of search results (`include_search_results_in_stream`). */
+export function searchResultsChunk(
+  answer: AnswerIdentity,
+  results: readonly Citation[],
+): ChatCompletionChunk {
+  return { ...chunk(answer, []), vendor_parameters: { web_search_citations: [...results] } }
+}
+
+/** The last chunk: no choices, but the counts, the cost and the parameters that were in force. */
+export function usageChunk(
+  answer: AnswerIdentity,
+  usage: Usage,
+  cost: Cost,
+  echo: VendorEcho,
+): ChatCompletionChunk {
+  return { ...chunk(answer, []), usage, cost, vendor_parameters: echo }
+}
+
+function chunk(
+  { id, created, model }: AnswerIdentity,
+  choices: NonNullable<ChatCompletionChunk['choices']>,
+): ChatCompletionChunk {
+  return { id, object: 'chat.completion.chunk', created, model, choices }
+}

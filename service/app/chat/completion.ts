@@ -1,0 +1,123 @@
+import type { ToolCall } from '../../../contract/chat/messages.ts'
+import type {
+  ChatCompletion,
+  Choice,
+  Cost,
+  TokenLogprob,
+  Usage,
+  VendorEcho,
+} from '../../../contract/chat/response.ts'
+import type { FinishReason, GenerationStep, StepDelta } from '../inference/engine.ts'
+import type { AnswerIdentity } from './answer-identity.ts'
+
+/** Gathers the steps of a generation into the choices of one answer. */
+export interface ChoiceGatherer {
+  see(step: GenerationStep): void
+  choices(): Choice[]
+}
+
+interface Gathered {
+  content: string[]
+  reasoning: string[]
+  details: NonNullable<StepDelta['reasoning_details']>
+  calls: Map<number, { id: string; name: string; arguments: string[] }>
+  logprobs: TokenLogprob[]
+  finish: FinishReason
+}
+
+/** An empty gatherer. */
+export function createChoiceGatherer(): ChoiceGatherer {
+  const gathered = new Map<number, Gathered>()
+  const of = (choice: number): Gathered => {
+    const known = gathered.get(choice)
+    if (known) return known
+    const fresh: Gathered = {
+      content: [],
+      reasoning: [],
+      details: [],
+      calls: new Map(),
+      logprobs: [],
+      finish: 'stop',
+    }
+    gathered.set(choice, fresh)
+    return fresh
+  }
+  return {
+    see: (step) => {
+      if (step.kind === 'finish') of(step.choice).finish = step.reason
+      if (step.kind !== 'delta') return
+      const into = of(step.choice)
+      const { content, reasoning_content, reasoning_details, tool_calls } = step.delta
+      if (content !== undefined) into.content.push(content)
+      if (reasoning_content !== undefined) into.reasoning.push(reasoning_content)
+      if (reasoning_details !== undefined) into.details.push(...reasoning_details)
+      if (tool_calls !== undefined) for (const call of tool_calls) addCall(into, call)
+      if (step.logprob !== undefined) into.logprobs.push(step.logprob)
+    },
+    choices: () =>
+      [...gathered].toSorted(([a], [b]) => a - b).map(([index, choice]) => toChoice(index, choice)),
+  }
+}
+
+function addCall(into: Gathered, piece: NonNullable<StepDelta['tool_calls']>[number]): void {
+  const { index = 0 } = piece
+  const call = into.calls.get(index) ?? { id: '', name: '', arguments: [] }
+  into.calls.set(index, call)
+  if (piece.id) call.id = piece.id
+  if (piece.function?.name) call.name = piece.function.name
+  if (piece.function?.arguments) call.arguments.push(piece.function.arguments)
+}
+
+function toChoice(
+  index: number,
+  { content, reasoning, details, calls, logprobs, finish }: Gathered,
+): Choice {
+  const toolCalls = [...calls.values()].map((call): ToolCall => ({
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments.join('') },
+  }))
+  return {
+    index,
+    finish_reason: finish,
+    stop_reason: finish === 'tool_calls' ? null : finish,
+    logprobs: logprobsOf(logprobs),
+    message: {
+      role: 'assistant',
+      content: content.length === 0 && toolCalls.length > 0 ? null : content.join(''),
+      ...(reasoning.length > 0 ? { reasoning_content: reasoning.join('') } : {}),
+      ...(details.length > 0 ? { reasoning_details: details } : {}),
+      ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+    },
+  }
+}
+
+/**
+ * Log probabilities in both forms: the list that OpenAI-compatible clients read, and beside it the
+ * members of the first token, which is the object that the contract draws.
+ */
+function logprobsOf(tokens: readonly TokenLogprob[]): NonNullable<Choice['logprobs']> | null {
+  return tokens.length > 0 ? { ...tokens[0], content: [...tokens] } : null
+}
+
+/** The body of an answer that is not streamed. */
+export function completionBody(
+  answer: AnswerIdentity,
+  choices: Choice[],
+  usage: Usage,
+  cost: Cost,
+  echo: VendorEcho,
+): ChatCompletion {
+  const { id, created, model } = answer
+  return {
+    id,
+    object: 'chat.completion',
+    created,
+    model,
+    choices,
+    usage,
+    cost,
+    prompt_logprobs: null,
+    vendor_parameters: echo,
+  }
+}

@@ -1,0 +1,75 @@
+import { attestationSchema } from '../../../contract/e2ee/attestation.ts'
+import { capabilitiesOf } from '../../../contract/models/model.ts'
+import { z } from '../../../contract/zod.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { standardError, validationError } from '../http/http-error.ts'
+import { sendJson } from '../http/send-json.ts'
+import { takeOperationRate } from '../limits/operation-rate.ts'
+import type { WindowCounters } from '../limits/window-counters.ts'
+import type { Catalogue } from '../models/catalogue.ts'
+import type { Operation } from '../openapi/operation.ts'
+import type { Enclave } from './enclave.ts'
+
+const NONCE = /^[0-9a-f]{64}$/i
+/** Attestations for one address in a minute. */
+const RATE = { kind: 'attestation', most: 10 }
+
+/** What attesting needs from the service. */
+export interface AttestationService {
+  enclave: Enclave
+  catalogue: Catalogue
+  counters: WindowCounters
+}
+
+/** `GET /tee/attestation?model=&nonce=`: the key that a model's enclave holds; no credentials needed. */
+export function attestation({ enclave, catalogue, counters }: AttestationService) {
+  return async (context: AppContext) => {
+    const nonce = context.req.query('nonce') ?? ''
+    if (!NONCE.test(nonce))
+      throw validationError([
+        { path: ['nonce'], code: 'invalid_format', message: 'nonce must be 64 hex digits.' },
+      ])
+    const address = context.get('callerAddress') ?? 'none'
+    const headers = await takeOperationRate(counters, `address ${address}`, RATE)
+    for (const [name, value] of Object.entries(headers)) context.header(name, value)
+    const asked = context.req.query('model') ?? ''
+    const served = await catalogue.resolve(asked)
+    if (served === undefined || capabilitiesOf(served.model).supportsTeeAttestation !== true)
+      throw standardError(
+        404,
+        `There is no model ${JSON.stringify(asked.slice(0, 100))} that runs in an enclave.`,
+        'MODEL_NOT_FOUND',
+      )
+    return sendJson(context, enclave.attest(served.model.id, nonce.toLowerCase()))
+  }
+}
+
+/** How the document of the API describes it. */
+export const ATTESTATION: Operation = {
+  method: 'get',
+  path: '/tee/attestation',
+  operationId: 'attestModel',
+  tag: 'Models',
+  summary: "Get the key of a model's enclave, attested",
+  description: 'For end-to-end encryption: messages are sealed for this key.',
+  access: 'anyone',
+  parameters: [
+    {
+      name: 'model',
+      in: 'query',
+      required: true,
+      description: 'A model with supportsTeeAttestation.',
+      schema: z.string(),
+    },
+    {
+      name: 'nonce',
+      in: 'query',
+      required: true,
+      description: '64 hex digits of your own; the answer repeats them.',
+      schema: z.string().check(z.regex(NONCE)),
+    },
+  ],
+  answers: { 'application/json': { name: 'Attestation', schema: attestationSchema } },
+  headers: ['rate-limit'],
+  errors: [400, 404],
+}

@@ -1,0 +1,21 @@
+import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
+import { validationError } from '../http-error.ts'
+import { readBytes } from './read-bytes.ts'
+
+/** Room in a form for its other fields: the longest prompt, its names and boundaries, bytes. */
+const FORM_OVERHEAD_BYTES = 1_000_000
+
+/**
+ * Reads a form with one file.
+ * @throws HttpError 413 above the limit of a file, 400 for a body that is no form
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const bytes = await readBytes(request, FILE_SIZE_LIMIT_BYTES + FORM_OVERHEAD_BYTES)
+  const headers = { 'Content-Type': request.headers.get('content-type') ?? '' }
+  try {
+    return await new Response(bytes, { headers }).formData()
+  } catch {
+    const message = 'The body is not a valid form: it breaks off, or its boundary is missing.'
+    throw validationError([{ path: [], code: 'invalid_form', message }])
+  }
+}

@@ -1,0 +1,66 @@
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+
+/** An answer with an error status: what the client gets, in the shapes of the contract ("Errors"). */
+export class HttpError extends Error {
+  readonly status: number
+  readonly body: JsonObject
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, body: JsonObject, headers: Readonly<Record<string, string>> = {}) {
+    super(typeof body['error'] === 'string' ? body['error'] : `HTTP ${status}`)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** A StandardError: a sentence, and the published name of the case where there is one. */
+export function standardError(
+  status: number,
+  message: string,
+  code?: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpError {
+  return new HttpError(status, { error: message, ...(code === undefined ? {} : { code }) }, headers)
+}
+
+/** Most faults that one answer lists. */
+const MOST_ISSUES = 100
+
+/** A DetailedError (400): the first hundred faults as a tree of `_errors` and as a list. */
+export function validationError(found: readonly ValidationIssue[]): HttpError {
+  const issues = found.slice(0, MOST_ISSUES)
+  return new HttpError(400, {
+    error: 'Invalid request parameters',
+    details: errorTree(issues),
+    issues: issues.map(({ code, path, message }) => ({ code, path, message })),
+  })
+}
+
+function errorTree(issues: readonly ValidationIssue[]): JsonObject {
+  const root: TreeNode = newNode()
+  for (const { path, message } of issues) {
+    const node = path.reduce<TreeNode>((parent, key) => {
+      const child = parent.children.get(String(key)) ?? newNode()
+      parent.children.set(String(key), child)
+      return child
+    }, root)
+    node.errors.push(message)
+  }
+  return toJson(root)
+}
+
+interface TreeNode {
+  errors: string[]
+  children: Map<string, TreeNode>
+}
+
+function newNode(): TreeNode {
+  return { errors: [], children: new Map() }
+}
+
+function toJson({ errors, children }: TreeNode): JsonObject {
+  const members = [...children].map(([name, child]): [string, JsonValue] => [name, toJson(child)])
+  return { _errors: errors, ...Object.fromEntries(members) }
+}

@@ -1,0 +1,102 @@
+import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
+import {
+  QUALITIES,
+  type EditRequest,
+  type EditSettings,
+} from '../../../contract/image/edit-request.ts'
+import { editModelIssues } from '../../../contract/image/model-rules.ts'
+import {
+  DEFAULT_RESOLUTION,
+  outputFormat,
+  type ImageFormat,
+} from '../../../contract/image/output-format.ts'
+import { constraintsOf, type Model } from '../../../contract/models/model.ts'
+import { editPriceOf } from '../../../contract/models/price.ts'
+import type { Quality } from '../../node/pictures/encode-picture.ts'
+import { HttpError, standardError, validationError } from '../http/http-error.ts'
+import type { Catalogue } from '../models/catalogue.ts'
+import { SANDBOX_EDIT_MODELS } from '../models/edit-models.ts'
+
+/** An edit as it will be done: the request with every default put in. */
+export interface EditPlan {
+  model: Model
+  prompt: string
+  /** A tier that the model has. */
+  resolution: string
+  /** Absent when it is inferred from the image. */
+  aspectRatio: string | undefined
+  /** What inferring chooses from. */
+  supportedRatios: readonly string[]
+  quality: Quality
+  format: ImageFormat
+  isSafe: boolean
+  microUsd: number
+}
+
+/**
+ * Judges a request by what its model accepts.
+ * @throws HttpError 404 for a model that is not there, 400 for one that edits no images, and for a
+ * prompt, shape or resolution that it does not take
+ */
+export async function planEdit(request: EditSettings, catalogue: Catalogue): Promise<EditPlan> {
+  const model = await editModel(request, catalogue)
+  const { defaultResolution, defaultQuality, ...constraints } = constraintsOf(model)
+  const supportedRatios = constraints.aspectRatios ?? []
+  const resolution = request.resolution ?? defaultResolution ?? DEFAULT_RESOLUTION
+  const aspectRatio = request.aspect_ratio ?? 'auto'
+  const issues = editModelIssues(request, model)
+  if (issues.length > 0) throw validationError(issues)
+  const honoursQuality = constraints.qualities !== undefined
+  const asked = request.quality ?? QUALITIES.find((quality) => quality === defaultQuality)
+  const quality = (honoursQuality ? asked : undefined) ?? 'high'
+  return {
+    model,
+    prompt: request.prompt,
+    resolution,
+    aspectRatio: aspectRatio === 'auto' ? undefined : aspectRatio,
+    supportedRatios,
+    quality,
+    format: outputFormat({ output_format: request.output_format, resolution }),
+    isSafe: request.safe_mode ?? true,
+    microUsd: editPriceOf(model, { resolution, quality }) ?? 0,
+  }
+}
+
+/**
+ * The deprecation headers of a request that uses `modelId` (contract, "Versioning"). The field takes
+ * a fixed list of ids, of which this service may not have the one asked for: the header then says so.
+ */
+export function modelIdHeaders(
+  { modelId, model: named }: Pick<EditRequest, 'model' | 'modelId'>,
+  model: Model,
+): Record<string, string> {
+  if (modelId === undefined) return {}
+  const other =
+    named === undefined && modelId !== model.id
+      ? ` This service has no ${modelId}; ${model.id} answered.`
+      : ''
+  return {
+    'x-vendor-model-deprecation-warning': `The field modelId is deprecated. Use model instead.${other}`,
+  }
+}
+
+async function editModel(request: EditSettings, catalogue: Catalogue): Promise<Model> {
+  const find = (id: string) => SANDBOX_EDIT_MODELS.find((model) => model.id === id)
+  const name = request.model ?? request.modelId ?? DEFAULT_EDIT_MODEL
+  const trait = catalogue.traits('inpaint')
+  const found = find(name) ?? find((Object.hasOwn(trait, name) && trait[name]) || '')
+  if (found) return found
+  // All ids of the fixed list are accepted, as far as they are asked for by the deprecated field.
+  const standIn = request.model === undefined ? find(DEFAULT_EDIT_MODEL) : undefined
+  if (standIn) return standIn
+  if (!(await catalogue.resolve(name)))
+    throw standardError(
+      404,
+      `There is no model ${JSON.stringify(name.slice(0, 100))}. GET /models?type=inpaint lists the edit models.`,
+      'MODEL_NOT_FOUND',
+    )
+  const ids = SANDBOX_EDIT_MODELS.map(({ id }) => id).join(', ')
+  const message = `model is ${JSON.stringify(name.slice(0, 100))}, which edits no images; it must be one of ${ids}.`
+  const { body } = validationError([{ path: ['model'], code: 'custom', message }])
+  throw new HttpError(400, { ...body, code: 'INVALID_MODEL' })
+}

@@ -1,0 +1,183 @@
+import type {
+  AudioPart,
+  ContentPart,
+  FilePart,
+  ImagePart,
+  VideoPart,
+} from '../../../../contract/chat/content-parts.ts'
+import {
+  FILE_SIZE_LIMIT_BYTES,
+  MAX_CHAT_IMAGE_PIXELS,
+  MIN_CHAT_IMAGE_SIDE_PX,
+} from '../../../../contract/limits/sizes.ts'
+import { audioFormatOf } from '../../../../contract/media/audio-format.ts'
+import { readPictureHeader } from '../../../../contract/media/picture-header.ts'
+import {
+  pictureMediaType,
+  pictureTypeName,
+  type PictureType,
+} from '../../../../contract/media/picture-type.ts'
+import { videoFormatOf } from '../../../../contract/media/video-format.ts'
+import { readWav } from '../../../../contract/media/wav.ts'
+import { readDataUrl, type DataUrl } from './data-url.ts'
+import type { InputSources } from './input-sources.ts'
+import type { PartFacts } from './inputs.ts'
+
+/**
+ * What a part is, or what is wrong with it: the member that is at fault, and the rest of a sentence
+ * that begins with its path. Undefined for a part that is not measured.
+ */
+export type PartReading =
+  | { ok: true; facts: PartFacts }
+  | { ok: false; member: string[]; message: string }
+  | undefined
+
+/** Measures one part; an address is fetched, a file becomes text. */
+export async function readPart(
+  part: ContentPart,
+  sources: InputSources,
+  signal: AbortSignal,
+): Promise<PartReading> {
+  switch (part.type) {
+    case 'text':
+      return undefined
+    case 'image_url':
+      return readImage(part, sources, signal)
+    case 'input_audio':
+      return readAudio(part)
+    case 'video_url':
+      return readVideo(part)
+    case 'file':
+      return readFile(part, sources, signal)
+  }
+}
+
+type Loaded = { ok: true; data: DataUrl; isFetched: boolean } | { ok: false; message: string }
+
+/** The bytes of a data URL, or of an address; smaller than 25 MB either way. */
+async function load(
+  url: string,
+  { outbound }: InputSources,
+  accept: string,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  const data = readDataUrl(url)
+  if (data === undefined) {
+    const fetched = await outbound.get(url, { accept, signal })
+    return fetched.ok
+      ? { ok: true, data: fetched.value, isFetched: true }
+      : { ok: false, message: `cannot be fetched. ${fetched.message}` }
+  }
+  return data.bytes.byteLength < FILE_SIZE_LIMIT_BYTES
+    ? { ok: true, data, isFetched: false }
+    : { ok: false, message: tooLarge(data.bytes) }
+}
+
+/** The pictures that are measured; others are refused. */
+const READ_TYPES: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'])
+
+async function readImage(
+  { image_url: { url } }: ImagePart,
+  sources: InputSources,
+  signal: AbortSignal,
+): Promise<PartReading> {
+  const refuse = (message: string) => ({
+    ok: false as const,
+    member: ['image_url', 'url'],
+    message,
+  })
+  const loaded = await load(url, sources, 'image/*', signal)
+  if (!loaded.ok) return refuse(loaded.message)
+  const { bytes } = loaded.data
+  const { type, size } = readPictureHeader(bytes) ?? {}
+  if (type === undefined || size === undefined || !READ_TYPES.has(type))
+    return refuse('is not a PNG, JPEG, GIF, WebP or AVIF image, or its header is damaged.')
+  const { width, height } = size
+  if (Math.min(width, height) < MIN_CHAT_IMAGE_SIDE_PX)
+    return refuse(
+      `is an image of ${width} × ${height} px; both sides must be at least ${MIN_CHAT_IMAGE_SIDE_PX} px.`,
+    )
+  if (width * height > MAX_CHAT_IMAGE_PIXELS)
+    return refuse(
+      `is an image of ${width} × ${height} px; it may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
+    )
+  return {
+    ok: true,
+    facts: {
+      kind: 'image',
+      size: { format: pictureTypeName(type), ...size },
+      bytes: bytes.byteLength,
+      ...(loaded.isFetched
+        ? {
+            dataUrl: `data:${pictureMediaType(type)};base64,${Buffer.from(bytes).toString('base64')}`,
+          }
+        : {}),
+    },
+  }
+}
+
+function readAudio({ input_audio: { data, format = 'wav' } }: AudioPart): PartReading {
+  const bytes = Buffer.from(data, 'base64')
+  const refuse = (message: string) => ({
+    ok: false as const,
+    member: ['input_audio', 'data'],
+    message,
+  })
+  if (bytes.byteLength >= FILE_SIZE_LIMIT_BYTES) return refuse(tooLarge(bytes))
+  const found = audioFormatOf(bytes)
+  const isRaw = format === 'pcm16' || format === 'pcm24'
+  if (!isRaw && found !== undefined && found !== format)
+    return refuse(`begins like ${found}, but input_audio.format is ${format}.`)
+  return {
+    ok: true,
+    facts: { kind: 'audio', bytes: bytes.byteLength, seconds: readWav(bytes)?.seconds },
+  }
+}
+
+/** A video at an address stays there: only the model's provider may know how to play it. */
+function readVideo({ video_url: { url } }: VideoPart): PartReading {
+  const data = readDataUrl(url)
+  if (data === undefined) return undefined
+  const { bytes, mediaType } = data
+  const refuse = (message: string) => ({
+    ok: false as const,
+    member: ['video_url', 'url'],
+    message,
+  })
+  if (bytes.byteLength >= FILE_SIZE_LIMIT_BYTES) return refuse(tooLarge(bytes))
+  const format = videoFormatOf(bytes) ?? MEDIA_TYPES[mediaType]
+  if (format === undefined)
+    return refuse(`is of type ${mediaType.slice(0, 40)}; a video must be mp4, mpeg, mov or webm.`)
+  return { ok: true, facts: { kind: 'video', format, bytes: bytes.byteLength } }
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  'video/mp4': 'mp4',
+  'video/mpeg': 'mpeg',
+  'video/mov': 'mov',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+}
+
+async function readFile(
+  { file: { file_data, filename } }: FilePart,
+  sources: InputSources,
+  signal: AbortSignal,
+): Promise<PartReading> {
+  const refuse = (message: string) => ({
+    ok: false as const,
+    member: ['file', 'file_data'],
+    message,
+  })
+  const loaded = await load(file_data, sources, '*/*', signal)
+  if (!loaded.ok) return refuse(loaded.message)
+  const { bytes } = loaded.data
+  const name = filename ?? (loaded.isFetched ? new URL(file_data).pathname : '')
+  const document = await sources.readDocument({ bytes, name })
+  if (!document.ok) return refuse(`cannot be read. ${document.message}`)
+  return { ok: true, facts: { kind: 'file', bytes: bytes.byteLength, document: document.value } }
+}
+
+function tooLarge(bytes: Uint8Array): string {
+  return `holds ${(bytes.byteLength / 1_000_000).toFixed(1)} MB; it must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`
+}

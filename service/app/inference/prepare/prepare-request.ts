@@ -1,0 +1,222 @@
+import { messageText } from '../../../../contract/chat/messages.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import {
+  chatRequestSchema,
+  tokenLimit,
+  type ChatRequest,
+} from '../../../../contract/chat/request.ts'
+import {
+  effectiveVendorParameters,
+  vendorFields,
+  type EffectiveVendorParameters,
+  type VendorParameters,
+} from '../../../../contract/chat/vendor-parameters.ts'
+import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
+import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'
+import { validate } from '../../../../contract/validation.ts'
+import { requireCharacter } from '../../characters/characters.ts'
+import { HttpError, standardError, validationError } from '../../http/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { exampleSources, search, type SearchOutcome } from '../../search/search.ts'
+import type { Engine, GenerationRequest } from '../engine.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { splitDirectives } from '../sandbox/directives.ts'
+import { addedMessages, addedMessageTokens } from './added-messages.ts'
+import { partLimitIssues } from './part-limits.ts'
+import type { PromptPrefix } from './prompt-cache.ts'
+import { promptPrefixes } from './prompt-prefixes.ts'
+import { promptTokens } from './prompt-tokens.ts'
+import { MOST_CHARACTERS_PER_TOKEN } from './tokens.ts'
+import { unsupportedFields } from './unsupported-fields.ts'
+import { unsupportedParts } from './unsupported-parts.ts'
+import { pagesMessage, withPages } from './with-pages.ts'
+
+/** Most tokens of an answer when the model does not say. */
+const DEFAULT_MAX_TOKENS = 16_384
+
+/** A request that was understood: what to generate, by what, and what its prompt counts as. */
+export interface PreparedRequest {
+  generation: GenerationRequest
+  engine: Engine
+  promptTokens: number
+  /** The beginnings of the prompt that the cache may hold. */
+  prefixes: readonly PromptPrefix[]
+  /** What led to the model when it was not its id: `trait=default`, `mapping=gpt-4o`. */
+  router?: string
+}
+
+/** A body that was judged, and the model that is to answer it. */
+export interface UnderstoodRequest {
+  request: ChatRequest
+  received: JsonObject
+  model: Model
+  engine: Engine
+  vendor: EffectiveVendorParameters
+  asksForXSearch: boolean
+  router?: string
+}
+
+/**
+ * Judges a chat body and finds its model. Nothing is read or fetched yet.
+ * @throws HttpError 400 for a body against the contract, 404 for a model that is not there
+ */
+export async function understandRequest(
+  received: unknown,
+  catalogue: Catalogue,
+): Promise<UnderstoodRequest> {
+  const judged = judge(received)
+  if (!judged.ok) throw validationError(judged.issues)
+  if (!isJsonObject(received)) throw new TypeError('A valid body is an object')
+  const request: ChatRequest = judged.value
+  const name = parseModelSuffix(request.model)
+  const served = await catalogue.resolve(name.id)
+  if (!served)
+    throw standardError(
+      404,
+      `There is no model ${JSON.stringify(name.id.slice(0, 100))}. GET /models lists the models.`,
+      'MODEL_NOT_FOUND',
+    )
+  const { model, engine } = served
+  const issues = [
+    ...unsupportedParts(request.messages, model),
+    ...partLimitIssues(request.messages),
+    ...unsupportedFields(request, model),
+  ]
+  if (issues.length > 0) throw validationError(issues)
+
+  const asked = { ...request.vendor_parameters, ...name.parameters }
+  return {
+    request,
+    received,
+    model,
+    engine,
+    vendor: vendorInForce(effectiveVendorParameters(known(asked)), model, engine),
+    asksForXSearch: asked.enable_x_search === true,
+    ...(served.via === 'id' ? {} : { router: `${served.via}=${name.id}` }),
+  }
+}
+
+/**
+ * Puts together what is generated from, once the inputs of the request were read.
+ * @throws HttpError 400 for a prompt beyond the model's context, 404 for a character that is not there
+ */
+export function prepareRequest(
+  { request, received, model, engine, vendor, asksForXSearch, router }: UnderstoodRequest,
+  inputs: Inputs,
+): PreparedRequest {
+  const context = contextTokensOf(model) ?? Number.POSITIVE_INFINITY
+  // A text far beyond the context is not counted to its end: that takes long.
+  const least = Math.floor(textLength(request) / MOST_CHARACTERS_PER_TOKEN)
+  if (least > context) throw contextOverflow(`at least ${least}`, context)
+  const character =
+    vendor.character_slug === undefined ? undefined : requireCharacter(vendor.character_slug)
+  const found = searchFor(request, vendor, asksForXSearch, model)
+  const ours = addedMessages(
+    vendor.include_vendor_system_prompt ? engine.systemPrompt : undefined,
+    character,
+    found,
+    vendor.enable_web_citations,
+  )
+  const added = [...ours, ...pagesMessage(inputs, found.results.length)]
+  const addedTokens = added.reduce((sum, message) => sum + addedMessageTokens(message), 0)
+  const prompt = promptTokens(request, inputs) + addedTokens
+  if (prompt > context) throw contextOverflow(String(prompt), context)
+  const most = model.model_spec?.maxCompletionTokens ?? DEFAULT_MAX_TOKENS
+  return {
+    engine,
+    promptTokens: prompt,
+    prefixes: promptPrefixes(request, model, added, inputs, prompt),
+    ...(router === undefined ? {} : { router }),
+    generation: {
+      request,
+      received,
+      model,
+      vendor,
+      added,
+      character,
+      search: withPages(found, inputs, vendor.include_search_results_in_stream),
+      inputs,
+      maxTokens: Math.min(tokenLimit(request) ?? most, most),
+      stream: request.stream ?? false,
+    },
+  }
+}
+
+function judge(received: unknown) {
+  refuseTooManyMessages(received)
+  try {
+    return validate(chatRequestSchema, received)
+  } catch (error) {
+    // The schema library gathers faults on the stack, which a body with very many of them fills.
+    if (!(error instanceof RangeError)) throw error
+    const message = 'The body has more faults than can be listed.'
+    throw validationError([{ path: [], code: 'too_big', message }])
+  }
+}
+
+/** Before anything is judged: judging each of very many takes seconds. */
+function refuseTooManyMessages(received: unknown): void {
+  const messages = isJsonObject(received) ? received['messages'] : undefined
+  if (!Array.isArray(messages) || messages.length <= MAX_MESSAGES) return
+  const message = `messages is a list of ${messages.length}; it may have at most ${MAX_MESSAGES.toLocaleString('en-US')} items.`
+  throw validationError([{ path: ['messages'], code: 'too_big', message }])
+}
+
+/** The documented parameters; names such as `toString` are not, though every object has them. */
+function known(asked: VendorParameters): VendorParameters {
+  return Object.fromEntries(
+    Object.entries(asked).filter(([name]) => Object.hasOwn(vendorFields, name)),
+  )
+}
+
+/** What is asked of a model that does not have it is not in force, and the echo says so. */
+function vendorInForce(
+  vendor: EffectiveVendorParameters,
+  model: Model,
+  engine: Engine,
+): EffectiveVendorParameters {
+  const searches = capabilitiesOf(model).supportsWebSearch === true
+  return {
+    ...vendor,
+    // In force only for what came encrypted, which is found later.
+    enable_e2ee: false,
+    enable_web_search: searches ? vendor.enable_web_search : 'off',
+    include_vendor_system_prompt:
+      vendor.include_vendor_system_prompt && engine.systemPrompt !== undefined,
+  }
+}
+
+function searchFor(
+  { messages }: ChatRequest,
+  vendor: EffectiveVendorParameters,
+  asksForXSearch: boolean,
+  model: Model,
+): SearchOutcome {
+  const last = messages.findLast((message) => message.role === 'user')
+  const { directives, rest } = splitDirectives(last ? messageText(last) : '')
+  const found = search(rest, vendor, asksForXSearch, model)
+  return directives.refs && found.results.length === 0
+    ? { ...exampleSources(rest), feeMicroUsd: found.feeMicroUsd }
+    : found
+}
+
+/** Characters of everything that is said in words. */
+function textLength({ messages }: ChatRequest): number {
+  let length = 0
+  for (const { content } of messages)
+    if (typeof content === 'string') length += content.length
+    else for (const part of content ?? []) if (part.type === 'text') length += part.text.length
+  return length
+}
+
+function contextOverflow(tokens: string, limit: number): HttpError {
+  return new HttpError(400, {
+    error: {
+      message: `This model's context is ${limit} tokens, but the messages are ${tokens} tokens. Shorten them.`,
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    },
+  })
+}

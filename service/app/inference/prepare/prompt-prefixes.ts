@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { priceOf } from '../../../../contract/models/price.ts'
+import { partName, type Inputs } from '../inputs/inputs.ts'
+import { addedMessageTokens, type AddedMessage } from './added-messages.ts'
+import type { PromptPrefix } from './prompt-cache.ts'
+import { messageTokens, partTokens, toolTokens, TOKENS_PER_MESSAGE } from './prompt-tokens.ts'
+
+/** Prompts from this length on are cached without being asked to, tokens. */
+const AUTOMATIC_FROM_TOKENS = 1024
+
+/**
+ * The beginnings of a prompt that are worth keeping, shortest first: up to each part with
+ * `cache_control`, and up to the end of each message when the prompt is long or has a
+ * `prompt_cache_key`. None for a model without a price for cached tokens.
+ */
+export function promptPrefixes(
+  request: ChatRequest,
+  model: Model,
+  added: readonly AddedMessage[],
+  inputs: Inputs,
+  promptTokens: number,
+): PromptPrefix[] {
+  if (priceOf(model)?.cacheRead === undefined) return []
+  const automatic = request.prompt_cache_key !== undefined || promptTokens >= AUTOMATIC_FROM_TOKENS
+  if (!automatic && !request.messages.some(hasMark)) return []
+  const prefixes: PromptPrefix[] = []
+  const stable = added.filter(({ origin }) => origin !== 'search' && origin !== 'scraping')
+  let tokens =
+    toolTokens(request) + stable.reduce((sum, message) => sum + addedMessageTokens(message), 0)
+  const hash = createHash('sha256')
+  const feed = (value: unknown) => hash.update(`${JSON.stringify(value)}\n`)
+  feed([model.id, request.prompt_cache_key, request.tools, stable])
+  const mark = () => prefixes.push({ digest: hash.copy().digest('base64'), tokens })
+  for (const [index, message] of request.messages.entries()) {
+    const { content, ...rest } = message
+    const before = tokens
+    feed(rest)
+    if (Array.isArray(content)) {
+      tokens += TOKENS_PER_MESSAGE
+      for (const [at, part] of content.entries()) {
+        const { cache_control, ...unmarked } = part
+        feed(unmarked)
+        tokens += partTokens(part, inputs.parts.get(partName(index, at)))
+        if (cache_control !== undefined) mark()
+      }
+    } else feed(content)
+    tokens = before + messageTokens(message, index, inputs)
+    if (automatic) mark()
+  }
+  return prefixes
+}
+
+function hasMark({ content }: Message): boolean {
+  return Array.isArray(content) && content.some((part) => part.cache_control !== undefined)
+}

@@ -1,0 +1,41 @@
+import type { GenerationRequest } from '../../engine.ts'
+
+const MOST_QUOTED = 3
+
+/** What a search brought, in the answer: a statement per source, cited when that is asked for. */
+export function searchReport(
+  { vendor, search, inputs }: GenerationRequest,
+  showsBothSpellings: boolean,
+): string {
+  const { kind, why } = search
+  // The pages that were read stand behind the results, and are reported by themselves.
+  const results = search.results.slice(0, search.results.length - inputs.pages.length)
+  const asked = vendor.enable_web_search !== 'off' || kind === 'x' || showsBothSpellings
+  if (!asked) return ''
+  const title = kind === 'x' ? '## From the native search' : '## From the web search'
+  if (results.length === 0) return `No search was made: ${why}.`
+  const cites = vendor.enable_web_citations || showsBothSpellings
+  const lines = results
+    .slice(0, MOST_QUOTED)
+    .map(
+      ({ title: name, content }, index) =>
+        `- **${name}.** ${firstSentence(content ?? '')}${cites ? ` [REF]${index}[/REF]` : ''}`,
+    )
+  const spellings = showsBothSpellings ? [bothSpellings(results.length)] : []
+  return [
+    title,
+    `This is a simulation from a small bundled corpus: the local service never searches the real web (${why}).`,
+    lines.join('\n'),
+    ...spellings,
+  ].join('\n\n')
+}
+
+/** The contract counts from 0 in `[REF]0[/REF]`; the other spelling counts from 1. */
+function bothSpellings(sources: number): string {
+  const second = Math.min(2, sources)
+  return `One source is written [REF]0[/REF] or ^1^; two are written [REF]0[/REF][REF]${second - 1}[/REF] or ^1,${second}^.`
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
+}

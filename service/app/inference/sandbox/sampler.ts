@@ -1,0 +1,127 @@
+import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import { constraintsOf, type Model } from '../../../../contract/models/model.ts'
+import type { Random } from '../random.ts'
+
+/** The sampling parameters in force. */
+export interface SamplingSettings {
+  temperature: number
+  /** Present when `min_temp` or `max_temp` was sent: the temperature then follows the entropy. */
+  dynamic?: { min: number; max: number }
+  topP: number
+  /** 0 means no limit. */
+  topK: number
+  minP: number
+  frequencyPenalty: number
+  presencePenalty: number
+  repetitionPenalty: number
+}
+
+/** What a request and its model's defaults make of the sampling parameters. */
+export function samplingOf(request: ChatRequest, model: Model): SamplingSettings {
+  const constraints = constraintsOf(model)
+  const temperature = request.temperature ?? constraints.temperature?.default ?? 1
+  const { min_temp, max_temp } = request
+  return {
+    temperature,
+    ...(min_temp === undefined && max_temp === undefined
+      ? {}
+      : {
+          dynamic: {
+            min: min_temp ?? Math.min(temperature, max_temp ?? temperature),
+            max: max_temp ?? Math.max(temperature, min_temp ?? temperature),
+          },
+        }),
+    topP: request.top_p ?? constraints.top_p?.default ?? 1,
+    topK: request.top_k ?? 0,
+    minP: request.min_p ?? 0,
+    frequencyPenalty: request.frequency_penalty ?? 0,
+    presencePenalty: request.presence_penalty ?? 0,
+    repetitionPenalty: request.repetition_penalty ?? 1,
+  }
+}
+
+/** Picks wording from a list that is ordered from most to least likely, and remembers its picks. */
+export interface Sampler {
+  pick<T extends string>(options: readonly [T, ...T[]]): T
+}
+
+interface Candidate<T> {
+  option: T
+  logit: number
+}
+
+/**
+ * A real sampler over a small vocabulary: the option at rank r starts with probability 1/r, then
+ * penalties, temperature, top_k, top_p and min_p do to it what they do to the tokens of a model.
+ */
+export function createSampler(settings: SamplingSettings, random: Random): Sampler {
+  const picked = new Map<string, number>()
+  return {
+    pick: (options) => {
+      const candidates = options.map((option, rank) => ({
+        option,
+        logit: penalised(Math.log(options.length / (rank + 1)), picked.get(option) ?? 0, settings),
+      }))
+      const choice = draw(candidates, settings, random) ?? options[0]
+      picked.set(choice, (picked.get(choice) ?? 0) + 1)
+      return choice
+    },
+  }
+}
+
+function penalised(logit: number, count: number, settings: SamplingSettings): number {
+  if (count === 0) return logit
+  const { repetitionPenalty, frequencyPenalty, presencePenalty } = settings
+  const repeated = logit / Math.max(repetitionPenalty, 0.01)
+  return repeated - frequencyPenalty * count - presencePenalty
+}
+
+function draw<T>(
+  candidates: readonly Candidate<T>[],
+  settings: SamplingSettings,
+  random: Random,
+): T | undefined {
+  const ranked = probabilities(candidates, temperatureFor(candidates, settings)).toSorted(
+    (a, b) => b.share - a.share,
+  )
+  let sum = 0
+  const kept = ranked.filter(({ share }, rank) => {
+    const before = sum
+    sum += share
+    if (rank === 0) return true
+    if (settings.topK > 0 && rank >= settings.topK) return false
+    return before < settings.topP && share >= settings.minP
+  })
+  const total = kept.reduce((all, { share }) => all + share, 0)
+  let left = random() * total
+  for (const { option, share } of kept) {
+    left -= share
+    if (left < 0) return option
+  }
+  return kept.at(-1)?.option
+}
+
+/** Dynamic temperature is low where one option stands out, and high where all are alike. */
+function temperatureFor<T>(
+  candidates: readonly Candidate<T>[],
+  { temperature, dynamic }: SamplingSettings,
+): number {
+  if (dynamic === undefined) return temperature
+  const entropy = probabilities(candidates, 1).reduce(
+    (sum, { share }) => sum - (share > 0 ? share * Math.log(share) : 0),
+    0,
+  )
+  const most = Math.log(candidates.length)
+  return dynamic.min + (dynamic.max - dynamic.min) * (most > 0 ? entropy / most : 0)
+}
+
+function probabilities<T>(candidates: readonly Candidate<T>[], temperature: number) {
+  const highest = Math.max(...candidates.map(({ logit }) => logit))
+  const weights = candidates.map(({ option, logit }) => ({
+    option,
+    // Temperature 0 is greedy.
+    weight: logit === highest ? 1 : temperature > 0 ? Math.exp((logit - highest) / temperature) : 0,
+  }))
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0)
+  return weights.map(({ option, weight }) => ({ option, share: weight / total }))
+}

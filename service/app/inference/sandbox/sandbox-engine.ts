@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { messageText } from '../../../../contract/chat/messages.ts'
+import { StreamFailure } from '../../chat/stream-failure.ts'
+import { validationError } from '../../http/http-error.ts'
+import type { Engine, GenerationRequest, GenerationStep } from '../engine.ts'
+import { SERVICE_SYSTEM_PROMPT } from '../prepare/added-messages.ts'
+import { readDirectives, type Directives } from './directives.ts'
+import { createPace, DEFAULT_TOKENS_PER_SECOND, FIRST_TOKEN_DELAY_MS, pause } from './pace.ts'
+import { failureOfModel, failureWithStatus, timedOut } from './sandbox-failures.ts'
+import { planChoice, type ChoicePlan } from './sandbox-plan.ts'
+import { plannedSteps, plannedTokens } from './sandbox-steps.ts'
+
+/** How long `sandbox-slow` works before it gives up on an answer that is not streamed, ms. */
+const SLOW_MODEL_DELAY_MS = 2000
+
+/** Most tokens of all choices of one answer together: they are planned in memory. */
+const MOST_TOKENS_IN_ALL = 1_000_000
+
+/** How long the built-in models take. */
+interface SandboxTimes {
+  slowModelDelayMs?: number | undefined
+  /** Of a stream whose message does not say `/rate`. */
+  tokensPerSecond?: number | undefined
+}
+
+/** The engine of the built-in models. */
+export function createSandboxEngine({
+  slowModelDelayMs = SLOW_MODEL_DELAY_MS,
+  tokensPerSecond = DEFAULT_TOKENS_PER_SECOND,
+}: SandboxTimes = {}): Engine {
+  return {
+    systemPrompt: SERVICE_SYSTEM_PROMPT,
+    start: async (generation, signal) => {
+      const pace = { rate: generation.stream ? tokensPerSecond : 0 }
+      const directives = { ...pace, ...directivesOf(generation) }
+      const failure = failureOfModel(generation.model.id)
+      if (failure) throw failure
+      if (directives.failStatus !== undefined) throw failureWithStatus(directives.failStatus)
+      if (generation.model.id === 'sandbox-slow' && !generation.stream) {
+        await pause(slowModelDelayMs, signal)
+        throw timedOut()
+      }
+      const plans = await planned(generation, directives, signal)
+      return { steps: generate(generation, plans, directives, signal) }
+    },
+  }
+}
+
+function directivesOf({ request }: GenerationRequest): Directives {
+  const last = request.messages.findLast((message) => message.role === 'user')
+  return last ? readDirectives(messageText(last)) : {}
+}
+
+async function planned(
+  generation: GenerationRequest,
+  directives: Directives,
+  signal: AbortSignal,
+): Promise<ChoicePlan[]> {
+  const { request, model } = generation
+  const seed = createHash('sha256')
+    .update(JSON.stringify([model.id, request.seed, request.messages]))
+    .digest('base64')
+  const plans: ChoicePlan[] = []
+  let tokens = 0
+  for (let choice = 0; choice < (request.n ?? 1); choice += 1) {
+    // Others have their turn between choices.
+    if (choice > 0) await nextTurn(undefined, { signal })
+    const plan = planChoice(generation, choice, directives, seed)
+    plans.push(plan)
+    tokens += plannedTokens(plan)
+    if (tokens > MOST_TOKENS_IN_ALL)
+      throw validationError([
+        {
+          path: ['n'],
+          code: 'too_big',
+          message: `n is ${request.n}; all choices together would have more than ${MOST_TOKENS_IN_ALL} tokens. Lower n or max_completion_tokens.`,
+        },
+      ])
+  }
+  return plans
+}
+
+async function* generate(
+  generation: GenerationRequest,
+  plans: readonly ChoicePlan[],
+  { rate, ...directives }: Directives & { rate: number },
+  signal: AbortSignal,
+): AsyncGenerator<GenerationStep> {
+  const longest = Math.max(...plans.map(plannedTokens))
+  const failAt = directives.streamError ? Math.ceil(longest / 2) : Number.POSITIVE_INFINITY
+  const cutAfter = directives.cutAfter ?? Number.POSITIVE_INFINITY
+  const silence = (directives.stallSeconds ?? 0) * 1000
+  await pause(silence + (generation.stream && rate > 0 ? FIRST_TOKEN_DELAY_MS : 0), signal)
+  const pace = createPace(rate, signal)
+  let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation))
+  let sent = 0
+  for (let round = 0; going.length > 0; round += 1) {
+    if (round >= failAt) throw overloaded()
+    const steps = going.map((sequence) => sequence.next())
+    going = going.filter((_, index) => steps[index]?.done !== true)
+    if (steps.some(({ value }) => value?.kind === 'delta' && value.tokens > 0)) await pace()
+    for (const { value: step } of steps) {
+      if (!step) continue
+      if (step.kind === 'delta' && step.tokens > 0) {
+        if (sent >= cutAfter) {
+          yield { kind: 'cut' }
+          return
+        }
+        sent += step.tokens
+      }
+      yield step
+    }
+  }
+}
+
+function overloaded(): StreamFailure {
+  return new StreamFailure({
+    message: 'The model is overloaded. Please try again later.',
+    type: 'server_error',
+    code: 'model_overloaded',
+    param: null,
+    retry_after: 5,
+  })
+}

@@ -1,0 +1,49 @@
+import { messageText } from '../../../../contract/chat/messages.ts'
+import type { ReasoningEffort } from '../../../../contract/chat/request-fields.ts'
+import { reasoningEffort } from '../../../../contract/chat/request.ts'
+import { capabilitiesOf } from '../../../../contract/models/model.ts'
+import type { GenerationRequest } from '../engine.ts'
+import type { Directives } from './directives.ts'
+
+/** How many sentences of reasoning an effort asks for. */
+const SENTENCES: Readonly<Record<ReasoningEffort, number>> = {
+  none: 0,
+  minimal: 1,
+  low: 2,
+  medium: 4,
+  high: 6,
+  xhigh: 8,
+  max: 10,
+}
+
+/** The reasoning of a built-in model: '' when the effort is none or thinking is disabled. */
+export function sandboxReasoning(generation: GenerationRequest): string {
+  const { request, model } = generation
+  const effort = effortInForce(generation)
+  const last = request.messages.at(-1)
+  const counts = request.messages.length
+  const sentences = [
+    `The effort in force is ${effort}${capabilitiesOf(model).supportsReasoningEffort ? '' : ', although this model does not list efforts'}.`,
+    `The conversation has ${counts} message${counts === 1 ? '' : 's'}, and the last one is from the ${last?.role ?? 'user'}.`,
+    `It holds ${last ? messageText(last).length : 0} characters of text.`,
+    'I am a simulator, so I do not reason: I write about what I would look at.',
+    'First I would check which of the system messages applies.',
+    'Then I would look at the parameters that were sent and leave the others at their defaults.',
+    'A higher effort makes this text longer, and every token of it is counted and charged.',
+    'The count appears in usage as completion_tokens_details.reasoning_tokens.',
+    'The limit max_completion_tokens covers these tokens as well as the visible ones.',
+    'Now I can answer.',
+  ]
+  return sentences.slice(0, SENTENCES[effort]).join(' ')
+}
+
+/** Whether this answer begins with reasoning in a field of its own. */
+export function thinksFirst({ model, vendor }: GenerationRequest, { think }: Directives): boolean {
+  return !vendor.disable_thinking && (model.id === 'sandbox-reasoning' || think === true)
+}
+
+/** The effort that counts: `reasoning_effort`, `reasoning.effort`, the default; none when disabled. */
+export function effortInForce({ request, vendor }: GenerationRequest): ReasoningEffort {
+  const enabled = request.reasoning?.enabled !== false && !vendor.disable_thinking
+  return enabled ? (reasoningEffort(request) ?? 'medium') : 'none'
+}

@@ -1,0 +1,54 @@
+import { errorTextOf } from '../../../../contract/errors/error-text.ts'
+import { type HttpError, standardError } from '../../http/http-error.ts'
+import { timedOut } from '../sandbox/sandbox-failures.ts'
+import { unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'
+
+const MOST_TEXT = 500
+
+/** What an upstream server's error status is for our caller. */
+export async function upstreamError(
+  endpoint: UpstreamEndpoint,
+  response: Response,
+): Promise<HttpError> {
+  const said = await messageOf(response)
+  const retryAfter = response.headers.get('retry-after')
+  const retry =
+    retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? { 'Retry-After': retryAfter } : {}
+  switch (response.status) {
+    case 400:
+    case 413:
+    case 422:
+      return standardError(response.status, said)
+    case 401:
+    case 403:
+      return unreachable(endpoint, 'refused our key; set VENDOR_UPSTREAM_KEY')
+    case 404:
+      return standardError(404, said, 'MODEL_NOT_FOUND')
+    case 429:
+      return standardError(429, said, 'RATE_LIMIT_EXCEEDED', {
+        'x-ratelimit-type': 'global',
+        ...retry,
+      })
+    case 503:
+      return standardError(503, said, 'MODEL_AT_CAPACITY', retry)
+    case 408:
+    case 504:
+      return timedOut()
+    default:
+      return response.status >= 500
+        ? standardError(500, said, 'INFERENCE_FAILED')
+        : unreachable(endpoint, `answered with status ${response.status}`)
+  }
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const fallback = `The upstream server answered with status ${response.status}.`
+  try {
+    return (errorTextOf(JSON.parse(await response.text()), false).message ?? fallback).slice(
+      0,
+      MOST_TEXT,
+    )
+  } catch {
+    return fallback
+  }
+}

@@ -1,0 +1,460 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import type { OutboundPolicy } from '../../../node/outbound/outbound-policy.ts'
+import { completionOf } from '../../../testing/completion.ts'
+import { chunksOf, dataLines, textOf } from '../../../testing/read-stream.ts'
+import { startStandInInternet } from '../../../testing/stand-in-internet.ts'
+import { startTestService, type TestService } from '../../../testing/start-service.ts'
+
+/** A PNG of 64 × 64 px. */
+const PIXELS = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAJUlEQVR4nO3BMQEAAADCoPVPbQhfoAAAAAAAAAAAAAAAAAAAeAMwQAABN8p2lQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A second server, independent of ours: it remembers what it got and answers as a test tells it. */
+interface OtherServer {
+  url: string
+  seen: { url: string; headers: IncomingMessage['headers']; body: string }[]
+  hungUp: Promise<unknown>
+  close(): void
+}
+
+type Answer = (response: ServerResponse) => void
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+async function otherServer(chat: Answer, list?: Answer): Promise<OtherServer> {
+  const seen: OtherServer['seen'] = []
+  let noteHangUp: (value: unknown) => void = () => undefined
+  const hungUp = new Promise((resolve) => {
+    noteHangUp = resolve
+  })
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      seen.push({ url: request.url ?? '', headers: request.headers, body })
+      response.on('close', () => {
+        if (!response.writableEnded) noteHangUp(true)
+      })
+      const models = [{ id: 'tiny:1b' }, { id: 'sandbox-chat' }, { id: 'gpt-4o' }]
+      if (!request.url?.startsWith('/v1/models')) chat(response)
+      else if (list) list(response)
+      else response.end(JSON.stringify({ data: models }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  ends.push(close)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    seen,
+    hungUp,
+    close,
+  }
+}
+
+async function serviceFor(
+  flag: '--upstream' | '--relay',
+  url: string,
+  flags: string[] = [],
+  outboundPolicy?: OutboundPolicy,
+): Promise<TestService> {
+  const service = await startTestService({
+    flags: [flag, url, ...flags],
+    ...(outboundPolicy === undefined ? {} : { outboundPolicy }),
+    env: { VENDOR_UPSTREAM_KEY: 'upstream-key' },
+  })
+  ends.push(() => service.stop())
+  return service
+}
+
+const json =
+  (body: unknown, status = 200): Answer =>
+  (response) => {
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '3' })
+      .end(JSON.stringify(body))
+  }
+
+const events =
+  (...chunks: unknown[]): Answer =>
+  (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    for (const chunk of chunks)
+      response.write(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\r\n\r\n`)
+    response.end()
+  }
+
+const delta = (content: string, finish_reason: string | null = null) => ({
+  id: 'u',
+  choices: [{ index: 0, delta: { content }, finish_reason }],
+})
+
+describe('an upstream server', () => {
+  it('has its models beside the built-in ones, whose ids win', async () => {
+    const other = await otherServer(json({}))
+    const service = await serviceFor('--upstream', other.url)
+    const { data } = (await (await service.call('/models')).json()) as {
+      data: { id: string; model_spec: { tier?: string; privacy?: string } }[]
+    }
+    expect(data.find(({ id }) => id === 'tiny:1b')?.model_spec).toEqual({ name: 'tiny:1b' })
+    expect(await service.describeUpstream?.()).toContain('was reached; it lists 3 models')
+    expect(data.map(({ id }) => id).slice(-2)).toEqual(['tiny:1b', 'gpt-4o'])
+    expect(data.filter(({ id }) => id === 'sandbox-chat')).toHaveLength(1)
+    expect(data.find(({ id }) => id === 'sandbox-chat')?.model_spec.tier).toBe('S')
+    expect((await service.chat('x')).headers.get('x-vendor-model-id')).toBe('sandbox-chat')
+    expect(other.seen.every(({ url }) => url === '/v1/models')).toBe(true)
+  })
+
+  it('gets the request without our own parameters, with our key instead of the caller’s', async () => {
+    const other = await otherServer(
+      json({
+        id: 'u',
+        object: 'chat.completion',
+        created: 1,
+        model: 'whatever',
+        choices: [
+          {
+            index: 0,
+            finish_reason: 'stop',
+            message: { role: 'assistant', content: 'hi', reasoning: 'hm' },
+          },
+        ],
+        usage: { prompt_tokens: 11, completion_tokens: 22, total_tokens: 33 },
+      }),
+    )
+    const service = await serviceFor('--upstream', other.url)
+    const response = await service.chat('x', {
+      model: 'tiny:1b:enable_web_search=on',
+      vendor_parameters: { enable_web_citations: true },
+      extra: 1,
+    })
+    const body: unknown = await response.json()
+    expect(body).toMatchObject({
+      model: 'tiny:1b',
+      choices: [{ message: { content: 'hi', reasoning_content: 'hm' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 11, completion_tokens: 22 },
+      cost: { usd: 0, diem: 0 },
+    })
+    const sent = other.seen.find(({ url }) => url === '/v1/chat/completions')
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      model: 'tiny:1b',
+      messages: [{ role: 'user', content: 'x' }],
+      extra: 1,
+    })
+    expect(sent?.headers.authorization).toBe('Bearer upstream-key')
+  })
+
+  it('sees files as their text, and gets no address to fetch', async () => {
+    const other = await otherServer(events(delta('hi', 'stop'), '[DONE]'))
+    const internet = await startStandInInternet((_request, response) => {
+      response.end(PIXELS)
+    })
+    ends.push(() => internet.stop())
+    const service = await serviceFor('--upstream', other.url, [], internet.policy)
+    const photo = { type: 'image_url', image_url: { url: 'http://a.example/photo', detail: 'low' } }
+    const data = `data:text/csv;base64,${Buffer.from('a,b').toString('base64')}`
+    const response = await service.call('/chat/completions', {
+      model: 'tiny:1b',
+      stream: true,
+      messages: [
+        { role: 'system', content: 'Be brief' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            photo,
+            { type: 'file', file: { file_data: data, filename: 'a.csv' } },
+          ],
+        },
+      ],
+    })
+    await response.text()
+    const sent = other.seen.find(({ url }) => url === '/v1/chat/completions')
+    expect(JSON.parse(sent?.body ?? '').messages).toEqual([
+      { role: 'system', content: 'Be brief' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          {
+            ...photo,
+            image_url: {
+              detail: 'low',
+              url: `data:image/png;base64,${PIXELS.toString('base64')}`,
+            },
+          },
+          { type: 'text', text: 'File "a.csv":\na,b' },
+        ],
+      },
+    ])
+  })
+
+  it('is preferred over a compatibility mapping of the same name', async () => {
+    const other = await otherServer(
+      json({ id: 'u', object: 'chat.completion', created: 1, model: 'gpt-4o', choices: [] }),
+    )
+    const service = await serviceFor('--upstream', other.url)
+    expect((await service.chat('x', { model: 'gpt-4o' })).headers.get('x-vendor-model-id')).toBe(
+      'gpt-4o',
+    )
+  })
+
+  it('streams through, re-encoded, with its own counts', async () => {
+    const other = await otherServer(
+      events(
+        {
+          id: 'u',
+          choices: [{ index: 0, delta: { role: 'assistant', reasoning_content: 'think' } }],
+        },
+        delta('Hel'),
+        delta('lo'),
+        delta('', 'stop'),
+        {
+          id: 'u',
+          choices: [],
+          usage: { prompt_tokens: 5, completion_tokens: 9, total_tokens: 14 },
+        },
+        '[DONE]',
+      ),
+    )
+    const service = await serviceFor('--upstream', other.url)
+    const response = await service.chat('x', { model: 'tiny:1b', stream: true })
+    const chunks = await chunksOf(response)
+    expect(textOf(chunks)).toBe('Hello')
+    expect(chunks.every(({ id, model }) => id === 'u' && model === 'tiny:1b')).toBe(true)
+    expect(chunks.at(-1)).toMatchObject({ usage: { prompt_tokens: 5, completion_tokens: 9 } })
+    expect(JSON.parse(other.seen.at(-1)?.body ?? '')).toMatchObject({
+      stream_options: { include_usage: true },
+    })
+  })
+
+  it.each([true, false])(
+    'behavior: has its id and its counts passed on as they came, streamed %s',
+    async (stream) => {
+      const usage = {
+        prompt_tokens: 1,
+        completion_tokens: 12,
+        total_tokens: 38,
+        completion_tokens_details: { reasoning_tokens: 25 },
+        prompt_eval_ms: 7,
+      }
+      const message = { role: 'assistant', content: 'hi' }
+      const whole = json({
+        id: 'chatcmpl-theirs',
+        object: 'chat.completion',
+        created: 1,
+        model: 'tiny:1b',
+        choices: [{ index: 0, finish_reason: 'stop', message }],
+        usage,
+      })
+      const first = { ...delta('hi', 'stop'), id: 'chatcmpl-theirs' }
+      const last = { id: 'chatcmpl-theirs', choices: [], usage }
+      const other = await otherServer(stream ? events(first, last, '[DONE]') : whole)
+      const service = await serviceFor('--upstream', other.url)
+      const response = await service.chat('x', { model: 'tiny:1b', stream })
+      const answers = stream ? await chunksOf(response) : [await completionOf(response)]
+      expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['chatcmpl-theirs']))
+      expect(answers.at(-1)?.usage).toEqual(usage)
+    },
+  )
+
+  it('behavior: without a list of models gets every id that is not built in, and the start says so', async () => {
+    const answer = { id: 'u', object: 'chat.completion', created: 1, model: 'x', choices: [] }
+    const other = await otherServer(json(answer), json({ error: 'nothing here' }, 404))
+    const service = await serviceFor('--upstream', other.url)
+    expect(await service.describeUpstream?.()).toContain(
+      'was reached, but has no list at /models (404)',
+    )
+    const response = await service.chat('x', { model: 'made:up' })
+    expect([response.status, response.headers.get('x-vendor-model-id')]).toEqual([200, 'made:up'])
+    expect(JSON.parse(other.seen.at(-1)?.body ?? '')).toMatchObject({ model: 'made:up' })
+    expect((await service.chat('x')).headers.get('x-vendor-model-id')).toBe('sandbox-chat')
+  })
+
+  it('behavior: that was never reached is named at the start and in the answer', async () => {
+    const other = await otherServer(json({}))
+    other.close()
+    const service = await serviceFor('--upstream', other.url)
+    expect(await service.describeUpstream?.()).toContain(
+      `${other.url} cannot be reached (ECONNREFUSED)`,
+    )
+    const response = await service.chat('x', { model: 'tiny:1b' })
+    expect(response.status).toBe(502)
+    expect(await response.text()).toContain('cannot be reached (ECONNREFUSED)')
+  })
+
+  it('behavior: that refuses to list its models says which key it wants', async () => {
+    const other = await otherServer(json({}), json({}, 401))
+    const service = await serviceFor('--upstream', other.url)
+    expect(await service.describeUpstream?.()).toContain('VENDOR_UPSTREAM_KEY')
+  })
+
+  it('is counted by our own rule when it does not count', async () => {
+    const other = await otherServer(events(delta('Hello world', 'stop'), '[DONE]'))
+    const service = await serviceFor('--upstream', other.url)
+    const chunks = await chunksOf(await service.chat('x', { model: 'tiny:1b', stream: true }))
+    expect(chunks.at(-1)?.usage).toMatchObject({ completion_tokens: 4 })
+  })
+
+  it.each([
+    ['ends without finishing', events(delta('Hel'))],
+    [
+      'breaks off',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+        response.write(`data: ${JSON.stringify(delta('Hel'))}\n\n`, () => response.destroy())
+      },
+    ],
+    ['sends an error event', events(delta('Hel'), { error: { message: 'boom', code: 'x' } })],
+    ['sends no JSON', events(delta('Hel'), 'oops')],
+  ] satisfies [string, Answer][])(
+    'is told as an error in the stream when it %s',
+    async (_, answer) => {
+      const service = await serviceFor('--upstream', (await otherServer(answer)).url)
+      const lines = await dataLines(await service.chat('x', { model: 'tiny:1b', stream: true }))
+      expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({
+        error: { type: 'api_error', code: 'upstream_error' },
+      })
+      expect(lines.at(-1)).toBe('[DONE]')
+    },
+  )
+
+  it.each([
+    [400, 400],
+    [401, 502],
+    [404, 404],
+    [429, 429],
+    [418, 502],
+    [500, 500],
+    [503, 503],
+    [504, 504],
+  ])('answering %i is a %i for our caller', async (theirs, ours) => {
+    const service = await serviceFor(
+      '--upstream',
+      (await otherServer(json({ error: { message: 'their words' } }, theirs))).url,
+    )
+    const response = await service.chat('x', { model: 'tiny:1b' })
+    expect(response.status).toBe(ours)
+    expect(await response.json()).toMatchObject({ error: expect.any(String) })
+    expect(response.headers.get('retry-after')).toBe([429, 503].includes(ours) ? '3' : null)
+  })
+
+  it('that cannot be reached is a 502 that says so, and the built-in models go on', async () => {
+    const other = await otherServer(json({}))
+    const service = await serviceFor('--upstream', other.url)
+    await service.call('/models')
+    other.close()
+    const response = await service.chat('x', { model: 'tiny:1b' })
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({
+      error: expect.stringContaining('cannot be reached'),
+    })
+    expect((await service.chat('x')).status).toBe(200)
+  })
+
+  it('is hung up on when our caller goes away', async () => {
+    const other = await otherServer((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write(`data: ${JSON.stringify(delta('Hel'))}\n\n`)
+    })
+    const service = await serviceFor('--upstream', other.url)
+    const response = await service.chat('x', { model: 'tiny:1b', stream: true })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect(await other.hungUp).toBe(true)
+  })
+})
+
+describe('a relay', () => {
+  it('passes method, path, query, body, status, headers and bytes on, untouched', async () => {
+    const other = await otherServer((response) => {
+      response.writeHead(402, {
+        'Content-Type': 'application/json',
+        'CF-RAY': 'theirs-ZRH',
+        'x-vendor-version': '20250101.000000',
+        'PAYMENT-REQUIRED': 'abc',
+        'Set-Cookie': 'a=b',
+        'X-New-Header': '1',
+      })
+      response.end('{"x402Version":2}')
+    })
+    const service = await serviceFor('--relay', other.url)
+    const response = await service.call(
+      '/some/path?a=1',
+      { x: 1 },
+      { Authorization: 'Bearer callers-own', Origin: service.origin },
+    )
+    expect(response.status).toBe(402)
+    expect(await response.text()).toBe('{"x402Version":2}')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cf-ray': 'theirs-ZRH',
+      'x-vendor-version': '20250101.000000',
+      'payment-required': 'abc',
+      'x-new-header': '1',
+    })
+    expect(response.headers.get('set-cookie')).toBeNull()
+    const [request] = other.seen
+    expect([request?.url, request?.body, request?.headers.authorization]).toEqual([
+      '/v1/some/path?a=1',
+      '{"x":1}',
+      'Bearer callers-own',
+    ])
+    expect(request?.headers.origin).toBeUndefined()
+  })
+
+  it('streams as the other service does', async () => {
+    let finish: () => void = () => undefined
+    const other = await otherServer((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write('data: 1\n\n')
+      finish = () => response.end('data: [DONE]\n\n')
+    })
+    const service = await serviceFor('--relay', other.url)
+    const reader = (await service.chat('x', { stream: true })).body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
+    finish()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: [DONE]\n\n')
+  })
+
+  it('breaks off where the other service does', async () => {
+    const other = await otherServer((response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.write('data: 1\n\n', () => response.destroy())
+    })
+    const service = await serviceFor('--relay', other.url)
+    const response = await service.chat('x', { stream: true })
+    await expect(response.text()).rejects.toBeInstanceOf(Error)
+  })
+
+  it('keeps the local key to itself, and says in its configuration what it is', async () => {
+    const other = await otherServer(json({}))
+    const service = await serviceFor('--relay', other.url)
+    expect(service.apiKey).toBe('')
+    const config: unknown = await (
+      await fetch(`${service.origin}/config.json`, { headers: { 'Sec-Fetch-Site': 'same-origin' } })
+    ).json()
+    expect(config).toMatchObject({ mode: 'relay' })
+    expect(config).not.toHaveProperty('apiKey')
+  })
+
+  it('is a 502 when the other service cannot be reached', async () => {
+    const other = await otherServer(json({}))
+    const service = await serviceFor('--relay', other.url)
+    other.close()
+    expect((await service.call('/models')).status).toBe(502)
+  })
+})

@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import type { ModelSource } from '../../models/catalogue.ts'
+import type { Engine, GenerationRequest } from '../engine.ts'
+import { timedOut } from '../sandbox/sandbox-failures.ts'
+import { forwardedMessages } from './forwarded-messages.ts'
+import {
+  causeOf,
+  unreachable,
+  upstreamHeaders,
+  type UpstreamEndpoint,
+} from './upstream-endpoint.ts'
+import { upstreamError } from './upstream-error.ts'
+import { createUpstreamModels } from './upstream-models.ts'
+import { readUpstreamCompletion, readUpstreamStream } from './upstream-steps.ts'
+
+/** Another server's models, and how it was found. */
+export interface Upstream extends ModelSource {
+  /** One line for people: what was reached, what was not, and why. */
+  describe: () => Promise<string>
+}
+
+/** How long an upstream server may take to begin its answer, ms. */
+const BEGIN_TIMEOUT_MS = 120_000
+
+/** Offers the models of an OpenAI-compatible server beside the built-in ones (`--upstream`). */
+export function createUpstream(endpoint: UpstreamEndpoint): Upstream {
+  return { ...createUpstreamModels(endpoint), engine: upstreamEngine(endpoint) }
+}
+
+function upstreamEngine(endpoint: UpstreamEndpoint): Engine {
+  return {
+    start: async (generation, signal) => {
+      const response = await ask(endpoint, generation, signal)
+      if (!response.ok) throw await upstreamError(endpoint, response)
+      const isStream = response.headers.get('content-type')?.includes('event-stream') === true
+      if (isStream && response.body) return readUpstreamStream(response.body, signal)
+      return readUpstreamCompletion(await jsonOf(endpoint, response))
+    },
+  }
+}
+
+async function ask(
+  endpoint: UpstreamEndpoint,
+  generation: GenerationRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), BEGIN_TIMEOUT_MS)
+  try {
+    return await fetch(`${endpoint.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: upstreamHeaders(endpoint),
+      body: JSON.stringify(bodyFor(generation)),
+      signal: AbortSignal.any([signal, late.signal]),
+    })
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (late.signal.aborted) throw timedOut()
+    throw unreachable(endpoint, `cannot be reached (${causeOf(error)})`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The caller's body, without what only this service understands, and asking for counts. */
+function bodyFor({
+  received,
+  request,
+  added,
+  inputs,
+  model,
+  stream,
+}: GenerationRequest): JsonObject {
+  const { vendor_parameters: _, ...rest } = received
+  const before = added.map(({ text }) => ({ role: 'system', content: text }))
+  return {
+    ...rest,
+    messages: [...before, ...(forwardedMessages(request, model, inputs) as readonly JsonValue[])],
+    model: model.id,
+    ...(stream ? { stream_options: { include_usage: true } } : {}),
+  }
+}
+
+async function jsonOf(endpoint: UpstreamEndpoint, response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    throw unreachable(endpoint, 'answered with something that is not JSON')
+  }
+}

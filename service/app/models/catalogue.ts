@@ -1,0 +1,103 @@
+import type { Tier } from '../../../contract/limits/tiers.ts'
+import type { ModelType } from '../../../contract/models/model-types.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import {
+  resolveModelId,
+  type ModelNames,
+  type ResolvedModel,
+} from '../../../contract/models/traits.ts'
+import type { Engine } from '../inference/engine.ts'
+import { SANDBOX_EDIT_MODELS } from './edit-models.ts'
+import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from './operation-models.ts'
+import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from './sandbox-models.ts'
+
+/** A model together with what answers for it. */
+interface ServedModel {
+  model: Model
+  engine: Engine
+  /** How the name led to the model. */
+  via: ResolvedModel['via']
+}
+
+/** Models from elsewhere, listed beside the built-in ones. */
+export interface ModelSource {
+  /** The models there are now; empty while the source cannot be reached. */
+  list(): Promise<readonly Model[]>
+  /** The model of an id that is on no list, while the source has shown none. */
+  unlisted(id: string): Model | undefined
+  engine: Engine
+}
+
+/** Everything that can be listed and asked. */
+export interface Catalogue {
+  list(type: ModelType | undefined): Promise<readonly Model[]>
+  /** Trait → model id, for models of a type. */
+  traits(type: ModelType | undefined): ModelNames
+  mapping(type: ModelType | undefined): ModelNames
+  /** The text model that a name stands for: an id, a trait or a compatibility mapping. */
+  resolve(name: string): Promise<ServedModel | undefined>
+}
+
+const BUILT_IN = [...SANDBOX_TEXT_MODELS, ...SANDBOX_EDIT_MODELS, ...SANDBOX_OPERATION_MODELS]
+
+/** The built-in models, and those of another source when there is one. A built-in id wins. */
+export function createCatalogue(sandbox: Engine, other?: ModelSource): Catalogue {
+  const text = new Map(SANDBOX_TEXT_MODELS.map((model) => [model.id, model]))
+  const builtInIds = new Set(BUILT_IN.map(({ id }) => id))
+  const textIds = new Set(text.keys())
+
+  const others = async () => ((await other?.list()) ?? []).filter(({ id }) => !builtInIds.has(id))
+
+  return {
+    list: async (type = 'text') => {
+      const all = [...BUILT_IN, ...(await others())]
+      return all.filter((model) => isOfType(model, type))
+    },
+    traits: (type = 'text') => traitsOf(BUILT_IN.filter((model) => isOfType(model, type))),
+    mapping: (type = 'text') => ({
+      ...(type === 'text' || type === 'all' ? COMPATIBILITY_MAPPING : {}),
+      ...mappingOf(BUILT_IN.filter((model) => isOfType(model, type))),
+    }),
+    resolve: async (name) => {
+      const found = resolveModelId(name, {
+        ids: textIds,
+        traits: traitsOf(SANDBOX_TEXT_MODELS),
+        mapping: {},
+      })
+      const model = found && text.get(found.id)
+      if (model) return { model, engine: sandbox, via: found.via }
+      const foreign =
+        other && ((await others()).find(({ id }) => id === name) ?? other.unlisted(name))
+      if (foreign) return { model: foreign, engine: other.engine, via: 'id' }
+      // A mapping comes last: another server may well have a model of that very name.
+      const mapped = Object.hasOwn(COMPATIBILITY_MAPPING, name)
+        ? text.get(COMPATIBILITY_MAPPING[name] ?? '')
+        : undefined
+      return mapped && { model: mapped, engine: sandbox, via: 'mapping' }
+    },
+  }
+}
+
+/** The size tier of a text model; a model that does not say is counted as the largest. */
+export function tierOf(model: Model): Tier {
+  const tier = model.model_spec?.tier
+  return tier === 'XS' || tier === 'S' || tier === 'M' ? tier : 'L'
+}
+
+function isOfType(model: Model, type: ModelType): boolean {
+  if (type === 'all') return true
+  if (type === 'code') return model.model_spec?.capabilities?.optimizedForCode === true
+  return model.type === type
+}
+
+/** The other vendors' ids that stand for one of these operation models. */
+function mappingOf(models: readonly Model[]): ModelNames {
+  const ids = new Set(models.map(({ id }) => id))
+  return Object.fromEntries(Object.entries(OPERATION_MAPPING).filter(([, id]) => ids.has(id)))
+}
+
+function traitsOf(models: readonly Model[]): ModelNames {
+  return Object.fromEntries(
+    models.flatMap(({ id, model_spec }) => (model_spec?.traits ?? []).map((trait) => [trait, id])),
+  )
+}

@@ -1,0 +1,42 @@
+import { MODEL_TYPES, type ModelType } from '../../../contract/models/model-types.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { validationError } from '../http/http-error.ts'
+import { sendJson } from '../http/send-json.ts'
+import type { Catalogue } from './catalogue.ts'
+
+/** `GET /models?type=`: no credentials needed; text models when no type is given. */
+export function listModels(catalogue: Catalogue) {
+  return async (context: AppContext) => {
+    const type = typeOf(context)
+    return sendJson(context, { object: 'list', type, data: await catalogue.list(type) })
+  }
+}
+
+/** `GET /models/traits?type=`: trait → model id. */
+export function listTraits(catalogue: Catalogue) {
+  return (context: AppContext) => {
+    const type = typeOf(context)
+    return sendJson(context, { object: 'list', type, data: catalogue.traits(type) })
+  }
+}
+
+/** `GET /models/compatibility_mapping?type=`: another vendor's model id → model id. */
+export function listMapping(catalogue: Catalogue) {
+  return (context: AppContext) => {
+    const type = typeOf(context)
+    return sendJson(context, { object: 'list', type, data: catalogue.mapping(type) })
+  }
+}
+
+function typeOf(context: AppContext): ModelType {
+  const asked = context.req.query('type') ?? 'text'
+  const type = MODEL_TYPES.find((known) => known === asked)
+  if (type !== undefined) return type
+  throw validationError([
+    {
+      path: ['type'],
+      code: 'invalid_value',
+      message: `type is ${JSON.stringify(asked.slice(0, 40))}; it must be one of ${MODEL_TYPES.join(', ')}.`,
+    },
+  ])
+}

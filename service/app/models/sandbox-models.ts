@@ -1,0 +1,264 @@
+import { REASONING_EFFORTS } from '../../../contract/chat/request-fields.ts'
+import type { Tier } from '../../../contract/limits/tiers.ts'
+import type { Model, ModelCapabilities, ModelDeprecation } from '../../../contract/models/model.ts'
+
+interface SandboxModel {
+  id: string
+  name: string
+  description: string
+  tier: Tier
+  contextTokens?: number
+  maxCompletionTokens?: number
+  /** USD per million tokens. DIEM prices are the same figures: one DIEM is one dollar a day. */
+  input: number
+  output: number
+  /** Whether it keeps beginnings of prompts: reading them costs a fifth, writing them a quarter more. */
+  cachesPrompts?: true
+  traits?: string[]
+  capabilities?: ModelCapabilities
+  proOnly?: true
+  deprecation?: ModelDeprecation
+}
+
+const CREATED = 1_763_596_800
+
+function textModel(model: SandboxModel): Model {
+  const contextTokens = model.contextTokens ?? 131_072
+  const price = (amount: number) => {
+    const usd = Math.round(amount * 1_000_000) / 1_000_000
+    return { usd, diem: usd }
+  }
+  return {
+    id: model.id,
+    object: 'model',
+    owned_by: 'vendor-playground',
+    type: 'text',
+    created: CREATED,
+    context_length: contextTokens,
+    model_spec: {
+      name: model.name,
+      description: model.description,
+      privacy: 'private',
+      offline: false,
+      beta: false,
+      betaModel: false,
+      availableContextTokens: contextTokens,
+      maxCompletionTokens: model.maxCompletionTokens ?? 16_384,
+      traits: model.traits ?? [],
+      tier: model.tier,
+      ...(model.proOnly === undefined ? {} : { proOnly: model.proOnly }),
+      ...(model.deprecation === undefined ? {} : { deprecation: model.deprecation }),
+      capabilities: { ...NO_CAPABILITIES, ...model.capabilities },
+      constraints: { temperature: { default: 0.7 }, top_p: { default: 0.9 } },
+      pricing: {
+        input: price(model.input),
+        output: price(model.output),
+        ...(model.cachesPrompts
+          ? { cache_input: price(model.input * 0.2), cache_write: price(model.input * 1.25) }
+          : {}),
+      },
+    },
+  }
+}
+
+const NO_CAPABILITIES = {
+  optimizedForCode: false,
+  quantization: 'not-available',
+  supportsFunctionCalling: false,
+  supportsAudioInput: false,
+  supportsReasoning: false,
+  supportsReasoningEffort: false,
+  supportsResponseSchema: false,
+  supportsMultipleImages: false,
+  supportsVision: false,
+  supportsVideoInput: false,
+  supportsFileInput: false,
+  supportsWebSearch: false,
+  supportsLogProbs: false,
+  supportsTeeAttestation: false,
+  supportsE2EE: false,
+  supportsXSearch: false,
+} satisfies ModelCapabilities
+
+const TOOLS_AND_SCHEMA = { supportsFunctionCalling: true, supportsResponseSchema: true }
+
+/** The standard web search, and a native one of the imaginary provider. */
+const SEARCHES = { supportsWebSearch: true, supportsXSearch: true }
+
+/**
+ * The built-in text models: honest simulators, each there to exercise something. They say what they
+ * received; no language model runs.
+ */
+export const SANDBOX_TEXT_MODELS: readonly Model[] = [
+  textModel({
+    id: 'sandbox-chat',
+    name: 'Sandbox Chat',
+    description: 'Says what it received. Calls tools, follows schemas, reports log probabilities.',
+    tier: 'S',
+    input: 0.7,
+    output: 2.8,
+    traits: ['default', 'function_calling_default'],
+    cachesPrompts: true,
+    capabilities: { ...TOOLS_AND_SCHEMA, ...SEARCHES, supportsLogProbs: true },
+  }),
+  textModel({
+    id: 'sandbox-fast',
+    name: 'Sandbox Fast',
+    description: 'The same in short, in the smallest tier, with the highest limits.',
+    tier: 'XS',
+    maxCompletionTokens: 65_536,
+    input: 0.05,
+    output: 0.2,
+    traits: ['fastest'],
+    capabilities: { ...TOOLS_AND_SCHEMA, supportsWebSearch: true },
+  }),
+  textModel({
+    id: 'sandbox-large',
+    name: 'Sandbox Large',
+    description: 'The largest tier: the lowest limits, the highest price, the longest context.',
+    tier: 'L',
+    contextTokens: 1_000_000,
+    maxCompletionTokens: 65_536,
+    input: 3,
+    output: 15,
+    traits: ['most_intelligent'],
+    cachesPrompts: true,
+    capabilities: { ...TOOLS_AND_SCHEMA, ...SEARCHES, supportsLogProbs: true },
+  }),
+  textModel({
+    id: 'sandbox-vision',
+    name: 'Sandbox Vision',
+    description: 'Takes many images and measures each of them.',
+    tier: 'M',
+    input: 1,
+    output: 4,
+    traits: ['default_vision'],
+    cachesPrompts: true,
+    capabilities: {
+      ...TOOLS_AND_SCHEMA,
+      supportsWebSearch: true,
+      supportsVision: true,
+      supportsMultipleImages: true,
+      maxImages: 10,
+    },
+  }),
+  textModel({
+    id: 'sandbox-vision-single',
+    name: 'Sandbox Vision Single',
+    description: 'Takes images, but keeps only those of the last message that has any.',
+    tier: 'M',
+    input: 0.8,
+    output: 3.2,
+    capabilities: { supportsVision: true, maxImages: 1 },
+  }),
+  textModel({
+    id: 'sandbox-media',
+    name: 'Sandbox Media',
+    description: 'Takes images, audio, video and files, and measures each of them.',
+    tier: 'M',
+    input: 1.2,
+    output: 4.8,
+    capabilities: {
+      supportsVision: true,
+      supportsMultipleImages: true,
+      maxImages: 10,
+      maxVideos: 3,
+      supportsAudioInput: true,
+      supportsVideoInput: true,
+      supportsFileInput: true,
+    },
+  }),
+  textModel({
+    id: 'sandbox-reasoning',
+    name: 'Sandbox Reasoning',
+    description: 'Thinks first, in reasoning_content, as long as the effort asks for.',
+    tier: 'M',
+    input: 1,
+    output: 5,
+    traits: ['default_reasoning'],
+    cachesPrompts: true,
+    capabilities: {
+      ...TOOLS_AND_SCHEMA,
+      supportsWebSearch: true,
+      supportsReasoning: true,
+      supportsReasoningEffort: true,
+      reasoningEffortOptions: [...REASONING_EFFORTS],
+      defaultReasoningEffort: 'medium',
+    },
+  }),
+  textModel({
+    id: 'sandbox-think-tags',
+    name: 'Sandbox Think Tags',
+    description: 'Thinks in the legacy form: a <think> block at the start of the content.',
+    tier: 'S',
+    input: 0.4,
+    output: 1.6,
+    capabilities: { supportsReasoning: true },
+  }),
+  textModel({
+    id: 'sandbox-private',
+    name: 'Sandbox Private',
+    description: 'Takes messages encrypted end to end, for an enclave that is simulated here.',
+    tier: 'S',
+    input: 0.9,
+    output: 3.6,
+    capabilities: { supportsTeeAttestation: true, supportsE2EE: true },
+  }),
+  textModel({
+    id: 'sandbox-pro',
+    name: 'Sandbox Pro',
+    description: 'For Pro users only: always answers 401.',
+    tier: 'M',
+    input: 1,
+    output: 4,
+    proOnly: true,
+  }),
+  textModel({
+    id: 'sandbox-busy',
+    name: 'Sandbox Busy',
+    description: 'At capacity: always answers 503.',
+    tier: 'S',
+    input: 0.7,
+    output: 2.8,
+  }),
+  textModel({
+    id: 'sandbox-broken',
+    name: 'Sandbox Broken',
+    description: 'Fails: always answers 500.',
+    tier: 'S',
+    input: 0.7,
+    output: 2.8,
+  }),
+  textModel({
+    id: 'sandbox-slow',
+    name: 'Sandbox Slow',
+    description: 'Too slow for one answer: 504 unless the request is streamed.',
+    tier: 'S',
+    input: 0.7,
+    output: 2.8,
+  }),
+  textModel({
+    id: 'sandbox-retired',
+    name: 'Sandbox Retired',
+    description: 'Deprecated: its answers carry the deprecation headers.',
+    tier: 'S',
+    input: 0.7,
+    output: 2.8,
+    deprecation: {
+      autoRemap: false,
+      date: '2027-06-30T00:00:00.000Z',
+      removesAt: '2027-06-30T00:00:00.000Z',
+      startsAt: '2026-10-01T00:00:00.000Z',
+      replacementModelId: 'sandbox-chat',
+    },
+  }),
+]
+
+/** Names of other vendors' models that stand for a built-in one. */
+export const COMPATIBILITY_MAPPING: Readonly<Record<string, string>> = {
+  'gpt-4o': 'sandbox-chat',
+  'gpt-4o-mini': 'sandbox-fast',
+  'gpt-3.5-turbo': 'sandbox-fast',
+  'gpt-4-vision-preview': 'sandbox-vision',
+  'o3-mini': 'sandbox-reasoning',
+}

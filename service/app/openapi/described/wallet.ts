@@ -1,0 +1,71 @@
+import { balanceResponseSchema } from '../../../../contract/wallet/balance.ts'
+import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
+import {
+  TRANSACTIONS_PAGE_SIZE,
+  transactionsResponseSchema,
+} from '../../../../contract/wallet/transactions.ts'
+import { z } from '../../../../contract/zod.ts'
+import type { Operation, Parameter } from '../operation.ts'
+
+const WALLET: Parameter = {
+  name: 'wallet',
+  in: 'path',
+  required: true,
+  description: 'The address of the wallet that signed in: 0x and 40 hex digits, or base58.',
+  schema: z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)),
+}
+
+/** Wallet access by prepaid credit. */
+export const WALLET_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/x402/top-up',
+    operationId: 'topUp',
+    tag: 'Wallet',
+    summary: 'Add credit with a signed payment',
+    description: 'Takes no body. Without a payment header the 402 answer lists the ways to pay.',
+    access: 'payment',
+    answers: { 'application/json': { name: 'TopUp', schema: topUpResponseSchema } },
+    errors: [400, 409, 503, 504],
+  },
+  {
+    method: 'get',
+    path: '/x402/balance/{wallet}',
+    operationId: 'getWalletBalance',
+    tag: 'Wallet',
+    summary: 'Get the credit of a wallet',
+    access: 'wallet',
+    parameters: [WALLET],
+    answers: { 'application/json': { name: 'WalletBalance', schema: balanceResponseSchema } },
+    errors: [400, 403],
+  },
+  {
+    method: 'get',
+    path: '/x402/transactions/{wallet}',
+    operationId: 'listWalletTransactions',
+    tag: 'Wallet',
+    summary: 'List the movements of a wallet’s credit',
+    access: 'wallet',
+    parameters: [
+      WALLET,
+      {
+        name: 'limit',
+        in: 'query',
+        description: 'Movements on a page.',
+        schema: z.int().check(z.gte(1), z.lte(TRANSACTIONS_PAGE_SIZE.max)),
+        default: TRANSACTIONS_PAGE_SIZE.default,
+      },
+      {
+        name: 'offset',
+        in: 'query',
+        description: 'Movements to leave out before the page.',
+        schema: z.int().check(z.gte(0)),
+        default: 0,
+      },
+    ],
+    answers: {
+      'application/json': { name: 'WalletTransactions', schema: transactionsResponseSchema },
+    },
+    errors: [400, 403],
+  },
+]

@@ -1,0 +1,143 @@
+import type { HeaderSpec } from '../../../contract/headers/header-spec.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { REVISION } from '../revision.ts'
+import { ERROR_ANSWERS, ERROR_SCHEMAS } from './errors.ts'
+import { INNER_SCHEMAS } from './inner-schemas.ts'
+import { componentSchemas, inlineSchema, reference } from './json-schema.ts'
+import type { Access, BodyContent, Content, NamedSchema, Operation } from './operation.ts'
+import { responseHeaders } from './response-headers.ts'
+
+const SECURITY: Readonly<Record<Access, JsonValue[]>> = {
+  anyone: [{}, { apiKey: [] }],
+  key: [{ apiKey: [] }],
+  'key or wallet': [{ apiKey: [] }, { signInWithX: [] }],
+  wallet: [{ signInWithX: [] }],
+  payment: [{ payment: [] }, {}],
+}
+
+const SECURITY_SCHEMES = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <API_KEY>.' },
+  signInWithX: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'SIGN-IN-WITH-X',
+    description: 'A signed wallet sign-in as base64 JSON; each one works once.',
+  },
+  payment: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'PAYMENT-SIGNATURE',
+    description: 'A signed USDC payment as base64 JSON. Without it the payment options are told.',
+  },
+}
+
+/** The OpenAPI 3.1 document of operations. References lead to `#/components/schemas` only. */
+export function openApiDocument(operations: readonly Operation[]): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const operation of operations)
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Inference service',
+      version: REVISION,
+      description: 'Every operation that this service has, made from what it checks requests with.',
+    },
+    servers: [{ url: '/api/v1' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: componentSchemas(schemasOf(operations)),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}
+
+function schemasOf(operations: readonly Operation[]): NamedSchema[] {
+  const own = operations.flatMap(({ body = {}, answers }) => [
+    ...Object.values(body).map(({ schema }) => schema),
+    ...Object.values(answers).filter((content) => typeof content !== 'string'),
+  ])
+  return [...INNER_SCHEMAS, ...own, ...ERROR_SCHEMAS]
+}
+
+function described(operation: Operation): JsonObject {
+  const { operationId, tag, summary, description, access, parameters = [], body } = operation
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: SECURITY[access],
+    parameters: parameters.map(({ schema, default: fallback, ...parameter }) => ({
+      ...parameter,
+      required: parameter.required === true,
+      schema: {
+        ...inlineSchema(schema),
+        ...(fallback === undefined ? {} : { default: fallback }),
+      },
+    })),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: mapped(body, bodyContent) } }),
+    responses: responsesOf(operation),
+  }
+}
+
+function bodyContent({ schema, example }: BodyContent): JsonObject {
+  return { schema: reference(schema), example: example as JsonValue }
+}
+
+function answerContent(content: Content): JsonObject {
+  if (content === 'text') return { schema: { type: 'string' } }
+  if (content === 'bytes') return { schema: { type: 'string', format: 'binary' } }
+  return { schema: reference(content) }
+}
+
+function responsesOf({ access, body, answers, headers = [], errors = [] }: Operation): JsonObject {
+  const always = (spec: HeaderSpec) => spec.appears === 'always' || spec.name === 'Content-Encoding'
+  const isFile = Object.values(answers).some((content) => typeof content === 'string')
+  const statuses = new Set([
+    ...(access === 'anyone' ? [] : [401, 402]),
+    ...(body === undefined ? [] : [400, 413, 415]),
+    429,
+    500,
+    ...errors,
+  ])
+  const success = {
+    description: 'Success.',
+    headers: responseHeaders(
+      (spec) =>
+        spec.inContract &&
+        (always(spec) ||
+          headers.includes(spec.group) ||
+          (isFile && spec.name === 'Content-Disposition')),
+    ),
+    content: mapped(answers, answerContent),
+  }
+  const refusals = [...statuses]
+    .toSorted((a, b) => a - b)
+    .flatMap((status): [string, JsonObject][] => {
+      const answer = ERROR_ANSWERS[status]
+      if (answer === undefined) return []
+      const told = responseHeaders(
+        (spec) =>
+          always(spec) ||
+          spec.name === 'x-vendor-host-name' ||
+          (status === 402 && spec.name === 'PAYMENT-REQUIRED') ||
+          (status === 429 && spec.group === 'rate-limit'),
+      )
+      const schema = { anyOf: answer.bodies.map(reference) }
+      const content = { 'application/json': { schema } }
+      return [[String(status), { description: answer.description, headers: told, content }]]
+    })
+  return { '200': success, ...Object.fromEntries(refusals) }
+}
+
+function mapped<Value>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => JsonObject,
+): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}

@@ -1,0 +1,62 @@
+import {
+  contentPolicyErrorSchema,
+  detailedErrorSchema,
+  payloadTooLargeSchema,
+  standardErrorSchema,
+  topUpErrorSchema,
+} from '../../../contract/errors/bodies.ts'
+import { paymentRequiredSchema } from '../../../contract/wallet/payment-required.ts'
+import { paymentRequirementSchema } from '../../../contract/wallet/payment-requirement.ts'
+import { signInChallengeSchema } from '../../../contract/wallet/sign-in-challenge.ts'
+import { walletPaymentRequiredSchema } from '../../../contract/wallet/wallet-payment-required.ts'
+import type { NamedSchema } from './operation.ts'
+
+const STANDARD: NamedSchema = { name: 'StandardError', schema: standardErrorSchema }
+const DETAILED: NamedSchema = { name: 'DetailedError', schema: detailedErrorSchema }
+const POLICY: NamedSchema = { name: 'ContentPolicyError', schema: contentPolicyErrorSchema }
+const TOO_LARGE: NamedSchema = { name: 'PayloadTooLarge', schema: payloadTooLargeSchema }
+const TOP_UP: NamedSchema = { name: 'TopUpError', schema: topUpErrorSchema }
+const REQUIRED: NamedSchema = { name: 'PaymentRequired', schema: paymentRequiredSchema }
+const WALLET: NamedSchema = { name: 'WalletPaymentRequired', schema: walletPaymentRequiredSchema }
+
+/** The schemas of error bodies, and those inside them. */
+export const ERROR_SCHEMAS: readonly NamedSchema[] = [
+  STANDARD,
+  DETAILED,
+  POLICY,
+  TOO_LARGE,
+  TOP_UP,
+  REQUIRED,
+  WALLET,
+  { name: 'PaymentRequirement', schema: paymentRequirementSchema },
+  { name: 'SignInChallenge', schema: signInChallengeSchema },
+]
+
+/** What an error status says, and the bodies that it may have (contract, "Errors"). */
+interface ErrorAnswer {
+  description: string
+  bodies: readonly NamedSchema[]
+}
+
+/** Every error status that an operation may have. */
+export const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
+  400: { description: 'The request does not follow the schema.', bodies: [DETAILED, STANDARD] },
+  401: { description: 'Authentication failed, or the model is for Pro users.', bodies: [STANDARD] },
+  402: {
+    description: 'Credentials, a payment or credit are needed.',
+    bodies: [REQUIRED, WALLET, STANDARD],
+  },
+  403: { description: 'The credentials are for another wallet.', bodies: [STANDARD] },
+  404: { description: 'There is nothing of this name.', bodies: [STANDARD] },
+  409: { description: 'The same payment is being settled now.', bodies: [TOP_UP] },
+  413: { description: 'The body or a file is too large.', bodies: [TOO_LARGE, STANDARD] },
+  415: { description: 'The content type is not one of the operation.', bodies: [STANDARD] },
+  422: { description: 'The content is refused.', bodies: [POLICY, STANDARD] },
+  429: { description: 'A limit is used up, or too many requests failed.', bodies: [STANDARD] },
+  500: { description: 'Processing failed.', bodies: [STANDARD] },
+  503: {
+    description: 'At capacity or not available; try again later.',
+    bodies: [STANDARD, TOP_UP],
+  },
+  504: { description: 'The request took too long.', bodies: [STANDARD, TOP_UP] },
+}

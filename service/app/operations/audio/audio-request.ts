@@ -1,0 +1,73 @@
+import {
+  choiceField,
+  numberField,
+  structureField,
+  textField,
+} from '../../../../contract/field-rule.ts'
+import { tableSchema } from '../../../../contract/field-schema.ts'
+import { z } from '../../../../contract/zod.ts'
+
+const group = 'common'
+
+/** Every field of the body of `POST /audio/speech`. */
+export const speechFields = {
+  input: textField(
+    { minLength: 1, maxLength: 4096 },
+    { group, label: 'Text', meaning: 'What to play; every letter is a tone.', required: true },
+  ),
+  model: textField(
+    { minLength: 1 },
+    { group, label: 'Model', meaning: 'Id of a speech model, or a trait.', default: 'sandbox-tts' },
+  ),
+  voice: textField(
+    { minLength: 1, maxLength: 40 },
+    { group, label: 'Voice', meaning: 'Any name; each has a base tone.', default: 'alloy' },
+  ),
+  response_format: choiceField(['wav', 'pcm'], {
+    group: 'output',
+    label: 'Format',
+    meaning: 'WAV, or bare samples: 24 kHz, 16 bits, one channel, little-endian.',
+    default: 'wav',
+  }),
+  speed: numberField(
+    { min: 0.25, max: 4 },
+    { group, label: 'Speed', meaning: 'How fast it is played.', default: 1 },
+  ),
+  instructions: textField({}, { group, label: 'Instructions', meaning: 'Accepted and not used.' }),
+} as const
+
+/** The body of `POST /audio/speech`. */
+export const speechRequestSchema = tableSchema(speechFields, {})
+
+/** Every field of the form of `POST /audio/transcriptions`. */
+export const transcriptionFields = {
+  file: structureField('a WAV file', {
+    group,
+    label: 'File',
+    meaning: 'A WAV file smaller than 25 MB.',
+    required: true,
+  }),
+  model: textField(
+    { minLength: 1 },
+    {
+      group,
+      label: 'Model',
+      meaning: 'Id of a transcription model, or a trait.',
+      default: 'sandbox-asr',
+    },
+  ),
+  response_format: choiceField(['json', 'text', 'verbose_json'], {
+    group: 'output',
+    label: 'Format',
+    meaning: 'JSON, the text alone, or JSON with the duration and a segment.',
+    default: 'json',
+  }),
+  language: textField({}, { group, label: 'Language', meaning: 'Accepted and not used.' }),
+  prompt: textField({}, { group, label: 'Prompt', meaning: 'Accepted and not used.' }),
+  temperature: textField({}, { group, label: 'Temperature', meaning: 'Accepted and not used.' }),
+} as const
+
+/** The form of `POST /audio/transcriptions`. */
+export const transcriptionRequestSchema = tableSchema(transcriptionFields, {
+  file: z.custom<File>((value) => value instanceof File, 'must be a file'),
+})

@@ -1,0 +1,49 @@
+import { isJsonObject } from '../../../../contract/json.ts'
+import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
+import { z } from '../../../../contract/zod.ts'
+import { validationError } from '../../http/http-error.ts'
+
+/** Requests in one batch at most. */
+const MOST_IN_BATCH = 100
+
+const requestSchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.exactOptional(z.union([z.string(), z.number(), z.null()])),
+  method: z.string().check(z.minLength(1), z.maxLength(100)),
+  params: z.exactOptional(z.union([z.array(z.unknown()), z.looseObject({})])),
+})
+
+/** The body of the JSON-RPC proxy: one request, or a batch. */
+export const rpcBodySchema = z.union([
+  requestSchema,
+  z.array(requestSchema).check(z.minLength(1), z.maxLength(MOST_IN_BATCH)),
+])
+
+/** One JSON-RPC 2.0 request. Without an id it is a notification, which is not answered. */
+export type RpcRequest = z.infer<typeof requestSchema>
+
+/** Reads a request or a batch. @throws HttpError 400 for anything else */
+export function readRpcRequests(body: unknown): readonly RpcRequest[] {
+  if (!Array.isArray(body)) return [judged(body, [])]
+  if (body.length === 0 || body.length > MOST_IN_BATCH)
+    throw validationError([
+      {
+        path: [],
+        code: body.length === 0 ? 'too_small' : 'too_big',
+        message: `The batch has ${body.length} requests; it may have 1 to ${MOST_IN_BATCH}.`,
+      },
+    ])
+  return body.map((request, index) => judged(request, [index]))
+}
+
+function judged(request: unknown, path: ValidationIssue['path']): RpcRequest {
+  if (!isJsonObject(request))
+    throw validationError([
+      { path, code: 'invalid_type', message: 'A JSON-RPC request must be an object.' },
+    ])
+  const result = validate(requestSchema, request)
+  if (result.ok) return result.value
+  throw validationError(
+    result.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })),
+  )
+}

@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { isJsonObject } from '../../../../contract/json.ts'
+import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
+import type { RateLimitTable } from '../../../../contract/limits/tiers.ts'
+import { costInMicroUsd } from '../../../../contract/models/token-cost.ts'
+import { validate } from '../../../../contract/validation.ts'
+import type { AppContext } from '../../http/app-environment.ts'
+import { readJson } from '../../http/body/read-json.ts'
+import { HttpError, validationError } from '../../http/http-error.ts'
+import { sendJson } from '../../http/send-json.ts'
+import { setHeaders } from '../../http/set-headers.ts'
+import { textOfTokens } from '../../inference/prepare/token-ids.ts'
+import { countTokens } from '../../inference/prepare/tokens.ts'
+import { operationLimit } from '../../limits/customer-tier.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { modelHeaders } from '../../models/model-headers.ts'
+import { modelOfType } from '../../models/model-of-type.ts'
+import { paidCall, type PaidServices } from '../paid-call.ts'
+import { embed, MOST_DIMENSIONS } from './embed.ts'
+import { embeddingRequestSchema } from './embeddings-request.ts'
+
+const MOST_TOKENS_PER_INPUT = 8192
+const MOST_TOKENS = 300_000
+/** Values of a body: the most token ids, their lists, and the other fields. */
+const MOST_VALUES = MOST_TOKENS + 5000
+
+/** What embedding needs from the service. */
+interface Services extends PaidServices {
+  catalogue: Catalogue
+  limits: RateLimitTable
+}
+
+/** `POST /embeddings`: texts in, vectors of length 1 out, in the form of the OpenAI API. */
+export function embeddings(services: Services) {
+  return async (context: AppContext): Promise<Response> => {
+    const { id: owner } = await services.authenticator.requireCaller(context)
+    const received = await readJson(context.req.raw, MAX_JSON_BODY_BYTES, MOST_VALUES)
+    refuseStrangeInput(received)
+    const judged = validate(embeddingRequestSchema, received)
+    if (!judged.ok) throw validationError(judged.issues)
+    const { input, dimensions = MOST_DIMENSIONS, encoding_format: encoding } = judged.value
+    const model = await modelOfType(judged.value.model, 'embedding', services.catalogue)
+    setHeaders(context, modelHeaders(model))
+    const texts = textsOf(input)
+    const tokens = countAll(texts)
+    const usage = { prompt_tokens: tokens, completion_tokens: 0 }
+    const call = {
+      owner,
+      sku: model.id,
+      promptTokens: tokens,
+      microUsd: costInMicroUsd(model, usage),
+      rate: operationLimit(services.limits, 'embedding'),
+      cheaper: 'send less text',
+    }
+    const data = await paidCall(context, services, call, async ({ signal }) => {
+      const vectors: unknown[] = []
+      for (const text of texts) {
+        const vector = embed(text, dimensions)
+        vectors.push(encoding === 'base64' ? base64Of(vector) : [...vector])
+        await nextTurn()
+        signal.throwIfAborted()
+      }
+      return vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+    })
+    return sendJson(context, {
+      object: 'list',
+      data,
+      model: model.id,
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    })
+  }
+}
+
+/**
+ * Refuses a list that is too long or holds something strange, before the schema judges it: that
+ * gathers a fault for each of very many.
+ * @throws HttpError 400
+ */
+function refuseStrangeInput(received: unknown): void {
+  const input = isJsonObject(received) ? received['input'] : undefined
+  if (!Array.isArray(input)) return
+  if (input.length > MOST_TOKENS_PER_INPUT)
+    throw tooMany(`input is a list of ${input.length}; it may have ${MOST_TOKENS_PER_INPUT}.`)
+  const strange = input.findIndex(
+    (item) =>
+      typeof item !== 'string' &&
+      !isTokenId(item) &&
+      !(Array.isArray(item) && item.every(isTokenId)),
+  )
+  if (strange < 0) return
+  const message = `input[${strange}] is neither text nor token ids.`
+  throw validationError([{ path: ['input', strange], code: 'invalid_type', message }])
+}
+
+function isTokenId(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function textsOf(input: string | number[] | string[] | number[][]): string[] {
+  if (typeof input === 'string') return [input]
+  const [first] = input
+  if (typeof first === 'number') return [textOfTokens(input.filter((id) => typeof id === 'number'))]
+  return input.flatMap((item) =>
+    typeof item === 'string' ? [item] : typeof item === 'number' ? [] : [textOfTokens(item)],
+  )
+}
+
+/** Tokens of all texts. @throws HttpError 400 when one or all together have too many */
+function countAll(texts: readonly string[]): number {
+  let sum = 0
+  for (const [index, text] of texts.entries()) {
+    const count = countTokens(text)
+    sum += count
+    if (count > MOST_TOKENS_PER_INPUT)
+      throw tooMany(`input ${index} has ${count} tokens; one may have ${MOST_TOKENS_PER_INPUT}.`)
+    if (sum > MOST_TOKENS)
+      throw tooMany(`input has more than ${MOST_TOKENS} tokens in all; that is the most.`)
+  }
+  return sum
+}
+
+function tooMany(message: string): HttpError {
+  const { body } = validationError([{ path: ['input'], code: 'too_big', message }])
+  return new HttpError(400, { ...body, code: 'TOO_MANY_TOKENS' })
+}
+
+/** Little-endian 32-bit floats as base64, on a machine of either order. */
+function base64Of(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes.toString('base64')
+}

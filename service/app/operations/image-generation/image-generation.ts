@@ -1,0 +1,170 @@
+import type { ImageFormat } from '../../../../contract/image/output-format.ts'
+import type { RateLimitTable } from '../../../../contract/limits/tiers.ts'
+import { validate } from '../../../../contract/validation.ts'
+import { renderImage, type Drawing } from '../../../node/pictures/render-image.ts'
+import { STYLE_NAMES } from '../../../node/pictures/styles.ts'
+import { GENERATED_IMAGE_MICRO_USD } from '../../billing/usage-prices.ts'
+import type { AppContext } from '../../http/app-environment.ts'
+import { readJson } from '../../http/body/read-json.ts'
+import { validationError } from '../../http/http-error.ts'
+import { sendJson } from '../../http/send-json.ts'
+import { setHeaders } from '../../http/set-headers.ts'
+import { classify } from '../../images/classify.ts'
+import { contentPolicyError, safetyHeaders } from '../../images/content-policy.ts'
+import { createImageQueue, type ImageQueue } from '../../images/image-queue.ts'
+import { operationLimit } from '../../limits/customer-tier.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { modelHeaders } from '../../models/model-headers.ts'
+import { modelOfType } from '../../models/model-of-type.ts'
+import { paidCall, type PaidServices } from '../paid-call.ts'
+import { generateRequestSchema, generationsRequestSchema, sidesOf } from './generate-request.ts'
+
+/** Pictures that are drawn at once, and how many requests more may wait. */
+const MOST_AT_ONCE = 1
+const MOST_WAITING = 16
+
+const DEFAULT_MODEL = 'sandbox-image'
+const DEFAULT_SIDE = 1024
+
+/** What image generation needs from the service. */
+interface Services extends PaidServices {
+  catalogue: Catalogue
+  limits: RateLimitTable
+}
+
+/** Pictures that are asked for. */
+interface Order extends Omit<Drawing, 'isBlurred'> {
+  owner: string
+  model: string
+  count: number
+  isSafe: boolean
+}
+
+/** `GET /image/styles`: the names that `style_preset` takes. */
+export function imageStyles() {
+  return (context: AppContext) => sendJson(context, { object: 'list', data: STYLE_NAMES })
+}
+
+/** `POST /image/generate`: pictures as base64 in JSON, or one as a file. */
+export function imageGenerate(services: Services) {
+  const queue = createImageQueue(MOST_AT_ONCE, MOST_WAITING)
+  return async (context: AppContext): Promise<Response> => {
+    const started = performance.now()
+    const { id: owner } = await services.authenticator.requireCaller(context)
+    const judged = validate(generateRequestSchema, await readJson(context.req.raw))
+    if (!judged.ok) throw validationError(judged.issues)
+    const request = judged.value
+    const { variants: count = 1, return_binary: isBinary = false, format = 'webp' } = request
+    if (isBinary && count > 1)
+      throw validationError([
+        {
+          path: ['variants'],
+          code: 'custom',
+          message: `variants is ${count}; it must be 1 when return_binary is true.`,
+        },
+      ])
+    const pictures = await drawAll(context, services, queue, {
+      owner,
+      model: request.model ?? DEFAULT_MODEL,
+      count,
+      prompt: request.prompt,
+      negativePrompt: request.negative_prompt ?? '',
+      style: request.style_preset,
+      width: request.width ?? DEFAULT_SIDE,
+      height: request.height ?? DEFAULT_SIDE,
+      seed: request.seed ?? 0,
+      format,
+      hasCaption: request.hide_watermark !== true,
+      isSafe: request.safe_mode ?? true,
+    })
+    const [first] = pictures
+    if (isBinary && first !== undefined) return sendPicture(context, first, format)
+    const ms = Math.round(performance.now() - started)
+    return sendJson(context, {
+      id: `generate-image-${context.get('requestId')}`,
+      images: pictures.map((bytes) => Buffer.from(bytes).toString('base64')),
+      timing: {
+        inferenceDuration: ms,
+        inferencePreprocessingTime: 0,
+        inferenceQueueTime: 0,
+        total: ms,
+      },
+    })
+  }
+}
+
+/** `POST /images/generations`: the same in the form of the OpenAI API. */
+export function imageGenerations(services: Services) {
+  const queue = createImageQueue(MOST_AT_ONCE, MOST_WAITING)
+  return async (context: AppContext): Promise<Response> => {
+    const { id: owner } = await services.authenticator.requireCaller(context)
+    const judged = validate(generationsRequestSchema, await readJson(context.req.raw))
+    if (!judged.ok) throw validationError(judged.issues)
+    const { prompt, model, n = 1, size, output_format: format = 'png', ...request } = judged.value
+    const pictures = await drawAll(context, services, queue, {
+      owner,
+      model: model ?? DEFAULT_MODEL,
+      count: n,
+      prompt,
+      negativePrompt: '',
+      style: undefined,
+      ...sidesOf(size),
+      seed: 0,
+      format,
+      hasCaption: true,
+      isSafe: request.moderation !== 'low',
+    })
+    const data = pictures
+      .map((bytes) => Buffer.from(bytes).toString('base64'))
+      .map((base64) =>
+        request.response_format === 'url'
+          ? { url: `data:image/${format};base64,${base64}` }
+          : { b64_json: base64 },
+      )
+    return sendJson(context, { created: Math.floor(Date.now() / 1000), data })
+  }
+}
+
+/** Draws what was ordered and charges it. @throws HttpError 422 for what nobody may make */
+async function drawAll(
+  context: AppContext,
+  services: Services,
+  queue: ImageQueue,
+  order: Order,
+): Promise<Uint8Array[]> {
+  const model = await modelOfType(order.model, 'image', services.catalogue)
+  setHeaders(context, modelHeaders(model))
+  const judged = classify(order.prompt, [])
+  const refusal = contentPolicyError(judged, model)
+  if (refusal) throw refusal
+  const isBlurred = order.isSafe && judged.isAdult
+  const call = {
+    owner: order.owner,
+    sku: model.id,
+    microUsd: GENERATED_IMAGE_MICRO_USD * order.count,
+    rate: operationLimit(services.limits, 'image'),
+    cheaper: 'ask for fewer pictures',
+  }
+  const pictures = await paidCall(context, services, call, (limits) =>
+    queue.run(async () => {
+      const drawn: Uint8Array[] = []
+      for (let index = 0; index < order.count; index += 1) {
+        const seed = order.seed + index
+        drawn.push(await renderImage({ ...order, seed, isBlurred }, limits))
+      }
+      return drawn
+    }, limits.signal),
+  )
+  setHeaders(context, safetyHeaders({ ...judged, isBlurred }))
+  return pictures
+}
+
+function sendPicture(context: AppContext, bytes: Uint8Array, format: ImageFormat): Response {
+  const ending = format === 'jpeg' ? 'jpg' : format
+  setHeaders(context, {
+    'Content-Type': `image/${format}`,
+    'Content-Disposition': `attachment; filename="image.${ending}"`,
+    'Content-Length': String(bytes.byteLength),
+  })
+  return context.body(new Uint8Array(bytes))
+}

@@ -1,0 +1,83 @@
+import type { WorkLimits } from '../../node/pictures/picture.ts'
+import type { Authenticator } from '../auth/authenticate.ts'
+import { balanceHeaders } from '../billing/balance-headers.ts'
+import { holdPrice } from '../billing/fixed-price.ts'
+import type { Holds } from '../billing/holds.ts'
+import type { Ledger } from '../billing/ledger.ts'
+import { abortReason } from '../http/abort-reason.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { standardError } from '../http/http-error.ts'
+import { setHeaders } from '../http/set-headers.ts'
+import type { RunningRequests } from '../inference/running-requests.ts'
+import { takeOperationRate } from '../limits/operation-rate.ts'
+import type { WindowCounters } from '../limits/window-counters.ts'
+
+/** What a paid call needs from the service. */
+export interface PaidServices {
+  authenticator: Authenticator
+  ledger: Ledger
+  holds: Holds
+  running: RunningRequests
+  /** Counters of one-minute windows. */
+  counters: WindowCounters
+  /** How long the work may take, ms. */
+  deadlineMs: number
+}
+
+/** A call whose price is known before its work. */
+interface PaidCall {
+  /** The account that pays. */
+  owner: string
+  /** What is charged for, as the list of usage names it. */
+  sku: string
+  microUsd: number
+  promptTokens?: number
+  rate: { kind: string; most: number }
+  /** What would cost less, in words. */
+  cheaper: string
+}
+
+/**
+ * Does work that is paid for: counts it against the limit of its kind, sets the price aside, and
+ * takes it when the work succeeded. Sets the limit and balance headers of the answer.
+ * @throws HttpError 429 and 402 before the work, 504 when it takes too long, and what the work throws
+ */
+export async function paidCall<Result>(
+  context: AppContext,
+  services: PaidServices,
+  { owner, sku, microUsd, promptTokens = 0, rate, cheaper }: PaidCall,
+  work: (limits: WorkLimits) => Promise<Result>,
+): Promise<Result> {
+  setHeaders(context, await takeOperationRate(services.counters, owner, rate))
+  const reference = context.get('requestId')
+  const charge = { reference, owner, model: sku, promptTokens, completionTokens: 0, microUsd }
+  const price = await holdPrice(services, charge, cheaper)
+  setHeaders(context, balanceHeaders(owner, price.balance, price.balance.microUsd))
+  const { controller, done } = services.running.begin()
+  const deadline = setTimeout(() => controller.abort(tookTooLong()), services.deadlineMs)
+  const limits = {
+    signal: AbortSignal.any([context.req.raw.signal, controller.signal]),
+    endsAt: Date.now() + services.deadlineMs,
+  }
+  try {
+    const result = await work(limits)
+    limits.signal.throwIfAborted()
+    const remaining = await price.charge()
+    setHeaders(context, balanceHeaders(owner, price.balance, remaining))
+    return result
+  } catch (error) {
+    throw limits.signal.aborted ? abortReason(limits.signal) : error
+  } finally {
+    clearTimeout(deadline)
+    price.release()
+    done()
+  }
+}
+
+function tookTooLong() {
+  return standardError(
+    504,
+    'The request took too long and was given up. Nothing was charged. Ask for less at once.',
+    'REQUEST_TIMEOUT',
+  )
+}

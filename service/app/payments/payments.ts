@@ -1,0 +1,46 @@
+import type { SqlDatabase } from '../../node/storage/sql-database.ts'
+import type { Log } from '../log.ts'
+import type { PaymentRails } from './payment-rails.ts'
+import { createPaymentStore } from './payment-store.ts'
+import { createTopUps, type TopUps } from './top-ups.ts'
+
+/** How often open payments are looked for on their chains, ms. */
+const RECHECK_INTERVAL_MS = 15_000
+
+/** Payments of a running service. */
+export interface Payments {
+  rails: PaymentRails
+  topUps: TopUps
+  /** Settles what an earlier run left open, and keeps looking from then on. Call it before serving. */
+  recover(): Promise<void>
+  /** Waits for what is being carried out, for at most `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Opens the book of payments of a database. */
+export function openPayments(options: {
+  database: SqlDatabase
+  rails: PaymentRails
+  log: Log
+}): Payments {
+  const { database, rails, log } = options
+  const store = createPaymentStore(database)
+  const topUps = createTopUps({ store, rails: rails.rails, log })
+  let timer: NodeJS.Timeout | undefined
+  return {
+    rails,
+    topUps,
+    recover: async () => {
+      await topUps.recheck()
+      timer = setInterval(() => void topUps.recheck(), RECHECK_INTERVAL_MS).unref()
+    },
+    close: async (graceMs) => {
+      clearInterval(timer)
+      await Promise.race([topUps.idle(), elapsed(graceMs)])
+    },
+  }
+}
+
+async function elapsed(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

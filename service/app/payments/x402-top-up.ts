@@ -1,0 +1,102 @@
+import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
+import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
+import type { SettlementResponse } from '../../../contract/wallet/settlement-response.ts'
+import type { TopUpResponse } from '../../../contract/wallet/top-up.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { HttpError } from '../http/http-error.ts'
+import { sendJson } from '../http/send-json.ts'
+import type { WindowCounters } from '../limits/window-counters.ts'
+import { topUpError } from './payment-error.ts'
+import { paymentHeader } from './payment-headers.ts'
+import { type PaymentRails, requirementOf } from './payment-rails.ts'
+import { type ReadPayment, readPayment } from './read-payment.ts'
+import type { TopUpOutcome, TopUps } from './top-ups.ts'
+import { takeTurn } from './x402-rate.ts'
+
+/** Top-ups that one address may ask for in a minute. */
+const TOP_UPS_PER_MINUTE = 10
+
+/** What the top-up needs from the service. */
+export interface TopUpService {
+  rails: PaymentRails
+  topUps: TopUps
+  counters: WindowCounters
+}
+
+/** `POST /x402/top-up`: the ways to pay without a payment header, credit with one. */
+export function topUp({ rails, topUps, counters }: TopUpService) {
+  return async (context: AppContext): Promise<Response> => {
+    const address = context.get('callerAddress')
+    if (address !== undefined)
+      await takeTurn(counters, `top-up ${address}`, TOP_UPS_PER_MINUTE, 'address')
+    if (rails.rails.length === 0) throw topUpError('X402_NOT_CONFIGURED')
+    const header = paymentHeader(context)
+    if (header === undefined) throw paymentOptions(rails)
+    const read = await readPayment(header, rails.rails)
+    return answer(context, read, await topUps.submit(read))
+  }
+}
+
+/** The 402 of a top-up without a payment: a closed object, in the body and in the header alike. */
+function paymentOptions({ rails }: PaymentRails): HttpError {
+  const required = { x402Version: 2, accepts: rails.map((rail) => requirementOf(rail)) }
+  return new HttpError(402, required, { 'PAYMENT-REQUIRED': encodeBase64Json(required) })
+}
+
+function answer(
+  context: AppContext,
+  { payment: { payer, network } }: ReadPayment,
+  outcome: TopUpOutcome,
+): Response | Promise<Response> {
+  const failed = (error: HttpError, errorReason: string, transaction = '') => {
+    const response: SettlementResponse = {
+      success: false,
+      errorReason,
+      transaction,
+      network,
+      payer,
+    }
+    return sendJson(context, error.body, error.status, paymentResponse(response))
+  }
+  if (outcome.state === 'in progress')
+    return failed(topUpError('PAYMENT_IN_PROGRESS'), 'settlement_pending')
+  if (outcome.state === 'unavailable')
+    return failed(
+      topUpError('X402_NOT_CONFIGURED', 'This chain cannot be reached now. Nothing was sent.'),
+      'chain_unavailable',
+    )
+  if (outcome.state === 'refused')
+    return failed(
+      topUpError('PAYMENT_VERIFICATION_FAILED', undefined, { reason: outcome.reason }),
+      outcome.reason,
+    )
+  if (outcome.state === 'failed')
+    return failed(
+      topUpError('SETTLEMENT_FAILED', undefined, { reason: outcome.reason }),
+      outcome.reason,
+      outcome.transaction,
+    )
+  if (outcome.state === 'unknown')
+    return failed(topUpError('SETTLEMENT_TIMEOUT'), 'settlement_pending', outcome.transaction)
+  const { row } = outcome
+  const body: TopUpResponse = {
+    success: true,
+    data: {
+      walletAddress: row.payer,
+      amountCredited: row.amount / MICRO_USD_PER_USD,
+      newBalance: (row.newBalance ?? 0) / MICRO_USD_PER_USD,
+      paymentId: row.id,
+    },
+  }
+  const transaction = row.transaction ?? ''
+  return sendJson(
+    context,
+    body,
+    200,
+    paymentResponse({ success: true, network, payer: row.payer, transaction }),
+  )
+}
+
+function paymentResponse(response: SettlementResponse): Record<string, string> {
+  return { 'PAYMENT-RESPONSE': encodeBase64Json(response) }
+}

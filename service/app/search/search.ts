@@ -1,0 +1,61 @@
+import type { Citation } from '../../../contract/chat/response.ts'
+import type { EffectiveVendorParameters } from '../../../contract/chat/vendor-parameters.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../billing/usage-prices.ts'
+import { decideSearch, type SearchDecision } from './search-decision.ts'
+import { searchCorpus, simulatedResults } from './web-search.ts'
+
+const MOST_RESULTS: Readonly<Record<SearchDecision['kind'], number>> = { none: 0, web: 5, x: 3 }
+
+const FEES: Readonly<Record<SearchDecision['kind'], number>> = {
+  none: 0,
+  web: WEB_SEARCH_MICRO_USD,
+  x: X_SEARCH_MICRO_USD,
+}
+
+/** Made-up sources where the corpus has none. */
+const SIMULATED_RESULTS = 3
+
+/** What a search brought. */
+export interface SearchOutcome extends SearchDecision {
+  results: readonly Citation[]
+  /** Price of the search, micro-USD. */
+  feeMicroUsd: number
+  /** Whether a stream begins with the results. */
+  inStream: boolean
+}
+
+/**
+ * Decides on a search for the last user message and makes it, in the bundled corpus; where that has
+ * nothing, the sources are made up and say so, because a caller came to see sources.
+ */
+export function search(
+  text: string,
+  vendor: EffectiveVendorParameters,
+  asksForXSearch: boolean,
+  model: Model,
+): SearchOutcome {
+  const decision = decideSearch(text, vendor, asksForXSearch, model)
+  const { kind } = decision
+  const found = kind === 'none' ? [] : searchCorpus(text, MOST_RESULTS[kind])
+  const results =
+    kind !== 'none' && found.length === 0 ? simulatedResults(text, SIMULATED_RESULTS) : found
+  return {
+    ...decision,
+    results,
+    feeMicroUsd: FEES[kind],
+    inStream: kind !== 'none' && vendor.include_search_results_in_stream,
+  }
+}
+
+/** What the directive `/refs` answers with: sources to cite, without a search and its price. */
+export function exampleSources(text: string): SearchOutcome {
+  const found = searchCorpus(text, MOST_RESULTS.x)
+  return {
+    kind: 'none',
+    why: '/refs shows sources without a search',
+    results: found.length > 0 ? found : searchCorpus('server-sent events JSON', MOST_RESULTS.x),
+    feeMicroUsd: 0,
+    inStream: true,
+  }
+}

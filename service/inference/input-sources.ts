@@ -1,8 +1,0 @@
-import type { DocumentReader } from '../documents/read-document.ts'
-import type { OutboundClient } from '../outbound/outbound-client.ts'
-
-/** What reading the parts and addresses of a request needs from the service. */
-export interface InputSources {
-  outbound: OutboundClient
-  readDocument: DocumentReader
-}

@@ -1,0 +1,109 @@
+import type { EvmNetwork, SolanaNetwork } from '../../../contract/wallet/networks.ts'
+import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
+import { readOrMakeChainKeys } from './chain-keys.ts'
+import type { EvmChain } from './evm/evm-chain.ts'
+import { journalPath } from './journal.ts'
+import { EVM_MERCHANT, SOLANA_MERCHANT } from './merchants.ts'
+import type { SvmChain } from './svm/svm-chain.ts'
+
+/** Which networks to embed, and where they last. */
+export interface ChainsOptions {
+  networkIds: 'test' | 'mainnet'
+  /** Where journals and keys are kept; absent keeps everything in memory. */
+  dataDirectory?: string | undefined
+  /** The time, ms since the epoch; tests set it. */
+  now?: () => number
+}
+
+/** Where payments go on one chain: known without starting it. */
+interface Rail<Network> {
+  network: Network
+  /** The USDC contract or mint. */
+  asset: string
+  /** The EVM address, or the Solana owner, that payments go to. */
+  payTo: string
+}
+
+/**
+ * The two embedded chains. Each starts at the first call of its function and then stays; a start
+ * that failed is tried again at the next call.
+ */
+export interface Chains {
+  readonly rails: {
+    readonly evm: Rail<EvmNetwork>
+    /** `feePayer` is the account that pays network fees (`extra.feePayer` of x402). */
+    readonly solana: Rail<SolanaNetwork> & { feePayer: string }
+  }
+  /** @throws JournalError, one readable line, when the kept chain cannot be read */
+  evm(): Promise<EvmChain>
+  /** @throws JournalError, or ChainUnavailableError where litesvm has no binary; one readable line each */
+  svm(): Promise<SvmChain>
+  close(): Promise<void>
+}
+
+/** The chains of a set of network ids. Starts nothing; makes the keys of a data directory once. */
+export function createChains({ networkIds, dataDirectory, now }: ChainsOptions): Chains {
+  const test = networkIds === 'test'
+  const evmNetwork = test ? BASE_SEPOLIA : BASE
+  const solanaNetwork = test ? SOLANA_DEVNET : SOLANA
+  const keys = readOrMakeChainKeys(dataDirectory)
+  const clock = now ?? Date.now
+
+  const evm = startedOnce(async () => {
+    const { openEvmChain } = await import('./evm/evm-chain.ts')
+    return openEvmChain({
+      network: evmNetwork,
+      keys,
+      payTo: EVM_MERCHANT,
+      journal: journalPath(dataDirectory, `evm-${evmNetwork.chainId}`),
+      now: clock,
+    })
+  })
+  const svm = startedOnce(async () => {
+    const { openSvmChain } = await import('./svm/svm-chain.ts')
+    return openSvmChain({
+      network: solanaNetwork,
+      keys,
+      payTo: SOLANA_MERCHANT,
+      journal: journalPath(dataDirectory, solanaNetwork.shortName),
+      now: clock,
+    })
+  })
+  return {
+    rails: {
+      evm: { network: evmNetwork, asset: evmNetwork.asset, payTo: EVM_MERCHANT },
+      solana: {
+        network: solanaNetwork,
+        asset: solanaNetwork.asset,
+        payTo: SOLANA_MERCHANT,
+        feePayer: keys.solana.feePayer.address,
+      },
+    },
+    evm: evm.get,
+    svm: svm.get,
+    close: async () => {
+      await Promise.all([evm.close(), svm.close()])
+    },
+  }
+}
+
+function startedOnce<Chain extends { close(): Promise<void> }>(start: () => Promise<Chain>) {
+  let running: Promise<Chain> | undefined
+  return {
+    get: (): Promise<Chain> => {
+      running ??= start().catch((error: unknown) => {
+        running = undefined
+        throw error
+      })
+      return running
+    },
+    close: async (): Promise<void> => {
+      const ended = running
+      running = undefined
+      await ended?.then(
+        (chain) => chain.close(),
+        () => undefined,
+      )
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  address,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createSolanaRpcFromTransport,
+  type Address,
+  type Rpc,
+  type RpcTransport,
+  type Signature,
+  type SolanaRpcApi,
+} from '@solana/kit'
+import { toFacilitatorSvmSigner, type FacilitatorSvmSigner } from '@x402/svm'
+
+import { SOLANA, type SolanaNetwork } from '../../../../contract/wallet/networks.ts'
+import type { ChainKeys } from '../chain-keys.ts'
+import { openJournal } from '../journal.ts'
+import { answerRpc } from '../json-rpc.ts'
+import { makeSvm } from './load-litesvm.ts'
+import { createSvmFaucet } from './svm-faucet.ts'
+import { startSvmNode } from './svm-node.ts'
+import { svmMethods } from './svm-rpc.ts'
+
+/** The embedded Solana chain, running. */
+export interface SvmChain {
+  network: SolanaNetwork
+  /** The USDC mint. */
+  asset: Address
+  /** The owner (not the token account) that payments go to; its token account exists. */
+  payTo: Address
+  /** Answers a JSON-RPC request or batch that was parsed from JSON; undefined when nothing is to be answered. */
+  rpc(body: unknown): Promise<unknown>
+  /** Reads in this process, without a socket. */
+  client: Rpc<SolanaRpcApi>
+  /** What the x402 facilitator signs and sends with: the funded fee payer. */
+  facilitator: FacilitatorSvmSigner
+  /** Mints atomic USDC to an owner, making its token account when there is none; resolves when durable. */
+  mint(to: Address, amount: bigint): Promise<Signature>
+  close(): Promise<void>
+}
+
+interface OpenOptions {
+  network: SolanaNetwork
+  keys: ChainKeys
+  payTo: string
+  /** The journal's file; absent keeps the chain in memory. */
+  journal: string | undefined
+  now: () => number
+}
+
+const GENESIS_HASHES = {
+  mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+}
+
+/**
+ * Opens the chain and all that works on it.
+ * @throws JournalError, or ChainUnavailableError where litesvm has no binary, with one readable line
+ */
+export async function openSvmChain(options: OpenOptions): Promise<SvmChain> {
+  const { network, keys, now } = options
+  const svm = await makeSvm()
+  const feePayer = await createKeyPairSignerFromPrivateKeyBytes(keys.solana.feePayer.seed)
+  const faucetKey = await createKeyPairSignerFromPrivateKeyBytes(keys.solana.faucet.seed)
+  const asset = address(network.asset)
+  const payTo = address(options.payTo)
+  const journal = openJournal(options.journal)
+  const node = await startSvmNode({
+    svm,
+    genesis: {
+      mint: asset,
+      feePayer: feePayer.address,
+      faucet: faucetKey.address,
+      merchant: payTo,
+    },
+    journal,
+    now,
+  }).catch((error: unknown) => {
+    journal.close()
+    throw error
+  })
+
+  const faucet = createSvmFaucet(node, faucetKey, asset)
+  const methods = svmMethods(node, {
+    genesisHash: network.id === SOLANA.id ? GENESIS_HASHES.mainnet : GENESIS_HASHES.devnet,
+    airdrop: faucet.airdrop,
+  })
+  const rpc = (body: unknown) => answerRpc(methods, body)
+  // The kit's answers come from JSON, whatever they are sent through.
+  const transport = (async ({ payload }: { payload: unknown }) =>
+    rpc(JSON.parse(JSON.stringify(payload)))) as RpcTransport
+  const client = createSolanaRpcFromTransport(transport)
+
+  return {
+    network,
+    asset,
+    payTo,
+    rpc,
+    client,
+    facilitator: toFacilitatorSvmSigner(feePayer, { [network.id]: client }),
+    mint: faucet.mint,
+    close: async () => journal.close(),
+  }
+}

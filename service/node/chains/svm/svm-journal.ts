@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+
+import { isJsonObject } from '../../../../contract/json.ts'
+import { JournalError } from '../journal.ts'
+import type { SvmGenesis } from './svm-genesis.ts'
+
+const DAMAGED =
+  'The kept Solana chain does not lead to the outcomes it names: its journal or chain-seed was changed. Delete chain-solana*.sqlite in the data directory to begin a new test chain.'
+
+/** A transaction as the journal keeps it: what went in, and what came of it. */
+interface TransactionEntry {
+  slot: number
+  /** Base64. */
+  wire: string
+  error: unknown
+}
+
+/** Checks that doing an entry again led to the same outcome. @throws JournalError */
+export function requireSame(entry: TransactionEntry, error: unknown): void {
+  if (JSON.stringify(entry.error) !== JSON.stringify(error)) throw new JournalError(DAMAGED)
+}
+
+interface Beginning {
+  /** Random, so that no two chains share blockhashes. */
+  chain: string
+  startedMs: number
+  feePayer: string
+  faucet: string
+}
+
+/** A new chain's first entry. */
+export function newBeginning({ feePayer, faucet }: SvmGenesis, startedMs: number): Beginning {
+  return { chain: randomBytes(16).toString('hex'), startedMs, feePayer, faucet }
+}
+
+/** A kept chain's first entry, which must be of the same accounts. @throws JournalError */
+export function readBeginning(text: string, genesis: SvmGenesis): Beginning {
+  const value: unknown = JSON.parse(text)
+  if (!isJsonObject(value)) throw new JournalError(DAMAGED)
+  const { chain, startedMs, feePayer, faucet } = value
+  if (typeof chain !== 'string' || typeof startedMs !== 'number') throw new JournalError(DAMAGED)
+  if (feePayer !== genesis.feePayer || faucet !== genesis.faucet) throw new JournalError(DAMAGED)
+  return { chain, startedMs, feePayer: genesis.feePayer, faucet: genesis.faucet }
+}
+
+/** An entry from its text. @throws JournalError */
+export function readEntry(text: string): TransactionEntry {
+  const value: unknown = JSON.parse(text)
+  if (!isJsonObject(value)) throw new JournalError(DAMAGED)
+  const { slot, wire, error } = value
+  if (typeof slot !== 'number' || typeof wire !== 'string') throw new JournalError(DAMAGED)
+  return { slot, wire, error }
+}

@@ -1,0 +1,260 @@
+import { parseArgs } from 'node:util'
+
+import { CUSTOMER_TIERS, type CustomerTier } from '../app/limits/customer-tier.ts'
+import { readOrigin } from './hosting/api-origin.ts'
+import { WEB_SERVERS, type WebServer } from './hosting/hosting.ts'
+import { type PhoneRelay, readPhoneRelay } from './hosting/phone-relay.ts'
+
+/** What the command line and its environment mirrors ask for. */
+export interface CommandLine {
+  /** The port that was asked for; absent means 4310 or the next free one. 0 means any free port. */
+  port?: number
+  host: string
+  /** The data directory that was asked for; absent means the per-user one. */
+  dataDirectory?: string
+  /** Keeps everything in memory and nothing on disk. */
+  memory: boolean
+  /** One JSON line on standard output instead of sentences. */
+  json: boolean
+  /** Base address, version segment included, of an OpenAI-compatible server to offer beside the built-in models. */
+  upstream?: string
+  /** Base address of the service to which everything under `/api/v1` is passed on. */
+  relay?: string
+  networkIds: 'test' | 'mainnet'
+  /** Whose rate limits apply. */
+  tier: CustomerTier
+  /** Tokens per second at which the built-in models stream when a message does not say `/rate`. */
+  rate?: number
+  /** Web origins whose pages may call this API (CORS). */
+  allowedOrigins: string[]
+  /** API origins that the page may contact besides this service. */
+  apiOrigins: string[]
+  /** How the page reaches phone wallets; absent offers none. */
+  phoneRelay?: PhoneRelay
+  /** Serves the API without the page. */
+  apiOnly: boolean
+  /** Runs the embedded chains although other processes use the same database. */
+  chains: boolean
+  /** The origin under which a proxy offers this service: it may be asked for by that name. */
+  publicOrigin?: string
+  /** Believes the nearest proxy about the address of a caller (`X-Forwarded-For`). */
+  trustProxy: boolean
+  /** The Postgres database that several processes share; absent keeps a SQLite file of its own. */
+  databaseUrl?: string
+  /** The Redis with the counters that several processes share; absent counts in this process. */
+  redisUrl?: string
+  /** Print the configuration of a web server in front of several processes, and stop. */
+  hosting?: WebServer
+  /** The processes that it names. */
+  processes: string[]
+  /** Print the usage and stop. */
+  help: boolean
+}
+
+/** A command line that was understood, or one line that says what is wrong with it. */
+export type CommandLineResult = { ok: true; value: CommandLine } | { ok: false; message: string }
+
+/** The environment as `process.env` gives it. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
+       [--upstream URL] [--relay URL] [--network-ids test|mainnet] [--tier default|partner]
+       [--rate TOKENS_PER_SECOND]
+       [--allow-origin ORIGIN]... [--allow-api ORIGIN]... [--public-url URL] [--trust-proxy] [--chains]
+       [--walletconnect PROJECT_ID [--walletconnect-relay URL]]
+       [--hosting nginx|caddy [--process HOST:PORT]...]
+Every flag has an environment mirror: --port is VENDOR_PORT, --allow-origin is VENDOR_ALLOW_ORIGIN
+(a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.
+Payments on public chains: VENDOR_FACILITATOR_URL with VENDOR_PAY_TO_EVM, and with VENDOR_PAY_TO_SOLANA
+and VENDOR_SOLANA_FEE_PAYER. Several processes share DATABASE_URL (Postgres) and REDIS_URL; see
+docs/deploy.md.`
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  memory: { type: 'boolean' },
+  json: { type: 'boolean' },
+  upstream: { type: 'string' },
+  relay: { type: 'string' },
+  'network-ids': { type: 'string' },
+  tier: { type: 'string' },
+  rate: { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
+  'allow-api': { type: 'string', multiple: true },
+  walletconnect: { type: 'string' },
+  'walletconnect-relay': { type: 'string' },
+  'api-only': { type: 'boolean' },
+  'public-url': { type: 'string' },
+  'trust-proxy': { type: 'boolean' },
+  chains: { type: 'boolean' },
+  hosting: { type: 'string' },
+  process: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+class UsageError extends Error {}
+
+/** Reads flags, with environment names as fallback: a flag beats its mirror. */
+export function parseCommandLine(args: readonly string[], env: Environment): CommandLineResult {
+  try {
+    return { ok: true, value: readCommandLine(args, env) }
+  } catch (error) {
+    return { ok: false, message: oneLine(error) }
+  }
+}
+
+function readCommandLine(args: readonly string[], env: Environment): CommandLine {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true })
+  const memory = values.memory ?? (values.data === undefined && truthy(env, 'VENDOR_MEMORY'))
+  const data = values.data ?? (memory ? undefined : set(env['VENDOR_DATA']))
+  if (memory && data !== undefined) throw new UsageError('Use --data or --memory, not both.')
+  const port = values.port ?? set(env['VENDOR_PORT'])
+  const upstream = values.upstream ?? set(env['VENDOR_UPSTREAM'])
+  const relay = values.relay ?? set(env['VENDOR_RELAY'])
+  if (upstream !== undefined && relay !== undefined)
+    throw new UsageError('Use --upstream or --relay, not both: a relay passes everything on.')
+  const networkIds = readNetworkIds(
+    values['network-ids'] ?? set(env['VENDOR_NETWORK_IDS']) ?? 'test',
+  )
+  if (networkIds === 'mainnet' && !memory && set(env['VENDOR_FACILITATOR_URL']) === undefined)
+    throw new UsageError(
+      '--network-ids mainnet needs VENDOR_FACILITATOR_URL for real settlement, or --memory for tests.',
+    )
+  const databaseUrl = readStore(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const redisUrl = readStore(env, 'REDIS_URL', ['redis:', 'rediss:'])
+  if (memory && databaseUrl !== undefined)
+    throw new UsageError('Use --memory or DATABASE_URL, not both.')
+  const phoneRelay = readPhones(
+    values.walletconnect ?? set(env['VENDOR_WALLETCONNECT']),
+    values['walletconnect-relay'] ?? set(env['VENDOR_WALLETCONNECT_RELAY']),
+  )
+  const rate = values.rate ?? set(env['VENDOR_RATE'])
+  const publicUrl = values['public-url'] ?? set(env['VENDOR_PUBLIC_URL'])
+  return {
+    host: values.host ?? set(env['VENDOR_HOST']) ?? '127.0.0.1',
+    memory,
+    json: values.json ?? truthy(env, 'VENDOR_JSON'),
+    networkIds,
+    tier: readTier(values.tier ?? set(env['VENDOR_TIER']) ?? 'default'),
+    allowedOrigins: (values['allow-origin'] ?? list(env['VENDOR_ALLOW_ORIGIN'])).map((text) =>
+      originOf('--allow-origin', text),
+    ),
+    apiOrigins: (values['allow-api'] ?? list(env['VENDOR_ALLOW_API'])).map((text) =>
+      originOf('--allow-api', text),
+    ),
+    apiOnly: values['api-only'] ?? truthy(env, 'VENDOR_API_ONLY'),
+    chains: values.chains ?? truthy(env, 'VENDOR_CHAINS'),
+    trustProxy: values['trust-proxy'] ?? truthy(env, 'VENDOR_TRUST_PROXY'),
+    processes: (values.process ?? DEFAULT_PROCESSES).map(readProcess),
+    help: values.help ?? false,
+    ...(port === undefined ? {} : { port: readPort(port) }),
+    ...(data === undefined ? {} : { dataDirectory: data }),
+    ...(rate === undefined ? {} : { rate: readRate(rate) }),
+    ...(upstream === undefined ? {} : { upstream: readBase('--upstream', upstream) }),
+    ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
+    ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
+    ...(phoneRelay === undefined ? {} : { phoneRelay }),
+    ...(values.hosting === undefined ? {} : { hosting: readWebServer(values.hosting) }),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+  }
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : value
+}
+
+function truthy(env: Environment, name: string): boolean {
+  const value = set(env[name])
+  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
+}
+
+function list(value: string | undefined): string[] {
+  return (value ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+/** The address of a store. It may hold a password, so the message does not repeat it. */
+function readStore(env: Environment, name: string, schemes: readonly string[]): string | undefined {
+  const text = set(env[name])
+  if (text === undefined) return undefined
+  if (URL.canParse(text) && schemes.includes(new URL(text).protocol)) return text
+  throw new UsageError(`${name} must be an address that starts with ${schemes[0]}//.`)
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(
+      `--port is ${JSON.stringify(text)}; it must be a whole number from 0 to 65535.`,
+    )
+  return port
+}
+
+function readNetworkIds(text: string): 'test' | 'mainnet' {
+  if (text === 'test' || text === 'mainnet') return text
+  throw new UsageError(`--network-ids is ${JSON.stringify(text)}; it must be test or mainnet.`)
+}
+
+const DEFAULT_PROCESSES = ['127.0.0.1:4310', '127.0.0.1:4311']
+
+function readProcess(text: string): string {
+  if (/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(text)) return text
+  throw new UsageError(`--process is ${JSON.stringify(text)}; it must be HOST:PORT.`)
+}
+
+function readWebServer(text: string): WebServer {
+  const server = WEB_SERVERS.find((known) => known === text)
+  if (server !== undefined) return server
+  throw new UsageError(
+    `--hosting is ${JSON.stringify(text)}; it must be ${WEB_SERVERS.join(' or ')}.`,
+  )
+}
+
+function readRate(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new UsageError(
+    `--rate is ${JSON.stringify(text)}; it must be a whole number of tokens per second, or 0 for no pause.`,
+  )
+}
+
+function readTier(text: string): CustomerTier {
+  const tier = CUSTOMER_TIERS.find((known) => known === text)
+  if (tier !== undefined) return tier
+  throw new UsageError(
+    `--tier is ${JSON.stringify(text)}; it must be ${CUSTOMER_TIERS.join(' or ')}.`,
+  )
+}
+
+function originOf(flag: string, text: string): string {
+  const origin = readOrigin(text)
+  if (!origin.ok) throw new UsageError(`${flag} ${text}: ${origin.message}`)
+  return origin.origin
+}
+
+function readPhones(projectId: string | undefined, relay: string | undefined) {
+  if (projectId === undefined) {
+    if (relay === undefined) return undefined
+    throw new UsageError('--walletconnect-relay needs --walletconnect with a project id.')
+  }
+  const read = readPhoneRelay(projectId, relay)
+  if (!read.ok) throw new UsageError(read.message)
+  return read.relay
+}
+
+function readBase(flag: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new UsageError(`${flag} is ${JSON.stringify(text)}; it must be an http(s) address.`)
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      `${flag} may not hold a user name or password; keys come from the environment.`,
+    )
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const first = error instanceof UsageError ? text : (text.split('. ')[0] ?? text)
+  return `${first.replaceAll('\n', ' ')}${error instanceof UsageError ? '' : '. Use --help to see the flags.'}`
+}

@@ -1,0 +1,81 @@
+import { DocumentError } from './document-error.ts'
+import type { DocumentText } from './document-text.ts'
+import { type Archive, openArchive } from './packages/archive.ts'
+
+/** A document as it arrived. */
+export interface DocumentSource {
+  bytes: Uint8Array
+  /** Its name or address; only the extension is used, and only to name a kind of text. */
+  name: string
+}
+
+/** The text of a document, or one sentence (`It …`) that says why there is none. */
+export type DocumentResult = { ok: true; value: DocumentText } | { ok: false; message: string }
+
+/** Something that turns documents into text. Never rejects. */
+export type DocumentReader = (source: DocumentSource) => Promise<DocumentResult>
+
+/**
+ * Turns a document into text (contract, "Content parts": `file`). Its bytes decide what it is, never
+ * what the sender says. Parsers are loaded when they are needed. This does not bound time or memory:
+ * the service runs it in a process that does. A document of many pages calls `onProgress` on its way.
+ */
+export async function readDocument(
+  source: DocumentSource,
+  onProgress: () => void = () => undefined,
+): Promise<DocumentResult> {
+  try {
+    return { ok: true, value: await textOf(source, onProgress) }
+  } catch (error) {
+    return {
+      ok: false,
+      message: error instanceof DocumentError ? error.message : 'It is damaged and cannot be read.',
+    }
+  }
+}
+
+async function textOf(
+  { bytes, name }: DocumentSource,
+  onProgress: () => void,
+): Promise<DocumentText> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (buffer.byteLength === 0) throw new DocumentError('It is empty.')
+  // The header of a PDF may come late; other programs look this far as well.
+  if (buffer.subarray(0, 1024).includes('%PDF-'))
+    return (await import('./pdf-text.ts')).pdfText(bytes, onProgress)
+  if (startsWith(buffer, 'PK\u0003\u0004')) return packageText(openArchive(bytes))
+  if (startsWith(buffer, '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1'))
+    return oldOfficeText(buffer)
+  const { plainText } = await import('./plain-text.ts')
+  return plainText(bytes, extensionOf(name))
+}
+
+async function packageText(archive: Archive): Promise<DocumentText> {
+  if (archive.has('word/document.xml'))
+    return (await import('./packages/word-text.ts')).wordText(archive)
+  if (archive.has('xl/workbook.xml'))
+    return (await import('./packages/spreadsheet-text.ts')).workbookText(archive)
+  if (archive.has('ppt/presentation.xml'))
+    return (await import('./packages/presentation-text.ts')).presentationText(archive)
+  if (archive.has('META-INF/container.xml'))
+    return (await import('./packages/book-text.ts')).bookText(archive)
+  throw new DocumentError('It is an archive, but not a DOCX, XLSX, PPTX or EPUB.')
+}
+
+/** The old binary format holds XLS, DOC and PPT alike; a workbook is found by its stream's name. */
+async function oldOfficeText(buffer: Buffer): Promise<DocumentText> {
+  const isWorkbook = ['Workbook', 'Book'].some((stream) =>
+    buffer.includes(Buffer.from(`${stream}\0`, 'utf16le')),
+  )
+  if (!isWorkbook)
+    throw new DocumentError('It is an old Office document; of those only XLS is read.')
+  return (await import('./packages/spreadsheet-text.ts')).spreadsheetText(buffer)
+}
+
+function startsWith(buffer: Buffer, latin1: string): boolean {
+  return buffer.subarray(0, latin1.length).equals(Buffer.from(latin1, 'latin1'))
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}

@@ -1,0 +1,107 @@
+import type { Hono } from 'hono'
+
+import { isOwnOrigin, type GuardRules } from '../../app/auth/guard.ts'
+import type { AppContext, AppEnvironment } from '../../app/http/app-environment.ts'
+import { readBytes } from '../../app/http/body/read-bytes.ts'
+import type { AllowedApiOrigins } from './allowed-api-origins.ts'
+import { readOrigin } from './api-origin.ts'
+import { APPROVAL_CSS, approvalPage, refusalPage } from './approval-page.ts'
+import { createApprovalTokens } from './approval-tokens.ts'
+import { APPROVAL_POLICY } from './policy.ts'
+
+const MOST_FORM_BYTES = 4096
+
+/**
+ * Lets a person, and no script, allow the app to contact another API. The app's page cannot send
+ * forms and cannot reach into this page (its own opener group, no frames); what counts as a press
+ * of the button is a navigation that the browser says a user started.
+ */
+export function allowOriginRoutes(
+  app: Hono<AppEnvironment>,
+  rules: GuardRules,
+  allowed: AllowedApiOrigins,
+): void {
+  const tokens = createApprovalTokens()
+
+  app.get('/local/approval.css', (context) => {
+    context.header('Content-Type', 'text/css; charset=utf-8')
+    return context.body(APPROVAL_CSS)
+  })
+
+  app.get('/local/allow-origin', (context) => {
+    if (!isAskedHere(context))
+      return sendPage(context, refusalPage('Only the app itself can ask this question.'), 403)
+    const origin = readOrigin(context.req.query('origin') ?? '')
+    const returnTo = localPath(context.req.query('return') ?? '/')
+    if (!origin.ok)
+      return sendPage(
+        context,
+        refusalPage(`This address cannot be allowed: ${origin.message}.`),
+        400,
+      )
+    if (returnTo === undefined)
+      return sendPage(
+        context,
+        refusalPage('The address to go back to is not a page of this app.'),
+        400,
+      )
+    const approval = { origin: origin.origin, returnTo }
+    return sendPage(context, approvalPage(approval, tokens.issue(approval)), 200)
+  })
+
+  app.post('/local/allow-origin', async (context) => {
+    if (!isPress(context, rules))
+      return sendPage(
+        context,
+        refusalPage('Only a person can allow an address, by pressing the button.'),
+        403,
+      )
+    const form = new URLSearchParams(
+      new TextDecoder().decode(await readBytes(context.req.raw, MOST_FORM_BYTES)),
+    )
+    const approval = tokens.take(form.get('token') ?? '')
+    if (approval === undefined)
+      return sendPage(
+        context,
+        refusalPage('This question was answered already, or is too old. Ask again in the app.'),
+        403,
+      )
+    if (form.get('decision') === 'allow') allowed.add(approval.origin)
+    return context.redirect(approval.returnTo, 303)
+  })
+}
+
+/** Another site must not lead a person here: the question would seem to come from the app. */
+function isAskedHere(context: AppContext): boolean {
+  const site = context.req.header('sec-fetch-site')
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+function isPress(context: AppContext, rules: GuardRules): boolean {
+  const header = (name: string) => context.req.header(name)
+  const origin = header('origin')
+  return (
+    header('sec-fetch-mode') === 'navigate' &&
+    header('sec-fetch-user') === '?1' &&
+    header('sec-fetch-dest') === 'document' &&
+    origin !== undefined &&
+    isOwnOrigin(origin, rules) &&
+    header('content-type')?.split(';')[0]?.trim().toLowerCase() ===
+      'application/x-www-form-urlencoded'
+  )
+}
+
+/** A path of this app: `/chat?x#y`, but not `//other.host` and not `/\other.host`. */
+function localPath(text: string): string | undefined {
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\')) return undefined
+  const base = 'http://local.invalid'
+  return URL.canParse(text, base) && new URL(text, base).origin === base ? text : undefined
+}
+
+function sendPage(context: AppContext, html: string, status: 200 | 400 | 403): Response {
+  context.header('Content-Security-Policy', APPROVAL_POLICY)
+  context.header('Cross-Origin-Opener-Policy', 'same-origin')
+  // With no-referrer the browser would hide our own origin from us when the form is sent.
+  context.header('Referrer-Policy', 'same-origin')
+  return context.html(html, status)
+}

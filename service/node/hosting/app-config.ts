@@ -1,0 +1,40 @@
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import { chainPlaces } from '../../app/chains/chain-places.ts'
+import type { AppContext } from '../../app/http/app-environment.ts'
+import { REVISION } from '../../app/revision.ts'
+import type { Chains } from '../chains/chains.ts'
+import type { AllowedApiOrigins } from './allowed-api-origins.ts'
+import type { PhoneRelay } from './phone-relay.ts'
+
+interface AppConfigOptions {
+  mode: 'local' | 'relay'
+  /** The key for the page; absent in relay mode, where the caller brings one. */
+  apiKey: string | undefined
+  allowed: AllowedApiOrigins
+  /** The embedded chains, where there are any. */
+  chains: Chains | undefined
+  phoneRelay: PhoneRelay | undefined
+}
+
+/**
+ * `GET /config.json`: what the page needs to connect. The key is only for a request that the
+ * browser itself marks as coming from our own page; no other site can make one.
+ */
+export function appConfig({ mode, apiKey, allowed, chains, phoneRelay }: AppConfigOptions) {
+  return (context: AppContext) => {
+    const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
+    // Who comes by the public name is anybody.
+    const isPublic = context.get('publicOrigin') !== undefined
+    const origin = context.get('publicOrigin') ?? new URL(context.req.url).origin
+    return context.json({
+      mode,
+      baseUrl: `${origin}/api/v1`,
+      providerName: NEUTRAL_PROVIDER_NAME,
+      apiOrigins: allowed.list(),
+      version: REVISION,
+      ...(chains === undefined ? {} : chainPlaces(chains, origin)),
+      ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
+      ...(isOwnPage && !isPublic && apiKey !== undefined ? { apiKey } : {}),
+    })
+  }
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import { importMapHash } from './import-map.ts'
+import type { PhoneRelay } from './phone-relay.ts'
+import {
+  DATA_POLICY,
+  PAGE_HEADERS,
+  pagePolicy,
+  SNIPPET_WORKER_POLICY,
+  WORKER_POLICY,
+} from './policy.ts'
+
+/** The web servers that a ready configuration is printed for (`--hosting`). */
+export const WEB_SERVERS = ['nginx', 'caddy'] as const
+export type WebServer = (typeof WEB_SERVERS)[number]
+
+/** Where the page and the service are. */
+interface HostingOptions {
+  server: WebServer
+  /** The folder of the built app, as the web server sees it. */
+  appFolder: string
+  publicOrigin: string
+  /** Addresses of the service's processes, such as `127.0.0.1:4310`. */
+  processes: readonly string[]
+  /** Other APIs that the page may contact. */
+  apiOrigins: readonly string[]
+  /** How the page reaches phone wallets; absent offers none. */
+  phoneRelay?: PhoneRelay | undefined
+}
+
+const LARGEST_BODY_MB = 40
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/**
+ * The configuration of a web server that serves the built app under the same policy as the service
+ * does, and passes `/api/` on to the service's processes. The policy names this build's import map, so
+ * it is printed anew after each build.
+ */
+export function hostingText(options: HostingOptions): string {
+  const { appFolder, apiOrigins, phoneRelay, publicOrigin } = options
+  const html = readFileSync(join(appFolder, 'index.html'), 'utf8')
+  const origins = [...apiOrigins, ...(phoneRelay ? [phoneRelay.relayUrl] : [])]
+  // Nobody takes reports here.
+  const policy = pagePolicy(importMapHash(html), origins).replace('; report-to csp', '')
+  const { 'Reporting-Endpoints': _unused, ...pageHeaders } = PAGE_HEADERS
+  const page = { ...pageHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }
+  const config = JSON.stringify({
+    // The key is the caller's to bring.
+    mode: 'relay',
+    baseUrl: `${publicOrigin}/api/v1`,
+    providerName: NEUTRAL_PROVIDER_NAME,
+    apiOrigins,
+    // There is no page here that could allow more.
+    fixedOrigins: true,
+    ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
+  })
+  const write = options.server === 'nginx' ? nginxText : caddyText
+  return write(options, page, config)
+}
+
+const SAFE_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+function nginxText(
+  { publicOrigin, appFolder, processes }: HostingOptions,
+  page: Readonly<Record<string, string>>,
+  config: string,
+): string {
+  const { protocol, hostname, port } = new URL(publicOrigin)
+  const listen =
+    protocol === 'https:'
+      ? [
+          `listen ${port === '' ? '443' : port} ssl;`,
+          `ssl_certificate /etc/ssl/${hostname}.pem;`,
+          `ssl_certificate_key /etc/ssl/${hostname}.key;`,
+        ]
+      : [`listen ${port === '' ? '80' : port};`]
+  // A location with headers of its own inherits none, so each has them all.
+  const headers = (more: Readonly<Record<string, string>>) =>
+    Object.entries({ ...SAFE_HEADERS, ...more }).map(
+      ([name, value]) => `    add_header ${name} "${value.replaceAll('"', '\\"')}" always;`,
+    )
+  return [
+    '# For the http block. Print it again after each build: the policy names the import map.',
+    'upstream vendor_service {',
+    '  least_conn;',
+    ...processes.map((address) => `  server ${address} max_fails=1 fail_timeout=5s;`),
+    '  keepalive 32;',
+    '}',
+    'server {',
+    ...listen.map((line) => `  ${line}`),
+    `  server_name ${hostname};`,
+    `  root ${appFolder};`,
+    '  gzip on;',
+    '  gzip_types text/css text/javascript application/javascript application/json image/svg+xml;',
+    '  location /api/ {',
+    '    proxy_pass http://vendor_service;',
+    '    proxy_http_version 1.1;',
+    '    proxy_set_header Connection "";',
+    '    proxy_set_header Host $http_host;',
+    '    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+    '    # An answer streams as it is made, and may be silent for a while.',
+    '    proxy_buffering off;',
+    '    proxy_request_buffering off;',
+    '    proxy_read_timeout 600s;',
+    `    client_max_body_size ${LARGEST_BODY_MB}m;`,
+    '  }',
+    '  location = /config.json {',
+    '    default_type application/json;',
+    ...headers({ 'Content-Security-Policy': DATA_POLICY, 'Cache-Control': 'no-store' }),
+    `    return 200 '${config}';`,
+    '  }',
+    '  location /assets/ {',
+    ...headers({ 'Content-Security-Policy': WORKER_POLICY, 'Cache-Control': IMMUTABLE }),
+    '  }',
+    '  # The one worker that may evaluate: it runs what people wrote, and reaches nothing.',
+    '  location ~ ^/assets/snippet\\.worker- {',
+    ...headers({ 'Content-Security-Policy': SNIPPET_WORKER_POLICY, 'Cache-Control': IMMUTABLE }),
+    '  }',
+    '  location / {',
+    '    try_files $uri /index.html;',
+    ...headers(page),
+    '  }',
+    '}',
+    '',
+  ].join('\n')
+}
+
+function caddyText(
+  { publicOrigin, appFolder, processes }: HostingOptions,
+  page: Readonly<Record<string, string>>,
+  config: string,
+): string {
+  const headers = (matcher: string, values: Readonly<Record<string, string>>) =>
+    Object.entries(values).map(
+      ([name, value]) => `  header ${matcher} ${name} "${value.replaceAll('"', '\\"')}"`,
+    )
+  return [
+    '# Print it again after each build: the policy names the import map.',
+    `${publicOrigin} {`,
+    `  root * ${appFolder}`,
+    '  encode zstd gzip',
+    '  @page not path /api/* /assets/* /config.json',
+    ...headers('@page', { ...SAFE_HEADERS, ...page }),
+    '  @scripts {',
+    '    path /assets/*',
+    '    not path /assets/snippet.worker-*',
+    '  }',
+    ...headers('@scripts', {
+      ...SAFE_HEADERS,
+      'Content-Security-Policy': WORKER_POLICY,
+      'Cache-Control': IMMUTABLE,
+    }),
+    '  # The one worker that may evaluate: it runs what people wrote, and reaches nothing.',
+    ...headers('/assets/snippet.worker-*', {
+      ...SAFE_HEADERS,
+      'Content-Security-Policy': SNIPPET_WORKER_POLICY,
+      'Cache-Control': IMMUTABLE,
+    }),
+    ...headers('/config.json', {
+      ...SAFE_HEADERS,
+      'Content-Type': 'application/json',
+      'Content-Security-Policy': DATA_POLICY,
+      'Cache-Control': 'no-store',
+    }),
+    '  handle /config.json {',
+    `    respond \`${config}\` 200`,
+    '  }',
+    '  handle /api/* {',
+    `    request_body { max_size ${LARGEST_BODY_MB}MB }`,
+    `    reverse_proxy ${processes.join(' ')} {`,
+    '      lb_policy least_conn',
+    '      lb_try_duration 5s',
+    '      health_uri /health',
+    '      health_interval 2s',
+    '      flush_interval -1',
+    '    }',
+    '  }',
+    '  handle {',
+    '    try_files {path} /index.html',
+    '    file_server',
+    '  }',
+    '}',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,48 @@
+import type { MiddlewareHandler } from 'hono'
+
+import { MAX_JSON_BODY_BYTES } from '../../../contract/limits/sizes.ts'
+import type { AppEnvironment } from '../../app/http/app-environment.ts'
+
+/** What is read of a body that nobody wants: bytes, ms, and ms without a byte. */
+const MOST_BYTES = 2 * MAX_JSON_BODY_BYTES
+const MOST_MS = 3000
+const MOST_IDLE_MS = 500
+
+/**
+ * Reads on, within limits, what a client is still sending when its request was refused: a
+ * connection that is closed on bytes nobody read is reset, and the client loses the answer.
+ */
+export const drainBody: MiddlewareHandler<AppEnvironment> = async (context, next) => {
+  await next()
+  // `env` is absent when the app is called without a server.
+  const incoming = context.env?.incoming
+  if (incoming === undefined || incoming.complete || incoming.destroyed) return
+  if (!context.req.header('content-length') && !context.req.header('transfer-encoding')) return
+  const { body } = context.req.raw
+  if (body !== null && !body.locked) await drain(body)
+}
+
+async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader()
+  const endsAt = Date.now() + MOST_MS
+  let giveUp: (nothing: undefined) => void = () => undefined
+  const silence = new Promise<undefined>((resolve) => (giveUp = resolve))
+  let bytes = 0
+  const timer = setTimeout(() => {
+    const before = bytes
+    // A process that was busy first looks at what has arrived meanwhile.
+    setImmediate(() => (bytes === before ? giveUp(undefined) : timer.refresh()))
+  }, MOST_IDLE_MS)
+  try {
+    while (bytes <= MOST_BYTES && Date.now() < endsAt) {
+      const read = await Promise.race([reader.read(), silence])
+      if (read === undefined || read.done) return
+      bytes += read.value.byteLength
+      timer.refresh()
+    }
+  } catch {
+    // The client has gone: nobody is left to read the answer.
+  } finally {
+    clearTimeout(timer)
+  }
+}

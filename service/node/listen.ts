@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { MOST_HEADERS } from '../app/auth/guard.ts'
+
+/** The port when none was asked for; the next free one when it is taken. */
+const DEFAULT_PORT = 4310
+
+const MOST_TRIES = 100
+/** How long a client may take to send its headers, ms. */
+const HEADERS_DEADLINE_MS = 10_000
+/** How often connections are looked through for those beyond a deadline, ms. */
+const LOOK_MS = 1000
+const MOST_CONNECTIONS = 1000
+
+/** The address cannot be listened on; the message is one readable line. */
+export class ListenError extends Error {
+  /** True when another program listens there already. */
+  readonly isInUse: boolean
+
+  constructor(message: string, isInUse: boolean) {
+    super(message)
+    this.isInUse = isInUse
+  }
+}
+
+/**
+ * Opens the server on the asked-for port, or on the first free one from 4310 on.
+ * @throws ListenError when the asked-for port is taken or the host is not this machine's
+ */
+export async function listen(
+  host: string,
+  port: number | undefined,
+  headersDeadlineMs: number = HEADERS_DEADLINE_MS,
+): Promise<{ server: Server; port: number }> {
+  if (port !== undefined) return tryPort(host, port, headersDeadlineMs)
+  for (let candidate = DEFAULT_PORT; candidate < DEFAULT_PORT + MOST_TRIES; candidate += 1) {
+    try {
+      return await tryPort(host, candidate, headersDeadlineMs)
+    } catch (error) {
+      if (!(error instanceof ListenError) || !error.isInUse) throw error
+    }
+  }
+  throw new ListenError(
+    `No free port from ${DEFAULT_PORT} to ${DEFAULT_PORT + MOST_TRIES - 1} on ${host}.`,
+    true,
+  )
+}
+
+async function tryPort(
+  host: string,
+  port: number,
+  headersDeadlineMs: number,
+): Promise<{ server: Server; port: number }> {
+  const server = createServer({
+    headersTimeout: headersDeadlineMs,
+    connectionsCheckingInterval: Math.min(LOOK_MS, headersDeadlineMs),
+  })
+  // The headers after these are dropped; one too many is how the guard knows.
+  server.maxHeadersCount = MOST_HEADERS + 1
+  server.maxConnections = MOST_CONNECTIONS
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(reasonOf(error, host, port), error.code === 'EADDRINUSE')),
+    )
+    server.listen({ host, port }, resolve)
+  })
+  server.removeAllListeners('error')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use. Choose another with --port N, or leave --port out.`
+  if (error.code === 'EACCES')
+    return `Port ${port} on ${host} may not be used by this user. Choose a port above 1023.`
+  return `Cannot listen on ${host} port ${port} (${error.code ?? error.message}).`
+}

@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url'
+
+import { createLog } from '../app/log.ts'
+import { StorageUnavailable } from '../app/storage/storage-unavailable.ts'
+import { JournalError } from './chains/journal.ts'
+import { parseCommandLine, USAGE, type CommandLine } from './command-line.ts'
+import { DataDirectoryError } from './data-directory/data-directory.ts'
+import { hostingText } from './hosting/hosting.ts'
+import { ListenError } from './listen.ts'
+import { readyHuman, readyLine } from './ready.ts'
+import { ChainsTakenError, startService, type StartedService } from './start.ts'
+
+const DRAIN_MS = 10_000
+
+/** What can be wrong at the start, each with one line that says what. */
+const STARTING_ERRORS = [
+  ListenError,
+  DataDirectoryError,
+  JournalError,
+  StorageUnavailable,
+  ChainsTakenError,
+]
+
+await main()
+
+async function main(): Promise<void> {
+  const parsed = parseCommandLine(process.argv.slice(2), process.env)
+  if (!parsed.ok) return fail(parsed.message)
+  const commandLine = parsed.value
+  if (commandLine.help) {
+    process.stdout.write(`${USAGE}\n`)
+    return
+  }
+  // The bundle is build/service/main.mjs; the app lies beside build.
+  const appFolder = fileURLToPath(new URL('../../dist', import.meta.url))
+  const { hosting: server, processes, apiOrigins, phoneRelay } = commandLine
+  if (server !== undefined) {
+    const publicOrigin = commandLine.publicOrigin ?? 'https://playground.example.com'
+    process.stdout.write(
+      hostingText({ server, appFolder, publicOrigin, processes, apiOrigins, phoneRelay }),
+    )
+    return
+  }
+  try {
+    const started = await startService({
+      commandLine,
+      env: process.env,
+      appFolder,
+      writeLog: (line) => process.stderr.write(line),
+    })
+    stopOnSignals(started)
+    announce(commandLine, started)
+  } catch (error) {
+    if (STARTING_ERRORS.some((kind) => error instanceof kind)) return fail(messageOf(error))
+    throw error
+  }
+}
+
+function announce(commandLine: CommandLine, started: StartedService): void {
+  process.stdout.write(commandLine.json ? readyLine(started) : readyHuman(started))
+  // Not waited for: a server that does not answer takes its time.
+  void started.describeUpstream?.().then((line) => {
+    if (commandLine.json) createLog((text) => process.stderr.write(text), 'info')('info', line)
+    else process.stdout.write(`${line}\n`)
+  })
+  process.send?.({ ready: true, appUrl: started.appUrl, baseUrl: started.baseUrl })
+}
+
+function stopOnSignals(started: StartedService): void {
+  let stopping = false
+  const stop = () => {
+    // A second signal means: now.
+    if (stopping) process.exit(1)
+    stopping = true
+    void started.stop(DRAIN_MS).then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
+}

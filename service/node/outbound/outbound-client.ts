@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http'
+
+import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { checkAddress } from './check-address.ts'
+import { openResponse } from './open-response.ts'
+import { PUBLIC_POLICY, type OutboundPolicy } from './outbound-policy.ts'
+import { readBody } from './read-body.ts'
+
+/** How long a fetch may take, redirects and body included, ms. */
+const DEADLINE_MS = 10_000
+const MOST_REDIRECTS = 3
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+
+/** What was fetched. */
+export interface Fetched {
+  bytes: Uint8Array
+  /** What the other server says it is, lower case, without parameters; '' when it does not say. */
+  mediaType: string
+  /** The charset it names, lower case. */
+  charset: string | undefined
+  /** The address after redirects. */
+  url: string
+}
+
+/** Bytes from the internet, or one plain sentence that says why there are none. */
+export type OutboundResult = { ok: true; value: Fetched } | { ok: false; message: string }
+
+/** How to fetch. */
+interface OutboundOptions {
+  /** The Accept header. */
+  accept?: string
+  /** The answer must be smaller than this, bytes after decoding. 25 MB when not given, and at most. */
+  limitBytes?: number
+  signal?: AbortSignal
+}
+
+/** The one way in which the service contacts an address that a caller chose. */
+export interface OutboundClient {
+  get(address: string, options?: OutboundOptions): Promise<OutboundResult>
+}
+
+/**
+ * A client that contacts public web addresses only: each hop is resolved once, all its addresses are
+ * judged, and the connection goes to one of those. Three redirects, ten seconds, 25 MB, no cookies.
+ * Every failure is a value.
+ */
+export function createOutboundClient(
+  policy: OutboundPolicy = PUBLIC_POLICY,
+  deadlineMs: number = DEADLINE_MS,
+): OutboundClient {
+  return {
+    get: async (address, { accept = '*/*', limitBytes = FILE_SIZE_LIMIT_BYTES, signal } = {}) => {
+      const late = AbortSignal.timeout(deadlineMs)
+      const ends = signal === undefined ? late : AbortSignal.any([late, signal])
+      const limit = Math.min(limitBytes, FILE_SIZE_LIMIT_BYTES)
+      try {
+        return await endingWith(ends, follow(address, policy, accept, limit, ends))
+      } catch (error) {
+        if (late.aborted) return refuse(`It took longer than ${deadlineMs / 1000} seconds.`)
+        if (ends.aborted) return refuse('The request was given up.')
+        return refuse(`It cannot be reached (${causeOf(error)}).`)
+      }
+    },
+  }
+}
+
+async function follow(
+  address: string,
+  policy: OutboundPolicy,
+  accept: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<OutboundResult> {
+  let at = address
+  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+    const verdict = await checkAddress(at, policy)
+    if (!verdict.ok)
+      return refuse(hop === 0 ? verdict.message : `After a redirect: ${verdict.message}`)
+    signal.throwIfAborted()
+    const incoming = await openResponse(verdict.value, policy, accept, signal)
+    const status = incoming.statusCode ?? 0
+    const { location } = incoming.headers
+    if (REDIRECTS.includes(status) && location !== undefined) {
+      incoming.destroy()
+      if (!URL.canParse(location, at))
+        return refuse('It redirects to something that is no address.')
+      at = new URL(location, at).href
+      continue
+    }
+    if (status < 200 || status > 299) {
+      incoming.destroy()
+      return refuse(`The server there answered with status ${status}.`)
+    }
+    const body = await readBody(incoming, limit)
+    return body.ok ? { ok: true, value: fetched(incoming, body.bytes, at) } : body
+  }
+  return refuse(`It redirects more than ${MOST_REDIRECTS} times.`)
+}
+
+function fetched(incoming: IncomingMessage, bytes: Uint8Array, url: string): Fetched {
+  const type = (incoming.headers['content-type'] ?? '').toLowerCase()
+  const charset = /;\s*charset="?([a-z0-9_:.-]{1,40})/.exec(type)?.[1]
+  return { bytes, mediaType: (type.split(';')[0] ?? '').trim(), charset, url }
+}
+
+/** A name server that does not answer has no signal of its own, so the wait itself must end. */
+function endingWith<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error('aborted'))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
+}
+
+function refuse(message: string): { ok: false; message: string } {
+  return { ok: false, message }
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { newApiKey } from '../app/auth/api-keys.ts'
+import { DataDirectoryError } from './data-directory/data-directory.ts'
+import { makePrivateFile } from './data-directory/private-file.ts'
+
+/**
+ * The key that the local page uses: made at the first start and kept in a file that only this user
+ * can read. Without a data directory it lasts as long as the process.
+ * @throws DataDirectoryError when the file cannot be used or holds something else
+ */
+export function readOrMakePageKey(directory: string | undefined): string {
+  if (directory === undefined) return newApiKey()
+  const path = join(directory, 'api-key')
+  try {
+    const isNew = !existsSync(path)
+    makePrivateFile(path)
+    const kept = isNew ? '' : readFileSync(path, 'utf8').trim()
+    if (kept === '') {
+      const key = newApiKey()
+      writeFileSync(path, `${key}\n`)
+      return key
+    }
+    // It is sent in a header.
+    if (/^[\x21-\x7e]+$/.test(kept)) return kept
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DataDirectoryError(
+      `Cannot use the key file ${path} (${reason}). Move what is there away to get a new key, or choose another directory with --data DIR.`,
+    )
+  }
+  throw new DataDirectoryError(
+    `${path} does not hold an API key. Move it away to get a new one, or choose another directory with --data DIR.`,
+  )
+}

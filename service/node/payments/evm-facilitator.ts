@@ -1,0 +1,93 @@
+import type { FacilitatorEvmSigner } from '@x402/evm'
+import { getAddress, isHex, parseAbi, type Hex, type PublicClient } from 'viem'
+
+import type { Facilitator, Finding, PaymentTrace } from '../../app/payments/facilitator.ts'
+import type { RailTerms } from '../../app/payments/payment-rails.ts'
+import { AUTHORIZATION_EVENTS, isFollowedByTransfer } from './evm-transfer-events.ts'
+import { facilitatorRequest } from './facilitator-request.ts'
+
+/** An EVM chain that this process reads, and sends to as the facilitator. */
+export interface EvmPaymentChain {
+  client: PublicClient
+  facilitator: FacilitatorEvmSigner
+}
+
+/** Past this many seconds after `validBefore` no block can still hold the transfer. */
+const EXPIRY_GRACE_SECONDS = 60n
+
+const AUTHORIZATION_STATE = parseAbi([
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+])
+
+/**
+ * Payments on an EVM chain by the x402 scheme `exact` (EIP-3009). `chain` is called at the first
+ * payment, so that an embedded chain need not run before.
+ */
+export function createEvmFacilitator(
+  rail: RailTerms,
+  chain: () => Promise<EvmPaymentChain>,
+): Facilitator {
+  return {
+    verify: async (payment) => {
+      const { facilitator } = await chain()
+      const { ExactEvmScheme } = await import('@x402/evm/exact/facilitator')
+      const { payload, requirements } = facilitatorRequest(rail, payment)
+      const answer = await new ExactEvmScheme(facilitator).verify(payload, requirements)
+      return answer.isValid
+        ? { ok: true }
+        : { ok: false, reason: answer.invalidReason ?? 'invalid_payment' }
+    },
+    settle: async (payment, onSubmit) => {
+      const { facilitator } = await chain()
+      const { ExactEvmScheme } = await import('@x402/evm/exact/facilitator')
+      const { payload, requirements } = facilitatorRequest(rail, payment)
+      // The authorization's nonce finds the transaction again, so its hash need not be known before.
+      await onSubmit(undefined)
+      const answer = await new ExactEvmScheme(facilitator).settle(payload, requirements)
+      if (answer.success) return { ok: true, transaction: answer.transaction }
+      return { ok: false, reason: answer.errorReason ?? 'settlement_failed' }
+    },
+    find: async (payment) => findOnChain(payment, (await chain()).client),
+  }
+}
+
+async function findOnChain(payment: PaymentTrace, client: PublicClient): Promise<Finding> {
+  const { asset, payer, payTo, once, expiry, amount } = payment
+  if (!isHex(once)) return { state: 'dead', reason: 'invalid_nonce' }
+  const [token, authorizer, to] = [getAddress(asset), getAddress(payer), getAddress(payTo)]
+  const isUsed = await client.readContract({
+    address: token,
+    abi: AUTHORIZATION_STATE,
+    functionName: 'authorizationState',
+    args: [authorizer, once],
+  })
+  if (!isUsed) {
+    const { timestamp } = await client.getBlock()
+    return timestamp > BigInt(expiry) + EXPIRY_GRACE_SECONDS
+      ? { state: 'dead', reason: 'authorization_expired' }
+      : { state: 'open' }
+  }
+  const events = await client.getLogs({
+    address: token,
+    events: AUTHORIZATION_EVENTS,
+    fromBlock: 0n,
+    toBlock: 'latest',
+    strict: true,
+  })
+  const own = events.find(
+    ({ args }) => sameHex(args.authorizer, authorizer) && sameHex(args.nonce, once),
+  )
+  if (own === undefined) return { state: 'unknown' }
+  // `authorizationState` is also true after a cancellation; only the event tells.
+  if (own.eventName === 'AuthorizationCanceled')
+    return { state: 'dead', reason: 'authorization_canceled' }
+  const { logs } = await client.getTransactionReceipt({ hash: own.transactionHash })
+  const expected = { asset: token, from: authorizer, to, value: BigInt(amount) }
+  return isFollowedByTransfer(logs, own.logIndex, expected)
+    ? { state: 'transferred', transaction: own.transactionHash }
+    : { state: 'dead', reason: 'authorization_spent_elsewhere' }
+}
+
+function sameHex(a: Hex, b: Hex): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

@@ -1,0 +1,207 @@
+import type { Size } from '../../app/images/aspect-ratio.ts'
+import type { Scene, Shape } from '../../app/operations/image-generation/scene.ts'
+
+/** Draws one thing with its middle at (x, y) and about `s` wide and high, px. */
+type Draw = (x: number, y: number, s: number, colour: string) => string
+
+const DRAWINGS: Readonly<Record<Shape, Draw>> = {
+  sun: (x, y, s, colour) =>
+    `<circle cx="${n(x)}" cy="${n(y)}" r="${n(s * 0.62)}" fill="${colour}" fill-opacity="0.25"/>` +
+    circle(x, y, s * 0.42, colour),
+  moon: (x, y, s, colour) =>
+    `<path d="M${n(x)} ${n(y - s / 2)}a${n(s / 2)} ${n(s / 2)} 0 1 0 ${n(s / 2)} ${n(s / 2)}a${n(s * 0.42)} ${n(s * 0.42)} 0 0 1 ${n(-s / 2)} ${n(-s / 2)}z" fill="${colour}"/>`,
+  star: (x, y, s, colour) =>
+    polygon(
+      Array.from({ length: 10 }, (_, index) => {
+        const radius = index % 2 === 0 ? s * 0.5 : s * 0.2
+        const angle = (index * Math.PI) / 5 - Math.PI / 2
+        return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
+      }),
+      colour,
+    ),
+  cloud: (x, y, s, colour) =>
+    [-0.3, 0, 0.3]
+      .map((at, index) => circle(x + at * s, y, s * (index === 1 ? 0.3 : 0.2), colour))
+      .join(''),
+  mountain: (x, y, s, colour) =>
+    polygon(
+      [
+        [x - s * 1.5, y + s],
+        [x, y - s / 2],
+        [x + s * 1.5, y + s],
+      ],
+      colour,
+    ) +
+    polygon(
+      [
+        [x - s * 0.24, y - s * 0.26],
+        [x, y - s / 2],
+        [x + s * 0.24, y - s * 0.26],
+      ],
+      '#f6f6f2',
+    ),
+  sea: (_, y, s, colour) =>
+    `<rect x="0" y="${n(y)}" width="100%" height="${n(s * 40)}" fill="${colour}"/>`,
+  tree: (x, y, s, colour) =>
+    rectangle(x - s * 0.06, y, s * 0.12, s * 0.5, '#7a5238') +
+    polygon(
+      [
+        [x - s * 0.32, y + s * 0.2],
+        [x, y - s * 0.5],
+        [x + s * 0.32, y + s * 0.2],
+      ],
+      colour,
+    ),
+  house: (x, y, s, colour) =>
+    rectangle(x - s * 0.35, y - s * 0.1, s * 0.7, s * 0.6, colour) +
+    polygon(
+      [
+        [x - s * 0.45, y - s * 0.1],
+        [x, y - s * 0.5],
+        [x + s * 0.45, y - s * 0.1],
+      ],
+      '#7a3d33',
+    ) +
+    rectangle(x - s * 0.08, y + s * 0.2, s * 0.16, s * 0.3, '#3a2a22'),
+  flower: (x, y, s, colour) =>
+    rectangle(x - s * 0.03, y, s * 0.06, s * 0.5, '#4f9d5d') +
+    [0, 1, 2, 3, 4]
+      .map((petal) => {
+        const angle = (petal * 2 * Math.PI) / 5
+        return circle(
+          x + s * 0.18 * Math.cos(angle),
+          y + s * 0.18 * Math.sin(angle),
+          s * 0.14,
+          colour,
+        )
+      })
+      .join('') +
+    circle(x, y, s * 0.1, '#f4cf4c'),
+  circle: (x, y, s, colour) => circle(x, y, s / 2, colour),
+  square: (x, y, s, colour) => rectangle(x - s / 2, y - s / 2, s, s, colour),
+  triangle: (x, y, s, colour) =>
+    polygon(
+      [
+        [x - s / 2, y + s / 2],
+        [x, y - s / 2],
+        [x + s / 2, y + s / 2],
+      ],
+      colour,
+    ),
+}
+
+const OWN_COLOURS: Readonly<Partial<Record<Shape, string>>> = {
+  sun: '#f9d65c',
+  moon: '#f3efdc',
+  star: '#f7e9a0',
+  cloud: '#ffffff',
+  mountain: '#6d7688',
+  sea: '#2f6fa8',
+  tree: '#3f8a55',
+  house: '#d8b48a',
+}
+
+const PALETTE = [
+  '#d64545',
+  '#ee8a34',
+  '#f4cf4c',
+  '#4f9d5d',
+  '#3d78c9',
+  '#7d58b5',
+  '#e78bb0',
+  '#2f8f92',
+]
+
+/** Where things are, as shares of the height, and what is behind what. */
+interface Place {
+  shapes: readonly Shape[]
+  from: number
+  to: number
+  size: number
+}
+const BEHIND: readonly Place[] = [
+  { shapes: ['star', 'sun', 'moon'], from: 0.1, to: 0.35, size: 0.16 },
+  { shapes: ['cloud'], from: 0.1, to: 0.35, size: 0.22 },
+  { shapes: ['mountain'], from: 0.52, to: 0.58, size: 0.34 },
+  { shapes: ['sea'], from: 0.66, to: 0.66, size: 0.1 },
+]
+const IN_FRONT: readonly Place[] = [
+  { shapes: ['house', 'tree', 'flower'], from: 0.7, to: 0.8, size: 0.24 },
+  { shapes: ['circle', 'square', 'triangle'], from: 0.3, to: 0.75, size: 0.26 },
+]
+
+/** What stands on the ground, so that there has to be some. */
+const GROUNDED: readonly Shape[] = ['tree', 'house', 'flower', 'mountain']
+const GROUND = '#7fae6a'
+
+/**
+ * A scene as SVG; `random` gives numbers from 0 to 1 and decides where things stand. A scene of
+ * nothing becomes a pattern of circles.
+ */
+export function drawScene(scene: Scene, size: Size, random: () => number): string {
+  const { width, height } = size
+  const has = (shapes: readonly Shape[]) => scene.things.some(({ shape }) => shapes.includes(shape))
+  const shore = height * (has(['sea']) ? 0.8 : 0.72)
+  const ground = has(GROUNDED) ? rectangle(0, shore, width, height - shore, GROUND) : ''
+  const drawn =
+    scene.things.length === 0
+      ? pattern(size, random)
+      : [...layer(BEHIND, scene, size, random), ground, ...layer(IN_FRONT, scene, size, random)]
+  const [top, bottom] = scene.sky
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+    `<linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>` +
+    `<rect width="100%" height="100%" fill="url(#sky)"/>${drawn.join('')}</svg>`
+  )
+}
+
+function layer(
+  places: readonly Place[],
+  { things }: Scene,
+  { width, height }: Size,
+  random: () => number,
+): string[] {
+  return places.flatMap(({ shapes, from, to, size }) =>
+    things
+      .filter(({ shape }) => shapes.includes(shape))
+      .flatMap(({ shape, colour, count }) => {
+        const s = (Math.min(width, height) * size) / Math.max(1, Math.sqrt(count) * 0.8)
+        const own = colour ?? OWN_COLOURS[shape] ?? pick(PALETTE, random())
+        return Array.from({ length: count }, (_, index) => {
+          const x = ((index + 0.25 + 0.5 * random()) / count) * width
+          const y = (from + (to - from) * random()) * height
+          return DRAWINGS[shape](x, y, s, own)
+        })
+      }),
+  )
+}
+
+const CIRCLES = 14
+
+function pattern({ width, height }: Size, random: () => number): string[] {
+  const side = Math.min(width, height)
+  return Array.from({ length: CIRCLES }, () => {
+    const [x, y, r] = [random() * width, random() * height, (0.06 + 0.2 * random()) * side]
+    return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${pick(PALETTE, random())}" fill-opacity="0.7"/>`
+  })
+}
+
+function pick(colours: readonly string[], share: number): string {
+  return colours[Math.floor(share * colours.length)] ?? '#888888'
+}
+
+function circle(x: number, y: number, r: number, colour: string): string {
+  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${colour}"/>`
+}
+
+function rectangle(x: number, y: number, w: number, h: number, colour: string): string {
+  return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${colour}"/>`
+}
+
+function polygon(points: readonly number[][], colour: string): string {
+  return `<polygon points="${points.map((point) => point.map(n).join(',')).join(' ')}" fill="${colour}"/>`
+}
+
+function n(value: number): string {
+  return value.toFixed(1)
+}

@@ -1,0 +1,41 @@
+import sharp from 'sharp'
+
+import type { QUALITIES } from '../../../contract/image/edit-request.ts'
+import type { ImageFormat } from '../../../contract/image/output-format.ts'
+import { inTime, type Picture, type WorkLimits } from './picture.ts'
+
+/** A quality of the contract. */
+export type Quality = (typeof QUALITIES)[number]
+
+/** Encoder quality of JPEG and WebP, and colours of a PNG; the best PNG keeps them all. */
+const SETTINGS: Readonly<Record<Quality, { quality: number; colours?: number }>> = {
+  low: { quality: 45, colours: 16 },
+  medium: { quality: 70, colours: 256 },
+  high: { quality: 90 },
+}
+
+/**
+ * A picture as a file without any metadata. JPEG knows no transparency: there it becomes white.
+ * An opaque picture gets no alpha channel.
+ */
+export function encodePicture(
+  { pixels, width, height }: Picture,
+  options: { format: ImageFormat; quality: Quality; isOpaque: boolean },
+  limits: WorkLimits,
+): Promise<Uint8Array> {
+  const { quality, colours } = SETTINGS[options.quality]
+  const raw = sharp(pixels, { raw: { width, height, channels: 4 } })
+  const image = options.isOpaque ? raw.removeAlpha() : raw
+  return inTime(limits, image, (timed) => {
+    switch (options.format) {
+      case 'png':
+        return timed
+          .png(colours === undefined ? { compressionLevel: 6 } : { palette: true, colours })
+          .toBuffer()
+      case 'jpeg':
+        return timed.flatten({ background: 'white' }).jpeg({ quality }).toBuffer()
+      case 'webp':
+        return timed.webp({ quality }).toBuffer()
+    }
+  })
+}

@@ -1,0 +1,98 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import type { AppContext } from '../app/http/app-environment.ts'
+import { standardError } from '../app/http/http-error.ts'
+import { dropConnection } from './http/drop-connection.ts'
+import { incomingBody } from './http/incoming-body.ts'
+
+/** Belong to one connection, not to the message (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** About our page and its browser; the other service would take them for its own. */
+const NOT_SENT_ON = new Set([...HOP_BY_HOP, 'host', 'origin', 'referer', 'cookie'])
+/** Rules of the other service for its own pages, and its cookies: not for our origin. */
+const NOT_SENT_BACK = new Set([
+  ...HOP_BY_HOP,
+  'set-cookie',
+  'strict-transport-security',
+  'clear-site-data',
+  'content-security-policy',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'access-control-allow-credentials',
+])
+
+const PREFIX = '/api/v1'
+
+/**
+ * Passes everything under `/api/v1` to another service and back, bytes untouched (`--relay`).
+ * The caller brings the credentials. A redirect is passed back, never followed.
+ */
+export function relay(target: string) {
+  const base = new URL(target).pathname === '/' ? `${new URL(target).origin}${PREFIX}` : target
+  return async (context: AppContext): Promise<Response> => {
+    const { pathname, search } = new URL(context.req.url)
+    const url = new URL(`${base}${pathname.slice(PREFIX.length)}${search}`)
+    const answer = await send(url, context.req.raw)
+    // Ours would claim to be theirs.
+    for (const name of ['CF-RAY', 'x-vendor-version']) context.header(name, undefined)
+    const exposed: string[] = []
+    for (const [name, values] of Object.entries(answer.headersDistinct)) {
+      if (NOT_SENT_BACK.has(name)) continue
+      exposed.push(name)
+      for (const [index, value] of (values ?? []).entries())
+        context.header(name, value, { append: index > 0 })
+    }
+    if (context.res.headers.has('access-control-allow-origin'))
+      context.header('Access-Control-Expose-Headers', exposed.join(', '))
+    const status = answer.statusCode ?? 502
+    const isEmpty = status === 204 || status === 304 || context.req.method === 'HEAD'
+    if (isEmpty) answer.resume()
+    const body = isEmpty ? null : incomingBody(answer, () => dropConnection(context, 'begun'))
+    return context.newResponse(body, status as Parameters<typeof context.newResponse>[1] & number)
+  }
+}
+
+function send(url: URL, request: Request): Promise<IncomingMessage> {
+  const headers = [...request.headers].filter(
+    ([name]) =>
+      !NOT_SENT_ON.has(name) && !name.startsWith('sec-') && !name.startsWith('access-control-'),
+  )
+  return new Promise((resolve, reject) => {
+    const make = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const outgoing = make(url, {
+      method: request.method,
+      headers: Object.fromEntries(headers),
+      signal: request.signal,
+    })
+    outgoing.once('response', resolve)
+    outgoing.once('error', (error) => {
+      const code = 'code' in error ? String(error.code) : error.message
+      reject(
+        request.signal.aborted
+          ? error
+          : standardError(502, `The service at ${url.origin} cannot be reached (${code}).`),
+      )
+    })
+    if (request.body === null) outgoing.end()
+    // Whatever breaks off the upload ends `outgoing`, which tells; without this it would end the process.
+    else
+      pipeline(
+        Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]),
+        outgoing,
+      ).catch(() => undefined)
+  })
+}

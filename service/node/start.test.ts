@@ -1,0 +1,129 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import Database from 'libsql'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { startTestService, type TestService } from '../testing/start-service.ts'
+
+const running: TestService[] = []
+const folders: string[] = []
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'start-'))
+  folders.push(folder)
+  return folder
+}
+
+async function start(folder: string, ...flags: string[]): Promise<TestService> {
+  const service = await startTestService({ flags: ['--data', folder, ...flags] })
+  running.push(service)
+  return service
+}
+
+describe('a data directory with something else in it', () => {
+  /** What a service left that was used and ended. */
+  let used: string
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'start-used-'))
+    const service = await startTestService({ flags: ['--data', folder] })
+    await (await service.chat('Hello')).text()
+    await service.stop()
+    used = folder
+    return () => rmSync(folder, { recursive: true })
+  })
+
+  const overwrite = (path: string, from: number, length: number) => {
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(7, from, from + length))
+  }
+  const directory = (path: string) => {
+    rmSync(path, { force: true })
+    mkdirSync(path)
+  }
+  it.each<[string, string, (path: string) => void, string]>([
+    ['a text', 'vendor.sqlite', (path) => writeFileSync(path, 'x'.repeat(5000)), 'it is damaged'],
+    ['a damaged page', 'vendor.sqlite', (path) => overwrite(path, 4096, 8192), 'it is damaged'],
+    ['a directory', 'vendor.sqlite', directory, 'it is damaged, or no database'],
+    [
+      'a newer schema',
+      'vendor.sqlite',
+      (path) => new Database(path).exec('INSERT INTO migrations VALUES (99, 1)'),
+      'a newer version of this service wrote it',
+    ],
+    ['a directory', 'api-key', directory, 'Cannot use the key file'],
+    ['bytes', 'api-key', (path) => writeFileSync(path, '\u0000\u0001'), 'does not hold an API key'],
+    ['a text', 'chain-seed', (path) => writeFileSync(path, 'abc'), 'does not hold a chain seed'],
+    ['a directory', 'chain-seed', directory, 'Cannot use the chain seed'],
+    ['a directory', 'service.lock', directory, 'Cannot lock the data directory'],
+  ])(
+    '(%s as %s) is refused in plain words, and left as it is',
+    async (_what, name, spoil, words) => {
+      const folder = newFolder()
+      cpSync(used, folder, { recursive: true })
+      const path = join(folder, name)
+      spoil(path)
+      const bytes = () => (statSync(path).isDirectory() ? 'a directory' : readFileSync(path, 'hex'))
+      const before = bytes()
+      const refusal = await start(folder).catch((error: unknown) => error)
+      const message = refusal instanceof Error ? refusal.message : ''
+      expect(message).toContain(words)
+      expect(message).toContain(path)
+      expect(message).not.toContain('\n')
+      expect(bytes()).toBe(before)
+    },
+  )
+})
+
+describe('a start that fails half-way', () => {
+  it('leaves neither a socket nor a lock behind', async () => {
+    const folder = newFolder()
+    const first = await start(folder)
+    const { port } = new URL(first.origin)
+    await first.stop()
+    const seed = join(folder, 'chain-seed')
+    writeFileSync(seed, 'abc')
+    await expect(start(folder, '--port', port)).rejects.toThrow('does not hold a chain seed')
+    rmSync(seed)
+    const second = await start(folder, '--port', port)
+    expect((await second.call('/models')).status).toBe(200)
+  })
+})
+
+describe('two services on one data directory', () => {
+  it('are one: the second is told where the first is', async () => {
+    const folder = newFolder()
+    const first = await start(folder)
+    await expect(start(folder)).rejects.toThrow(
+      `Another service (process ${process.pid}) at ${first.appUrl} uses the data directory ${folder}.`,
+    )
+    expect((await first.call('/models')).status).toBe(200)
+    await first.stop()
+    expect(existsSync(join(folder, 'service.json'))).toBe(false)
+    expect((await (await start(folder)).call('/models')).status).toBe(200)
+  })
+
+  it('may be two when one only relays', async () => {
+    const folder = newFolder()
+    const first = await start(folder)
+    const relay = await start(folder, '--relay', `${first.origin}/api/v1`)
+    const answer = await fetch(`${relay.baseUrl}/models`, {
+      headers: { Authorization: `Bearer ${first.apiKey}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,214 @@
+import type { Server } from 'node:http'
+import { Server as TcpServer } from 'node:net'
+import { join } from 'node:path'
+
+import { getRequestListener } from '@hono/node-server'
+
+import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
+import { createLocalCounters } from '../app/limits/counters.ts'
+import { createLog } from '../app/log.ts'
+import { createService, type ServiceOptions } from '../app/service.ts'
+import type { CommandLine, Environment } from './command-line.ts'
+import { openRedisCounters } from './counters/redis-counters.ts'
+import { defaultDataDirectory, openDataDirectory } from './data-directory/data-directory.ts'
+import { lockDataDirectory } from './data-directory/directory-lock.ts'
+import { listen } from './listen.ts'
+import { readOrMakePageKey } from './page-key.ts'
+import { openPostgresDatabase } from './storage/postgres-database.ts'
+import type { SqlDatabase } from './storage/sql-database.ts'
+import { openSqliteDatabase } from './storage/sqlite-database.ts'
+
+/** How to start. */
+export interface StartOptions {
+  commandLine: CommandLine
+  env: Environment
+  /** The folder of the built app. */
+  appFolder: string
+  writeLog: (line: string) => void
+  /** Times that tests shorten. */
+  times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs' | 'bodyDeadlineMs'> & {
+    headersDeadlineMs?: number
+  }
+  /** How tests read what a request refers to. */
+  inputs?: Pick<ServiceOptions, 'outboundPolicy' | 'readDocument'>
+}
+
+/** A service that listens. */
+export interface StartedService {
+  baseUrl: string
+  appUrl: string
+  /** The key of the page; absent when a relay leaves keys to the caller. */
+  apiKey: string | undefined
+  apiKeyFile: string | undefined
+  dataDirectory: string | undefined
+  servesApp: boolean
+  /** The embedded chains, where there are any. None of them runs yet. */
+  chains: ChainPlaces | undefined
+  /** One line on the upstream server: what was reached, what was not, and why. Absent without one. */
+  describeUpstream: (() => Promise<string>) | undefined
+  /** Takes no more requests, lets running ones end (streams for at most `graceMs`), closes the database. */
+  stop(graceMs: number): Promise<void>
+}
+
+/**
+ * Starts a service on a socket. When a step fails, what the steps before it opened is closed again.
+ * @throws DataDirectoryError, JournalError, ListenError, StorageUnavailable, ChainsTakenError with one
+ * readable line each
+ */
+export async function startService(options: StartOptions): Promise<StartedService> {
+  const opened: Closing[] = []
+  try {
+    return await startStepByStep(options, opened)
+  } catch (error) {
+    // What cannot be closed either must not hide why it failed.
+    for (const close of opened.toReversed()) await close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Closes what a step of the start opened. */
+type Closing = () => Promise<void>
+
+async function startStepByStep(
+  { commandLine, env, appFolder, writeLog, times, inputs }: StartOptions,
+  opened: Closing[],
+): Promise<StartedService> {
+  const { host, memory, relay, apiOnly, databaseUrl, redisUrl } = commandLine
+  const dataDirectory = memory
+    ? undefined
+    : openDataDirectory(commandLine.dataDirectory ?? defaultDataDirectory(env))
+  // A relay has no ledger, and the one in Postgres is made for several processes.
+  const ledgerDirectory =
+    relay === undefined && databaseUrl === undefined ? dataDirectory : undefined
+  const lock = ledgerDirectory === undefined ? undefined : lockDataDirectory(ledgerDirectory)
+  opened.push(async () => lock?.release())
+  const database = await openDatabase(commandLine, ledgerDirectory)
+  opened.push(() => database.close())
+  const counters =
+    redisUrl === undefined ? createLocalCounters() : await openRedisCounters(redisUrl)
+  opened.push(() => counters.close())
+  const pageKey = readOrMakePageKey(dataDirectory)
+  const { server, port } = await listen(host, commandLine.port, times?.headersDeadlineMs)
+  opened.push(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const service = createService({
+    ...times,
+    ...inputs,
+    host,
+    port,
+    database,
+    counters,
+    dataDirectory,
+    pageKey,
+    furtherKeys: listOf(env['VENDOR_API_KEYS']),
+    log: createLog(writeLog, commandLine.json ? 'info' : 'error'),
+    appFolder: apiOnly ? undefined : appFolder,
+    allowedOrigins: commandLine.allowedOrigins,
+    apiOrigins: commandLine.apiOrigins,
+    phoneRelay: commandLine.phoneRelay,
+    networkIds: commandLine.networkIds,
+    tier: commandLine.tier,
+    tokensPerSecond: commandLine.rate,
+    publicOrigin: commandLine.publicOrigin,
+    trustProxy: commandLine.trustProxy,
+    hasChains: commandLine.databaseUrl === undefined || commandLine.chains,
+    isMemory: memory,
+    relay,
+    remoteFacilitator: remoteFacilitatorOf(env),
+    upstream:
+      commandLine.upstream === undefined
+        ? undefined
+        : { baseUrl: commandLine.upstream, key: env['VENDOR_UPSTREAM_KEY'] },
+  })
+  opened.push(() => service.close(0))
+  const handle = getRequestListener(service.app.fetch)
+  // Payments that an earlier run left open are settled before anything is answered.
+  const recovered = service.prepare()
+  server.on('request', (request, response) => {
+    void recovered.then(
+      () => handle(request, response),
+      () => response.destroy(),
+    )
+  })
+  await recovered
+
+  const origin = `http://${urlHost(host)}:${port}`
+  lock?.announce(`${origin}/`)
+  return {
+    baseUrl: `${origin}/api/v1`,
+    appUrl: `${origin}/`,
+    apiKey: relay === undefined ? pageKey : undefined,
+    apiKeyFile:
+      relay === undefined && dataDirectory !== undefined
+        ? join(dataDirectory, 'api-key')
+        : undefined,
+    dataDirectory,
+    servesApp: !apiOnly,
+    chains: service.chains && chainPlaces(service.chains, origin),
+    describeUpstream: service.upstream?.describe,
+    stop: async (graceMs) => {
+      const closed = stopListening(server)
+      await service.close(graceMs)
+      server.closeIdleConnections()
+      await Promise.race([closed, lastWords(server)])
+      await Promise.all([database.close(), counters.close()])
+      lock?.release()
+    },
+  }
+}
+
+/** Another process runs the embedded chains of this database. */
+export class ChainsTakenError extends Error {}
+
+async function openDatabase(
+  { databaseUrl, chains }: CommandLine,
+  dataDirectory: string | undefined,
+): Promise<SqlDatabase> {
+  if (databaseUrl === undefined) return openSqliteDatabase(dataDirectory)
+  const database = await openPostgresDatabase(databaseUrl)
+  if (!chains || (await database.claim('embedded chains')) !== undefined) return database
+  await database.close()
+  throw new ChainsTakenError(
+    'Another process on this database runs the embedded chains. Start this one without --chains.',
+  )
+}
+
+/**
+ * Takes no more connections; resolves when none is left. One that waits between two requests is not
+ * closed under a proxy that may be sending the next: it ends with the response to that.
+ */
+function stopListening(server: Server): Promise<void> {
+  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+  return new Promise((resolve) => {
+    // The server's own `close` would close those connections at once.
+    TcpServer.prototype.close.call(server, () => resolve())
+  })
+}
+
+/** Answers have ended; what is still open after this has no one listening. */
+async function lastWords(server: Server): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 500).unref())
+  server.closeAllConnections()
+}
+
+function remoteFacilitatorOf(env: Environment): ServiceOptions['remoteFacilitator'] {
+  const url = env['VENDOR_FACILITATOR_URL']
+  if (url === undefined || url === '') return undefined
+  return {
+    url,
+    payToEvm: env['VENDOR_PAY_TO_EVM'],
+    payToSolana: env['VENDOR_PAY_TO_SOLANA'],
+    solanaFeePayer: env['VENDOR_SOLANA_FEE_PAYER'],
+  }
+}
+
+function listOf(value: string | undefined): string[] {
+  return (value ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

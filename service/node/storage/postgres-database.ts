@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+
+import postgres from 'postgres'
+
+import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
+import { POSTGRES_MIGRATIONS } from './postgres-migrations.ts'
+import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
+
+/** Connections of one process, beside the one that holds its claims. */
+const MOST_CONNECTIONS = 10
+const CONNECT_TIMEOUT_SECONDS = 5
+
+/** The lock under which processes that start together take turns at the migrations. */
+const MIGRATION_LOCK = 4310
+
+/** A statement on any of the ways to reach the database. */
+type Unsafe = Pick<postgres.Sql, 'unsafe'>
+
+/**
+ * Opens the Postgres database at an address (`postgres://user:password@host/name`), with every
+ * migration applied. Claims are session locks: they need a connection of their own, which no pooler
+ * may share between sessions.
+ * @throws StorageUnavailable, with one line to show, when it does not answer or refuses
+ */
+export async function openPostgresDatabase(url: string): Promise<SqlDatabase> {
+  const options = {
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    onnotice: () => undefined,
+    // Amounts are safe integers; the ledger refuses others.
+    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+  }
+  const sql = postgres(url, { ...options, max: MOST_CONNECTIONS })
+  const claims = postgres(url, { ...options, max: 1, idle_timeout: 0, max_lifetime: null })
+  try {
+    await migrate(sql)
+  } catch (error) {
+    await Promise.all([sql.end({ timeout: 0 }), claims.end({ timeout: 0 })])
+    throw new StorageUnavailable('database of DATABASE_URL', error)
+  }
+  const lock = async (query: string, name: string): Promise<boolean> => {
+    try {
+      const [row] = await claims.unsafe(query, [lockNumber(name)])
+      return numberMember(row, 'held') === 1
+    } catch (error) {
+      throw asUnavailable(error)
+    }
+  }
+  return {
+    read: (query, values) => runOn(sql)(query, values),
+    transaction: async <T>(work: (run: RunSql) => Promise<T>): Promise<T> => {
+      let result: { value: T } | undefined
+      try {
+        await sql.begin(async (transaction) => {
+          result = { value: await work(runOn(transaction)) }
+        })
+      } catch (error) {
+        throw asUnavailable(error)
+      }
+      if (result === undefined) throw new Error('A transaction that was committed has a result')
+      return result.value
+    },
+    claim: async (name) => {
+      if (!(await lock('SELECT pg_try_advisory_lock($1::bigint)::int AS held', name)))
+        return undefined
+      return async () => {
+        // A lost connection has given everything back already.
+        await lock('SELECT pg_advisory_unlock($1::bigint)::int AS held', name).catch(
+          () => undefined,
+        )
+      }
+    },
+    isReachable: async () => {
+      const asked = sql.unsafe('SELECT 1').then(
+        () => true,
+        () => false,
+      )
+      return Promise.race([asked, elapsed(CONNECT_TIMEOUT_SECONDS * 1000)])
+    },
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), claims.end({ timeout: 5 })])
+    },
+  }
+}
+
+function runOn(sql: Unsafe): RunSql {
+  return async (query, values = []) => {
+    try {
+      return await sql.unsafe(query, [...values], { prepare: true })
+    } catch (error) {
+      throw asUnavailable(error)
+    }
+  }
+}
+
+async function migrate(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction.unsafe(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await transaction.unsafe(
+      'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)',
+    )
+    const [row] = await transaction.unsafe('SELECT MAX(version) AS version FROM migrations')
+    const done = numberMember(row, 'version') ?? 0
+    for (const [index, step] of POSTGRES_MIGRATIONS.entries()) {
+      const version = index + 1
+      if (version <= done) continue
+      await transaction.unsafe(step)
+      await transaction.unsafe('INSERT INTO migrations VALUES ($1, $2)', [version, Date.now()])
+    }
+  })
+}
+
+/** Locks have numbers: 63 bits of the name's hash. */
+function lockNumber(name: string): string {
+  return (createHash('sha256').update(name).digest().readBigUInt64BE() >> 1n).toString()
+}
+
+/** Codes of the client and of the system for a server that is not there. */
+const CONNECTION_CODES =
+  /^(?:CONNECT(?:ION|_TIMEOUT)|ECONN|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|57P0|08|53300)/
+
+function asUnavailable(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return CONNECTION_CODES.test(code) ? new StorageUnavailable('database', error) : error
+}
+
+async function elapsed(ms: number): Promise<false> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref())
+  return false
+}
