@@ -2,16 +2,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { keepPayingWallet } from '../storage/payments/paying-wallet.ts'
 import { resumePaying } from './resume-paying.ts'
-import { walletStore } from './session/wallet-session.ts'
-import { areaStore, resetArea } from './state/area-store.ts'
 import {
   connection,
-  createFakeWorld,
+  createFakeWallet,
   ORIGIN,
   session,
   settled,
   WALLET,
-} from './testing/fake-world.ts'
+} from './testing/fake-wallet.ts'
 
 const owner = `${ORIGIN} ${WALLET}`
 const request = { method: 'POST', url: `${ORIGIN}/api/v1/chat/completions` }
@@ -28,51 +26,48 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  resetArea(undefined)
-  areaStore.setState({ local: undefined })
-  walletStore.setState({ session: undefined, unsigned: undefined })
 })
 
 it('pays from the wallet of the last visit, and shows its credit before it is back', async () => {
-  const { world, state } = createFakeWorld()
+  const { wallet, state } = createFakeWallet()
   state.readings.push({ owner, at: 5, microUsd: 4_999_873, source: 'answer' })
-  await resumePaying(world)
+  await resumePaying(wallet)
   await settled()
   expect(state.account).toEqual({ balanceMicroUsd: 4_999_873, balanceAt: 5 })
-  expect(areaStore.getState()).toMatchObject({ signedIn: owner, local: null })
+  expect(wallet.view.getState()).toMatchObject({ signedIn: owner, local: null })
   const credential = state.connection?.credential
   const signed = credential?.authorize(request, new AbortController().signal)
   // It waits for the wallet, which is asked once it is back.
   expect(state.signedTexts).toEqual([])
-  walletStore.setState({ session })
+  wallet.session.setState({ session })
   expect(await signed).toHaveLength(1)
   expect(state.signedTexts).toHaveLength(1)
 })
 
 it('pays nothing in its place, and says so when the wallet does not come back', async () => {
   vi.useFakeTimers()
-  const { world, state } = createFakeWorld()
-  await resumePaying(world)
-  walletStore.setState({ session: { ...session, address: '0xother' } })
+  const { wallet, state } = createFakeWallet()
+  await resumePaying(wallet)
+  wallet.session.setState({ session: { ...session, address: '0xother' } })
   const signed = state.connection?.credential?.authorize(request, new AbortController().signal)
   vi.advanceTimersByTime(10_000)
   await expect(signed).rejects.toThrow('NotConnected')
-  expect(walletStore.getState().unsigned).toBe('gone')
+  expect(wallet.session.getState().unsigned).toBe('gone')
 })
 
 it('waits no longer for a request that was given up', async () => {
-  const { world, state } = createFakeWorld()
-  await resumePaying(world)
+  const { wallet, state } = createFakeWallet()
+  await resumePaying(wallet)
   const controller = new AbortController()
   const signed = state.connection?.credential?.authorize(request, controller.signal)
   controller.abort()
   await expect(signed).rejects.toThrow('NotConnected')
-  expect(walletStore.getState().unsigned).toBeUndefined()
+  expect(wallet.session.getState().unsigned).toBeUndefined()
 })
 
 it('leaves another API as it is', async () => {
-  const { world, state } = createFakeWorld()
+  const { wallet, state } = createFakeWallet()
   keepPayingWallet({ baseUrl: 'https://other.example/api/v1', address: WALLET })
-  await resumePaying(world)
+  await resumePaying(wallet)
   expect(state.connection?.credential).toBeUndefined()
 })

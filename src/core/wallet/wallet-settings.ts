@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import { PAYMENT_HEADERS, type PaymentHeaderName } from '../../../contract/wallet/payment-header.ts'
 import { z } from '../../../contract/zod.ts'
@@ -19,22 +19,26 @@ const settingsSchema = z.object({
   dailyLimitMicroUsd: orElse(z.int().check(z.minimum(0), z.maximum(100_000_000_000)), 500_000_000),
 })
 
-interface WalletSettings {
+/** How this browser's wallet talks to services, and how much it may spend. Nothing in it is secret. */
+export interface WalletSettings {
   signInHeader: (typeof SIGN_IN_HEADERS)[number]
   paymentHeader: PaymentHeaderName
   dailyLimitMicroUsd: number
 }
 
-/** How this browser's wallet talks to services, and how much it may spend. Nothing in it is secret. */
-export const walletSettingsStore = createStore<WalletSettings>(() => stored())
-
-/** Changes some settings, here and in the browser's storage where that is allowed. */
-export function saveWalletSettings(change: Partial<WalletSettings>): void {
-  walletSettingsStore.setState(change)
-  // Without storage they last as long as the page.
-  localText.save(KEY, JSON.stringify(walletSettingsStore.getState()))
+/** Creates the store of the settings, as the browser has them stored. */
+export function createSettingsStore(): StoreApi<WalletSettings> {
+  return createStore(
+    () => settingsSchema.safeParse(localText.loadJson(KEY)).data ?? settingsSchema.parse({}),
+  )
 }
 
-function stored(): WalletSettings {
-  return settingsSchema.safeParse(localText.loadJson(KEY)).data ?? settingsSchema.parse({})
+/** Changes some settings, here and in the browser's storage where that is allowed. */
+export function saveWalletSettings(
+  settings: StoreApi<WalletSettings>,
+  change: Partial<WalletSettings>,
+): void {
+  settings.setState(change)
+  // Without storage they last as long as the page.
+  localText.save(KEY, JSON.stringify(settings.getState()))
 }

@@ -16,7 +16,8 @@ import type {
   PaymentPlan,
 } from '../storage/payments/payment-intent.ts'
 import type { OpeningRefusal } from '../storage/payments/payment-journal.ts'
-import type { EvmDriver, SolanaDriver } from './session/wallet-session.ts'
+import type { Pairing } from './phone/pairing.ts'
+import type { SessionState, WalletDrivers } from './session/wallet-session.ts'
 
 /** What paying from a wallet touches outside itself, so that a test can abort, fail and delay each of it. */
 export interface WalletWorld {
@@ -72,13 +73,8 @@ export interface WalletWorld {
     list: (owner: string) => Promise<BalanceReading[]>
     save: (reading: BalanceReading) => Promise<void>
   }
-  /** The wallets of this browser; their code is fetched at the first call. */
-  drivers: {
-    evm: () => Promise<EvmDriver>
-    solana: () => Promise<SolanaDriver>
-    /** Reconnects, without asking, the wallet that was connected on the last visit. */
-    resume: (local: LocalChains | undefined) => Promise<void>
-  }
+  /** Makes the way to the wallets of this browser, which say in these stores what becomes of them. */
+  openDrivers: (stores: { session: StoreApi<SessionState>; pairing: Pairing }) => WalletDrivers
   /** The chains of the service that served the page; undefined when it runs none. */
   loadLocalChains: () => Promise<LocalChains | undefined>
   /** Locks over all tabs; undefined in browsers without them. */

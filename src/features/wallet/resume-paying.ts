@@ -1,8 +1,8 @@
 import { resumePaying as resume } from '../../core/wallet/resume-paying.ts'
-import { browserWorld } from './browser-world.ts'
+import { wallet } from './browser-wallet.ts'
 import './set-up.ts'
 
 /** Goes on paying from the wallet that paid on the last visit. */
 export function resumePaying(): Promise<void> {
-  return resume(browserWorld)
+  return resume(wallet)
 }

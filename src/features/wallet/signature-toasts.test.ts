@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
-import { walletStore } from '../../core/wallet/session/wallet-session.ts'
+import { createSessionStore } from '../../core/wallet/session/wallet-session.ts'
 import { toastStore } from '../../ui/toast-store.ts'
 import { showSignatureWaits } from './signature-toasts.ts'
 
 const waits = createStore<{ waiting: readonly SignatureWait[] }>(() => ({ waiting: [] }))
+const session = createSessionStore()
 let stop = () => {}
 const texts = () => toastStore.getState().toasts.map(({ text }) => text)
 const place = { pathname: '/chat' }
@@ -14,12 +15,12 @@ const place = { pathname: '/chat' }
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('location', place)
-  stop = showSignatureWaits(waits)
+  stop = showSignatureWaits({ session, signatureWaits: waits })
 })
 afterEach(() => {
   waits.setState({ waiting: [] })
   toastStore.setState({ toasts: [] })
-  walletStore.setState({ unsigned: undefined })
+  session.setState({ unsigned: undefined })
   stop()
   place.pathname = '/chat'
   vi.useRealTimers()
@@ -54,10 +55,10 @@ it('says after a while where to look, for each request on its own', () => {
 })
 
 it('says why a wallet did not sign, outside the wallet area', () => {
-  walletStore.setState({ unsigned: 'rejected' })
+  session.setState({ unsigned: 'rejected' })
   expect(texts()[0]).toContain('You declined in your wallet')
   toastStore.setState({ toasts: [] })
   place.pathname = '/wallet'
-  walletStore.setState({ unsigned: 'locked' })
+  session.setState({ unsigned: 'locked' })
   expect(texts()).toEqual([])
 })

@@ -1,7 +1,6 @@
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
 import { PROBLEM_WORDS } from '../../core/wallet/session/wallet-problem.ts'
-import { walletStore } from '../../core/wallet/session/wallet-session.ts'
-import type { WalletWorld } from '../../core/wallet/world.ts'
+import type { Wallet } from '../../core/wallet/wallet.ts'
 import { dismissToast, showToast, toastStore } from '../../ui/toast-store.ts'
 
 /** After this long the wait is said again, with where to look, ms. */
@@ -48,10 +47,13 @@ function showLasting(text: string, cancel: () => void): () => void {
  * a request is sent from, its signature is asked for in a window that may be behind this one. Returns the way to
  * stop.
  */
-export function showSignatureWaits(waits: WalletWorld['signatureWaits']): () => void {
+export function showSignatureWaits({
+  session,
+  signatureWaits,
+}: Pick<Wallet, 'session' | 'signatureWaits'>): () => void {
   const stops = [
-    waits.subscribe(({ waiting }) => follow(waiting)),
-    walletStore.subscribe(({ unsigned }, before) => {
+    signatureWaits.subscribe(({ waiting }) => follow(waiting)),
+    session.subscribe(({ unsigned }, before) => {
       // The wallet area says it itself, where it belongs.
       if (unsigned === undefined || unsigned === before.unsigned || location.pathname === '/wallet')
         return

@@ -1,16 +1,13 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { resumeWallet } from '../../core/wallet/session/drivers.ts'
-import { walletStore } from '../../core/wallet/session/wallet-session.ts'
-import { areaStore } from '../../core/wallet/state/area-store.ts'
 import { ownerOf } from '../../core/wallet/state/owner.ts'
 import { resumeAll } from '../../core/wallet/state/top-up-steps.ts'
-import { paymentsStore, readPayments } from '../../core/wallet/top-up/payments-store.ts'
+import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
-import { browserWorld } from './browser-world.ts'
+import { wallet } from './browser-wallet.ts'
 import { JournalPanel } from './journal/journal-panel.tsx'
 import { currentStep } from './ladder/ladder-steps.ts'
 import { Ladder } from './ladder/ladder.tsx'
@@ -22,12 +19,12 @@ import './set-up.ts'
 export function WalletPage() {
   useEffect(() => void start(), [])
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const session = useStore(walletStore, (state) => state.session)
+  const session = useStore(wallet.session, (state) => state.session)
   const owner = ownerOf(connection, session)
   const ownerId = owner?.id
-  const signedIn = useStore(areaStore, (area) => area.signedIn !== undefined)
-  const flow = useStore(areaStore, (area) => area.flow)
-  const payments = useStore(paymentsStore, (state) => state.payments)
+  const signedIn = useStore(wallet.view, (area) => area.signedIn !== undefined)
+  const flow = useStore(wallet.view, (area) => area.flow)
+  const payments = useStore(wallet.payments, (state) => state.payments)
   const step = currentStep({
     isConnected: owner !== undefined,
     isSignedIn: signedIn,
@@ -59,9 +56,9 @@ export function WalletPage() {
 
 /** What is looked at once when the area opens: the local chains, the wallet of last time, open payments. */
 async function start(): Promise<void> {
-  await readPayments(browserWorld)
-  if (areaStore.getState().local === undefined)
-    areaStore.setState({ local: (await browserWorld.loadLocalChains()) ?? null })
-  await resumeWallet(areaStore.getState().local ?? undefined)
-  await resumeAll(browserWorld)
+  await readPayments(wallet.payments, wallet.journal)
+  if (wallet.view.getState().local === undefined)
+    wallet.view.setState({ local: (await wallet.loadLocalChains()) ?? null })
+  await wallet.drivers.resume(wallet.view.getState().local ?? undefined)
+  await resumeAll(wallet)
 }

@@ -1,8 +1,7 @@
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { type ChainRpc, httpRpc } from '../../client/wallet/json-rpc.ts'
-import { walletStore } from '../session/wallet-session.ts'
-import type { WalletWorld } from '../world.ts'
+import type { Wallet } from '../wallet.ts'
 
 /** After this long without a word from a wallet the chain counts as unreadable for now, ms. */
 const ANSWER_WITHIN_MS = 15_000
@@ -14,11 +13,11 @@ const ANSWER_WITHIN_MS = 15_000
 export function chainReader(
   network: PaymentNetwork,
   local: LocalChains | undefined,
-  { drivers }: Pick<WalletWorld, 'drivers'>,
+  { drivers, session: store }: Pick<Wallet, 'drivers' | 'session'>,
 ): ChainRpc | undefined {
   const own = local?.chains.find((chain) => chain.network.id === network.id)
   if (own !== undefined) return httpRpc(own.rpcUrl)
-  const { session } = walletStore.getState()
+  const { session } = store.getState()
   return network.family === 'evm' && session?.chainId === network.chainId
     ? async (method, params) => {
         const driver = await drivers.evm()

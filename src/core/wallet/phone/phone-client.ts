@@ -3,7 +3,7 @@ import { SignClient } from '@walletconnect/sign-client'
 
 import type { WalletRelay } from '../../client/connection/wallet-config.ts'
 import { openPhoneStorage } from '../../storage/payments/phone-sessions.ts'
-import { expiryOf } from './pairing-store.ts'
+import { expiryOf } from './pairing.ts'
 import { PairingStopped } from './phone-errors.ts'
 import { accountsOf, type PhoneAccount } from './phone-standing.ts'
 import { reached } from './relay-reach.ts'

@@ -1,5 +1,5 @@
 import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
-import type { PairingAttempt } from './pairing-store.ts'
+import type { PairingAttempt } from './pairing.ts'
 import type { PhoneClient, PhoneLink } from './phone-client.ts'
 import { PairingStopped, SessionLacksChain } from './phone-errors.ts'
 import {

@@ -1,5 +1,7 @@
+import type { StoreApi } from 'zustand/vanilla'
+
 import { isJsonObject } from '../../../../contract/json.ts'
-import { setChoices, type WalletChoice, type WalletFamily } from './wallet-session.ts'
+import type { SessionState, WalletChoice, WalletFamily } from './wallet-session.ts'
 
 /*
  * The wallets of this browser by the two standards in which they make themselves known. Their libraries are
@@ -9,19 +11,20 @@ import { setChoices, type WalletChoice, type WalletFamily } from './wallet-sessi
 /** What a Solana wallet must be able to do, as the wallet adapter wants it. */
 const SOLANA_FEATURES = ['standard:connect', 'standard:events', 'solana:signTransaction']
 
-let isListening = false
-
 /** Looks for wallets from now on; a wallet may also come later. */
-export function discoverWallets(): void {
-  if (isListening) return
-  isListening = true
-  discoverEvm()
-  discoverSolana()
+export function discoverWallets(session: StoreApi<SessionState>): void {
+  const showChoices = (family: WalletFamily, found: readonly WalletChoice[]) =>
+    session.setState(({ choices }) => ({
+      choices: [...choices.filter((choice) => choice.family !== family), ...found],
+    }))
+  discoverEvm(listOf('evm', showChoices))
+  discoverSolana(listOf('solana', showChoices))
 }
 
+type ChoiceList = ReturnType<typeof listOf>
+
 /** EIP-6963. */
-function discoverEvm(): void {
-  const found = listOf('evm')
+function discoverEvm(found: ChoiceList): void {
   window.addEventListener('eip6963:announceProvider', (event) => {
     const detail: unknown = Reflect.get(event, 'detail')
     const info = isJsonObject(detail) ? detail['info'] : undefined
@@ -31,8 +34,7 @@ function discoverEvm(): void {
 }
 
 /** The Wallet Standard. */
-function discoverSolana(): void {
-  const found = listOf('solana')
+function discoverSolana(found: ChoiceList): void {
   const api = {
     register: (...wallets: unknown[]) => {
       const names = wallets
@@ -56,9 +58,12 @@ function discoverSolana(): void {
 }
 
 /** The choices of one family by their ids, and on the screen. */
-function listOf(family: WalletFamily) {
+function listOf(
+  family: WalletFamily,
+  showChoices: (family: WalletFamily, found: readonly WalletChoice[]) => void,
+) {
   const choices = new Map<unknown, WalletChoice>()
-  const show = () => setChoices(family, [...choices.values()])
+  const show = () => showChoices(family, [...choices.values()])
   return {
     add: (id: unknown, { name, icon }: { name?: unknown; icon?: unknown }) => {
       if (typeof id !== 'string' || typeof name !== 'string') return

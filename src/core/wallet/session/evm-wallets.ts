@@ -10,6 +10,7 @@ import {
   watchConnection,
   watchConnectors,
 } from 'wagmi/actions'
+import type { StoreApi } from 'zustand/vanilla'
 
 import {
   TRANSFER_WITH_AUTHORIZATION,
@@ -18,7 +19,7 @@ import {
 import { PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { evmChains } from './evm-chains.ts'
 import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'
-import { type EvmDriver, walletStore } from './wallet-session.ts'
+import type { EvmDriver, SessionState } from './wallet-session.ts'
 
 /** How long a wallet that was found may take to be found again here, ms. */
 const COMES_WITHIN_MS = 2000
@@ -44,7 +45,7 @@ function walletConfig(): Config {
 }
 
 /** Looks for EVM wallets from now on, and reconnects the remembered one without asking. */
-export function openEvmWallets(): EvmDriver {
+export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
   const config = walletConfig()
   const findConnector = (id: string): Connector | undefined =>
     config.connectors.find((connector) => connector.id === id)
@@ -64,17 +65,17 @@ export function openEvmWallets(): EvmDriver {
   const reconnectRemembered = async () => {
     const kept = rememberedWallet()
     const connector = kept?.family === 'evm' ? findConnector(kept.id) : undefined
-    const { session, connecting } = walletStore.getState()
+    const { session, connecting } = store.getState()
     if (connector === undefined || session !== undefined || connecting !== undefined) return
-    walletStore.setState({ connecting: { id: connector.id, family: 'evm', silent: true } })
+    store.setState({ connecting: { id: connector.id, family: 'evm', silent: true } })
     await reconnect(config, { connectors: [connector] }).catch(() => [])
-    walletStore.setState({ connecting: undefined })
+    store.setState({ connecting: undefined })
   }
   const showSession = () => {
     const { address, chainId, connector } = getConnection(config)
-    const { session } = walletStore.getState()
+    const { session } = store.getState()
     if (address !== undefined && connector !== undefined)
-      walletStore.setState({
+      store.setState({
         session: {
           family: 'evm',
           id: connector.id,
@@ -85,7 +86,7 @@ export function openEvmWallets(): EvmDriver {
           ...(chainId === undefined ? {} : { chainId }),
         },
       })
-    else if (session?.family === 'evm') walletStore.setState({ session: undefined })
+    else if (session?.family === 'evm') store.setState({ session: undefined })
   }
 
   watchConnectors(config, { onChange: () => void reconnectRemembered() })

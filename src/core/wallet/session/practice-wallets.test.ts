@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
+import { createPairing } from '../phone/pairing.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from '../practice/practice-names.ts'
-import { connectWallet, disconnectWallet, evmDriver, findWallets, solanaDriver } from './drivers.ts'
-import { walletStore } from './wallet-session.ts'
+import { connectWallet, createDrivers, disconnectWallet } from './drivers.ts'
+import { createSessionStore } from './wallet-session.ts'
 
 const local = {
   chains: [
@@ -12,6 +13,11 @@ const local = {
     { network: SOLANA_DEVNET, rpcUrl: 'http://127.0.0.1:4310/local/rpc/solana' },
   ],
   faucetUrl: 'http://127.0.0.1:4310/local/faucet',
+}
+
+function createWallets() {
+  const session = createSessionStore()
+  return { session, drivers: createDrivers({ session, pairing: createPairing() }, {}) }
 }
 
 beforeEach(() => {
@@ -29,17 +35,18 @@ afterEach(() => {
 })
 
 it('finds the practice wallets as any others, connects one, signs with it and lets it go', async () => {
-  await findWallets(local)
-  const { choices } = walletStore.getState()
+  const wallets = createWallets()
+  await wallets.drivers.find(local)
+  const { choices } = wallets.session.getState()
   expect(choices.map(({ family, id }) => [family, id])).toEqual([
     ['evm', PRACTICE_RDNS],
     ['solana', PRACTICE_NAME],
   ])
   const [practice] = choices
-  expect(practice && (await connectWallet(practice))).toBe(true)
-  const { session } = walletStore.getState()
+  expect(practice && (await connectWallet(wallets, practice))).toBe(true)
+  const { session } = wallets.session.getState()
   expect(session).toMatchObject({ family: 'evm', practice: true, chainId: BASE_SEPOLIA.chainId })
-  const driver = await evmDriver()
+  const driver = await wallets.drivers.evm()
   const address = session?.address ?? ''
   expect(await driver.current()).toEqual({ address, chainId: BASE_SEPOLIA.chainId })
   expect(await driver.signText(address, 'Hello')).toMatch(/^0x[0-9a-f]{130}$/)
@@ -54,13 +61,14 @@ it('finds the practice wallets as any others, connects one, signs with it and le
   expect(await driver.signTransfer(BASE_SEPOLIA, authorization)).toMatch(/^0x[0-9a-f]{130}$/)
   await driver.switchTo(BASE_SEPOLIA)
   await expect(driver.request('eth_call', [])).rejects.toThrow('does not support')
-  await disconnectWallet()
-  expect(walletStore.getState().session).toBeUndefined()
+  await disconnectWallet(wallets)
+  expect(wallets.session.getState().session).toBeUndefined()
 })
 
 it('says that Solana wallets cannot be opened before the page says how', async () => {
-  await expect(solanaDriver()).rejects.toThrow('not supported')
+  const wallets = createWallets()
+  await expect(wallets.drivers.solana()).rejects.toThrow('not supported')
   const choice = { family: 'solana', id: PRACTICE_NAME, name: PRACTICE_NAME } as const
-  expect(await connectWallet(choice)).toBe(false)
-  expect(walletStore.getState().problem).toBe('unsupported')
+  expect(await connectWallet(wallets, choice)).toBe(false)
+  expect(wallets.session.getState().problem).toBe('unsupported')
 })

@@ -1,7 +1,8 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
 import type { Authorization } from '../../../../contract/wallet/payment-payload.ts'
+import type { LocalChains } from '../../client/connection/wallet-config.ts'
 
 export type WalletFamily = 'evm' | 'solana'
 
@@ -48,7 +49,22 @@ export interface SolanaDriver extends WalletDriver {
   signTransaction(bytes: Uint8Array): Promise<Uint8Array>
 }
 
-interface WalletState {
+/** The wallets of this browser; their code is fetched at the first call. */
+export interface WalletDrivers {
+  evm: () => Promise<EvmDriver>
+  /** Rejects where the page did not say how Solana wallets are opened. */
+  solana: () => Promise<SolanaDriver>
+  /**
+   * Looks for wallets of both families. The practice wallet is among them where there are local chains, and
+   * phones where the service names a project for them.
+   */
+  find: (local: LocalChains | undefined) => Promise<void>
+  /** Reconnects, without asking, the wallet that was connected on the last visit. */
+  resume: (local: LocalChains | undefined) => Promise<void>
+}
+
+/** The wallets found in this browser, and the one in use. */
+export interface SessionState {
   /** The wallets found so far. */
   choices: readonly WalletChoice[]
   session: WalletSession | undefined
@@ -80,18 +96,13 @@ export type WalletProblem =
   | 'chain'
   | 'failed'
 
-/** The wallets found in this browser, and the one in use. It outlives the wallet area. */
-export const walletStore = createStore<WalletState>(() => ({
-  choices: [],
-  session: undefined,
-  connecting: undefined,
-  problem: undefined,
-  unsigned: undefined,
-}))
-
-/** Replaces the choices of one family. */
-export function setChoices(family: WalletFamily, found: readonly WalletChoice[]): void {
-  walletStore.setState(({ choices }) => ({
-    choices: [...choices.filter((choice) => choice.family !== family), ...found],
+/** Creates the store of a page that has found no wallet yet. */
+export function createSessionStore(): StoreApi<SessionState> {
+  return createStore(() => ({
+    choices: [],
+    session: undefined,
+    connecting: undefined,
+    problem: undefined,
+    unsigned: undefined,
   }))
 }

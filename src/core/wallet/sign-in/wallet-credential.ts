@@ -5,12 +5,11 @@ import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
 import type { CredentialSource } from '../../client/connection/credential.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
-import { type WalletSession, walletStore } from '../session/wallet-session.ts'
-import { walletSettingsStore } from '../wallet-settings.ts'
-import type { WalletWorld } from '../world.ts'
+import type { WalletSession } from '../session/wallet-session.ts'
+import type { Wallet } from '../wallet.ts'
 import { signInNetwork } from './sign-in-network.ts'
 
-type CredentialWorld = Pick<WalletWorld, 'drivers' | 'now' | 'signatureWaits'>
+type CredentialWallet = Pick<Wallet, 'drivers' | 'now' | 'session' | 'settings' | 'signatureWaits'>
 
 /**
  * The wallet as a credential: every request that costs, or that is about the wallet itself, is signed for
@@ -20,7 +19,7 @@ type CredentialWorld = Pick<WalletWorld, 'drivers' | 'now' | 'signatureWaits'>
 export function walletCredential(
   session: WalletSession,
   { origin, local, nonce }: { origin: string; local: LocalChains | undefined; nonce?: string },
-  world: CredentialWorld,
+  wallet: CredentialWallet,
 ): CredentialSource {
   return {
     kind: 'wallet',
@@ -32,20 +31,20 @@ export function walletCredential(
         url: request.url,
         address: session.address,
         network: signInNetwork(session.family, local),
-        nowMs: world.now(),
+        nowMs: wallet.now(),
         nonce: nonce ?? newNonce(),
       })
       const text = signInText(fields)
       if (text === undefined) throw new Error('There is no text to sign for this address.')
-      const signature = await askWallet(world, request, signal, async (stop) => {
-        const { evm, solana } = world.drivers
+      const signature = await askWallet(wallet, request, signal, async (stop) => {
+        const { evm, solana } = wallet.drivers
         const driver = await (session.family === 'evm' ? evm() : solana())
         // Given up while the code of the wallet was fetched: it is not asked at all.
         stop.throwIfAborted()
         return driver.signText(session.address, text)
       })
       const value = encodeBase64Json(unionSignIn(fields, signature))
-      return [[walletSettingsStore.getState().signInHeader, value]]
+      return [[wallet.settings.getState().signInHeader, value]]
     },
   }
 }
@@ -65,7 +64,7 @@ function needsSignature({ method, url }: { method: string; url: string }): boole
  * did not sign is kept for the screen.
  */
 async function askWallet(
-  { now, signatureWaits }: CredentialWorld,
+  { now, session, signatureWaits }: CredentialWallet,
   { method, url }: { method: string; url: string },
   signal: AbortSignal,
   sign: (stop: AbortSignal) => Promise<string>,
@@ -75,12 +74,12 @@ async function askWallet(
   const stop = AbortSignal.any([signal, cancelled.signal])
   const wait = { id, method, url, since: now(), cancel: () => cancelled.abort() }
   signatureWaits.setState(({ waiting }) => ({ waiting: [...waiting, wait] }))
-  walletStore.setState({ unsigned: undefined })
+  session.setState({ unsigned: undefined })
   try {
     return await Promise.race([sign(stop), rejectedOnAbort(stop)])
   } catch (error) {
     // Whoever gave it up knows why it was not signed.
-    if (!stop.aborted) walletStore.setState({ unsigned: walletProblemOf(error) })
+    if (!stop.aborted) session.setState({ unsigned: walletProblemOf(error) })
     throw error
   } finally {
     signatureWaits.setState(({ waiting }) => ({

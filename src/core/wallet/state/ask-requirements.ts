@@ -4,17 +4,15 @@ import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { keepTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { solanaUsdcBalance } from '../chain/solana-reads.ts'
-import { walletStore } from '../session/wallet-session.ts'
-import type { WalletWorld } from '../world.ts'
-import { areaStore } from './area-store.ts'
+import type { Wallet } from '../wallet.ts'
 import { currentOwner } from './owner.ts'
 
 /** The chains on which payments to the current API may be signed. */
 export function allowedNetworks(
-  world: Pick<WalletWorld, 'connections'>,
+  wallet: Pick<Wallet, 'connections' | 'session' | 'view'>,
 ): readonly PaymentNetwork[] {
-  const { local } = areaStore.getState()
-  const isLocal = currentOwner(world)?.connection.kind === 'local'
+  const { local } = wallet.view.getState()
+  const isLocal = currentOwner(wallet)?.connection.kind === 'local'
   // The local service's own chains only: what it advertises beside them would be somebody else's.
   return isLocal && local
     ? local.chains.map(({ network }) => network)
@@ -28,39 +26,39 @@ export const CHOOSE_TERMS_AGE_MS = 5 * 60_000
 const SPARE_TERMS_AGE_MS = 60_000
 
 /** Asks the API how top-ups are paid unless it said so just now, and keeps the answer for the screen. */
-export async function askRequirements(world: WalletWorld, maxAgeMs: number): Promise<void> {
-  const owner = currentOwner(world)
-  if (owner === undefined || areaStore.getState().isAskingRequirements) return
+export async function askRequirements(wallet: Wallet, maxAgeMs: number): Promise<void> {
+  const owner = currentOwner(wallet)
+  if (owner === undefined || wallet.view.getState().isAskingRequirements) return
   const { baseUrl } = owner.connection
   const recent = recentTerms(baseUrl, maxAgeMs)
-  if (recent !== undefined) return areaStore.setState({ requirements: recent })
-  areaStore.setState({ isAskingRequirements: true })
-  const answer = await world.api
+  if (recent !== undefined) return wallet.view.setState({ requirements: recent })
+  wallet.view.setState({ isAskingRequirements: true })
+  const answer = await wallet.api
     .topUpRequirements(owner.connection, new AbortController().signal)
     .catch((): Failure => ({
       kind: 'unreachable',
       message: `No answer could be read from ${owner.origin}.`,
     }))
   if ('required' in answer) keepTerms(baseUrl, answer)
-  if (currentOwner(world)?.id !== owner.id) return
+  if (currentOwner(wallet)?.id !== owner.id) return
   const spare = recentTerms(baseUrl, SPARE_TERMS_AGE_MS)
-  areaStore.setState({
+  wallet.view.setState({
     isAskingRequirements: false,
     requirements: 'required' in answer ? answer : (spare ?? { kind: 'failed', failure: answer }),
   })
 }
 
 /** Reads the wallet's own USDC on every chain of its family that can be read. */
-export async function readUsdc(world: WalletWorld): Promise<void> {
-  const owner = currentOwner(world)
+export async function readUsdc(wallet: Wallet): Promise<void> {
+  const owner = currentOwner(wallet)
   if (owner === undefined) return
   const { session, id } = owner
-  const local = areaStore.getState().local ?? undefined
+  const local = wallet.view.getState().local ?? undefined
   const found = await Promise.all(
-    allowedNetworks(world)
+    allowedNetworks(wallet)
       .filter(({ family }) => family === session.family)
       .map(async (network): Promise<[string, bigint | 'unreadable']> => {
-        const rpc = chainReader(network, local, world)
+        const rpc = chainReader(network, local, wallet)
         if (rpc === undefined) return [network.id, 'unreadable']
         const read =
           network.family === 'evm'
@@ -73,24 +71,24 @@ export async function readUsdc(world: WalletWorld): Promise<void> {
         return [network.id, await read.catch(() => 'unreadable' as const)]
       }),
   )
-  if (currentOwner(world)?.id !== id) return
-  areaStore.setState({ usdc: Object.fromEntries(found) })
-  await readCode(world, session.address, local)
+  if (currentOwner(wallet)?.id !== id) return
+  wallet.view.setState({ usdc: Object.fromEntries(found) })
+  await readCode(wallet, session.address, local)
 }
 
 async function readCode(
-  world: WalletWorld,
+  wallet: Wallet,
   address: string,
   local: LocalChains | undefined,
 ): Promise<void> {
-  const network = allowedNetworks(world).find(({ family }) => family === 'evm')
-  const rpc = network && address.startsWith('0x') ? chainReader(network, local, world) : undefined
+  const network = allowedNetworks(wallet).find(({ family }) => family === 'evm')
+  const rpc = network && address.startsWith('0x') ? chainReader(network, local, wallet) : undefined
   const hasCode =
     rpc === undefined
       ? false
       : await import('../chain/evm-reads.ts')
           .then(({ isContract }) => isContract(rpc, address))
           .catch(() => false)
-  if (walletStore.getState().session?.address === address)
-    areaStore.setState({ isContractWallet: hasCode })
+  if (wallet.session.getState().session?.address === address)
+    wallet.view.setState({ isContractWallet: hasCode })
 }

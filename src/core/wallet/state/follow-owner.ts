@@ -1,46 +1,46 @@
 import { forgetPayingWallet } from '../../storage/payments/paying-wallet.ts'
-import { walletStore } from '../session/wallet-session.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
-import type { WalletWorld } from '../world.ts'
-import { areaStore, resetArea } from './area-store.ts'
+import type { Wallet } from '../wallet.ts'
 import { followAccount, loadBalances } from './balances.ts'
 import { currentOwner, isPaying } from './owner.ts'
 import { showOpenPayment } from './top-up-steps.ts'
+import { resetView } from './view-store.ts'
 
 /**
  * Keeps the area about the API and the wallet in use, whether or not it is on screen: another account must
  * not go on paying with the sign-in of the one before. Returns the way to stop.
  */
-export function followOwner(world: WalletWorld): () => void {
+export function followOwner(wallet: Wallet): () => void {
   /** Whether requests were paid from a wallet when this was last looked at. */
   let wasPaying = false
 
   const look = () => {
-    const owner = currentOwner(world)
-    const { ownerId, signedIn, local } = areaStore.getState()
+    const owner = currentOwner(wallet)
+    const { ownerId, signedIn, local } = wallet.view.getState()
     if (owner?.id !== ownerId) {
       // The wallet that was chosen on the last visit is back; any other one must not pay in its place.
-      const isBack = isPaying(world) && owner !== undefined && owner.id === signedIn
-      resetArea(owner?.id)
+      const isBack = isPaying(wallet) && owner !== undefined && owner.id === signedIn
+      resetView(wallet.view, owner?.id)
       if (isBack) {
-        areaStore.setState({ signedIn })
+        wallet.view.setState({ signedIn })
         const { session, origin } = owner
-        world.connections.payWithWallet(
-          walletCredential(session, { origin, local: local ?? undefined }, world),
+        wallet.connections.payWithWallet(
+          walletCredential(session, { origin, local: local ?? undefined }, wallet),
         )
-      } else if (isPaying(world)) world.connections.payAsBefore()
-      showOpenPayment(world)
-      void loadBalances(world)
+      } else if (isPaying(wallet)) wallet.connections.payAsBefore()
+      showOpenPayment(wallet)
+      void loadBalances(wallet)
     }
-    if (wasPaying && !isPaying(world)) forgetPayingWallet()
-    wasPaying = isPaying(world)
-    if (!wasPaying && !areaStore.getState().isSigningIn) areaStore.setState({ signedIn: undefined })
+    if (wasPaying && !isPaying(wallet)) forgetPayingWallet()
+    wasPaying = isPaying(wallet)
+    if (!wasPaying && !wallet.view.getState().isSigningIn)
+      wallet.view.setState({ signedIn: undefined })
   }
 
   const stops = [
-    followAccount(world),
-    walletStore.subscribe(look),
-    world.connections.subscribe(look),
+    followAccount(wallet),
+    wallet.session.subscribe(look),
+    wallet.connections.subscribe(look),
   ]
   look()
   return () => {

@@ -1,7 +1,7 @@
 import type { Connection } from '../../client/connection/connections.ts'
 import { balanceOwner } from '../../storage/payments/balance-readings.ts'
-import { walletStore, type WalletSession } from '../session/wallet-session.ts'
-import type { WalletWorld } from '../world.ts'
+import type { WalletSession } from '../session/wallet-session.ts'
+import type { Wallet } from '../wallet.ts'
 
 /** The API and the wallet that the area is about, now. */
 export interface Owner {
@@ -16,12 +16,15 @@ export interface Owner {
 }
 
 /** Undefined while there is no API or no wallet. */
-export function currentOwner({ connections }: Pick<WalletWorld, 'connections'>): Owner | undefined {
-  return ownerOf(connections.current(), walletStore.getState().session)
+export function currentOwner({
+  connections,
+  session,
+}: Pick<Wallet, 'connections' | 'session'>): Owner | undefined {
+  return ownerOf(connections.current(), session.getState().session)
 }
 
 /** Whether requests are paid from a wallet. */
-export function isPaying({ connections }: Pick<WalletWorld, 'connections'>): boolean {
+export function isPaying({ connections }: Pick<Wallet, 'connections'>): boolean {
   return connections.current()?.credential?.kind === 'wallet'
 }
 

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { payingWallet } from '../../storage/payments/paying-wallet.ts'
-import { walletStore } from '../session/wallet-session.ts'
 import {
   connection,
-  createFakeWorld,
+  createFakeWallet,
   type Fault,
   ORIGIN,
   PAY_TO,
@@ -13,8 +12,7 @@ import {
   session,
   settled,
   WALLET,
-} from '../testing/fake-world.ts'
-import { areaStore, resetArea } from './area-store.ts'
+} from '../testing/fake-wallet.ts'
 import { followOwner } from './follow-owner.ts'
 import { cancelSignIn, refreshBalance, signIn } from './sign-in.ts'
 
@@ -24,14 +22,13 @@ const OTHER = '0x00000000000000000000000000000000000000c3'
 
 let stop = () => {}
 
-/** A world that the area follows, as it does in the page. */
+/** A wallet that the area follows, as it does in the page. */
 function follow(faults: readonly Fault[] = []) {
-  const fake = createFakeWorld(faults)
+  const fake = createFakeWallet(faults)
   stop()
-  resetArea(undefined)
-  areaStore.setState({ local: { chains: [evm], faucetUrl: '' }, ownerId: undefined })
-  walletStore.setState({ session, unsigned: undefined })
-  stop = followOwner(fake.world)
+  fake.wallet.view.setState({ local: { chains: [evm], faucetUrl: '' } })
+  fake.wallet.session.setState({ session })
+  stop = followOwner(fake.wallet)
   return fake
 }
 
@@ -40,10 +37,10 @@ const isPaying = ({ state }: ReturnType<typeof follow>) =>
 
 /** Nothing is under way, and what is paid with and what is shown agree. */
 function expectTidy(fake: ReturnType<typeof follow>, what: string): void {
-  const { isSigningIn, signedIn, isAskingRequirements } = areaStore.getState()
+  const { isSigningIn, signedIn, isAskingRequirements } = fake.wallet.view.getState()
   expect(isSigningIn, `${what}: not under way`).toBe(false)
   expect(isAskingRequirements, `${what}: not asking`).toBe(false)
-  expect(fake.world.signatureWaits.getState().waiting, `${what}: nobody waits`).toEqual([])
+  expect(fake.wallet.signatureWaits.getState().waiting, `${what}: nobody waits`).toEqual([])
   expect(signedIn !== undefined, `${what}: paying is what is shown`).toBe(isPaying(fake))
   const texts = fake.state.signedTexts
   expect(new Set(texts).size, `${what}: no text signed twice`).toBe(texts.length)
@@ -61,29 +58,36 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   stop = () => {}
-  cancelSignIn()
-  resetArea(undefined)
-  areaStore.setState({ local: undefined })
-  walletStore.setState({ session: undefined, unsigned: undefined })
   vi.unstubAllGlobals()
 })
 
 it('asks for one signature, reads the credit, and pays from the wallet from then on', async () => {
   const fake = follow()
-  await signIn(fake.world)
+  await signIn(fake.wallet)
   expect(fake.state.signedTexts).toHaveLength(1)
-  expect(areaStore.getState()).toMatchObject({ signedIn: owner, signInTrouble: undefined })
+  expect(fake.wallet.view.getState()).toMatchObject({ signedIn: owner, signInTrouble: undefined })
   expect(isPaying(fake)).toBe(true)
   expect(payingWallet()).toEqual({ baseUrl: connection.baseUrl, address: WALLET })
   // The top bar knows it without asking again.
   expect(fake.state.account).toEqual({ balanceMicroUsd: 0, balanceAt: fake.state.now })
   expect(fake.state.readings).toEqual([expect.objectContaining({ owner, source: 'balance' })])
-  expect(areaStore.getState().requirements).toMatchObject({ header: 'same' })
+  expect(fake.wallet.view.getState().requirements).toMatchObject({ header: 'same' })
+})
+
+it('knows nothing of another wallet in the same page', async () => {
+  const one = follow()
+  stop = () => {}
+  const other = follow()
+  await signIn(one.wallet)
+  expect(one.wallet.view.getState().signedIn).toBe(owner)
+  expect(other.wallet.view.getState()).toMatchObject({ signedIn: undefined, balances: [] })
+  expect(isPaying(other)).toBe(false)
+  expect(other.state.calls.filter(({ call }) => call.startsWith('api.'))).toEqual([])
 })
 
 async function everyCall() {
   const fake = follow()
-  await signIn(fake.world)
+  await signIn(fake.wallet)
   return fake.state.calls
 }
 
@@ -93,9 +97,9 @@ describe('whatever happens at any call', () => {
     expect(calls.length).toBeGreaterThan(5)
     for (const { call, n } of calls) {
       const fake = follow([{ call, n, how: 'throws' }])
-      await signIn(fake.world)
+      await signIn(fake.wallet)
       expectTidy(fake, `${call} ${n}`)
-      if (!isPaying(fake)) expect(areaStore.getState().signInTrouble, call).toBeDefined()
+      if (!isPaying(fake)) expect(fake.wallet.view.getState().signInTrouble, call).toBeDefined()
     }
   })
 
@@ -103,20 +107,20 @@ describe('whatever happens at any call', () => {
     for (const { call, n } of await everyCall()) {
       const how: Fault['how'] = async (proceed) => {
         const result = await proceed()
-        walletStore.setState({ session: { ...session, address: OTHER } })
+        fake.wallet.session.setState({ session: { ...session, address: OTHER } })
         await settled()
         return result
       }
       const fake = follow([{ call, n, how }])
-      await signIn(fake.world)
+      await signIn(fake.wallet)
       await settled()
       expectTidy(fake, `${call} ${n}`)
       expect(isPaying(fake), `${call} ${n}`).toBe(false)
-      expect(areaStore.getState(), `${call} ${n}`).toMatchObject({
+      expect(fake.wallet.view.getState(), `${call} ${n}`).toMatchObject({
         ownerId: `${ORIGIN} ${OTHER}`,
         signInTrouble: undefined,
       })
-      expect(areaStore.getState().balances).toEqual([])
+      expect(fake.wallet.view.getState().balances).toEqual([])
     }
   })
 
@@ -135,13 +139,13 @@ describe('whatever happens at any call', () => {
             const result = await proceed()
             fake.state.connection = other
             // Every change of a connection is told, as this one by the wallet's next word.
-            walletStore.setState({ session: { ...session } })
+            fake.wallet.session.setState({ session: { ...session } })
             await settled()
             return result
           },
         },
       ])
-      await signIn(fake.world)
+      await signIn(fake.wallet)
       await settled()
       expectTidy(fake, `${call} ${n}`)
       expect(fake.state.connection?.credential, `${call} ${n}`).toBeUndefined()
@@ -151,16 +155,16 @@ describe('whatever happens at any call', () => {
   it('giving up on a call that hangs: it is over at once, and can be begun again', async () => {
     for (const { call, n } of (await everyCall()).slice(0, 4)) {
       const fake = follow([{ call, n, how: 'hangs' }])
-      void signIn(fake.world)
+      void signIn(fake.wallet)
       await reached(fake.state, call, n)
       await settled()
       // What is only stored holds nothing up.
-      if (!areaStore.getState().isSigningIn) continue
-      cancelSignIn()
+      if (!fake.wallet.view.getState().isSigningIn) continue
+      cancelSignIn(fake.wallet)
       await settled()
       expectTidy(fake, `${call} ${n}`)
-      expect(areaStore.getState().signInTrouble).toBeUndefined()
-      await signIn(fake.world)
+      expect(fake.wallet.view.getState().signInTrouble).toBeUndefined()
+      await signIn(fake.wallet)
       expect(isPaying(fake), `${call} ${n}`).toBe(true)
     }
   })
@@ -168,8 +172,8 @@ describe('whatever happens at any call', () => {
 
 it('asks the wallet nothing when the challenge is for another host', async () => {
   const fake = follow()
-  const { signInChallenge } = fake.world.api
-  fake.world.api.signInChallenge = async (...asked) => {
+  const { signInChallenge } = fake.wallet.api
+  fake.wallet.api.signInChallenge = async (...asked) => {
     const answer = await signInChallenge(...asked)
     return 'challenge' in answer
       ? {
@@ -180,9 +184,9 @@ it('asks the wallet nothing when the challenge is for another host', async () =>
         }
       : answer
   }
-  await signIn(fake.world)
+  await signIn(fake.wallet)
   expect(fake.state.signedTexts).toEqual([])
-  expect(areaStore.getState().signInTrouble).toMatchObject({
+  expect(fake.wallet.view.getState().signInTrouble).toMatchObject({
     kind: 'challenge',
     problems: [expect.objectContaining({ field: 'domain' })],
   })
@@ -191,39 +195,41 @@ it('asks the wallet nothing when the challenge is for another host', async () =>
 it('says why the wallet did not sign, and pays nothing from it', async () => {
   const rejected = Object.assign(new Error('no'), { code: 4001 })
   const fake = follow([{ call: 'wallet.signText', n: 1, how: () => Promise.reject(rejected) }])
-  await signIn(fake.world)
-  expect(walletStore.getState().unsigned).toBe('rejected')
-  expect(areaStore.getState().signInTrouble).toMatchObject({ failure: { kind: 'declined' } })
+  await signIn(fake.wallet)
+  expect(fake.wallet.session.getState().unsigned).toBe('rejected')
+  expect(fake.wallet.view.getState().signInTrouble).toMatchObject({ failure: { kind: 'declined' } })
   expect(isPaying(fake)).toBe(false)
 })
 
 it('is under way once, however often it is pressed', async () => {
   const fake = follow()
-  await Promise.all([signIn(fake.world), signIn(fake.world), refreshBalance(fake.world)])
+  await Promise.all([signIn(fake.wallet), signIn(fake.wallet), refreshBalance(fake.wallet)])
   expect(fake.state.signedTexts).toHaveLength(1)
 })
 
 it('reads the credit anew with a signature of its own', async () => {
   const fake = follow()
-  await signIn(fake.world)
+  await signIn(fake.wallet)
   fake.state.now += 60_000
-  await refreshBalance(fake.world)
+  await refreshBalance(fake.wallet)
   expect(fake.state.signedTexts).toHaveLength(2)
-  expect(areaStore.getState().balances).toHaveLength(2)
+  expect(fake.wallet.view.getState().balances).toHaveLength(2)
 })
 
 describe('the credit that responses tell', () => {
   const heard = (fake: ReturnType<typeof follow>, microUsd: number) => {
     fake.state.now += 1000
-    fake.world.account.show(microUsd, fake.state.now)
+    fake.wallet.account.show(microUsd, fake.state.now)
   }
 
   it('is a reading of the wallet that paid, unless it is no news', async () => {
     const fake = follow()
-    await signIn(fake.world)
+    await signIn(fake.wallet)
     heard(fake, 4_999_873)
     heard(fake, 4_999_873)
-    expect(areaStore.getState().balances.map(({ microUsd }) => microUsd)).toEqual([0, 4_999_873])
+    expect(fake.wallet.view.getState().balances.map(({ microUsd }) => microUsd)).toEqual([
+      0, 4_999_873,
+    ])
     await settled()
     expect(fake.state.readings.at(-1)).toMatchObject({
       owner,
@@ -242,17 +248,17 @@ describe('the credit that responses tell', () => {
   it('is shown again when the wallet comes back, as it was stored', async () => {
     const fake = follow()
     fake.state.readings.push({ owner, at: 5, microUsd: 7, source: 'answer' })
-    areaStore.setState({ signedIn: owner })
-    walletStore.setState({ session: undefined })
-    areaStore.setState({ signedIn: owner })
-    fake.world.connections.payWithWallet({
+    fake.wallet.view.setState({ signedIn: owner })
+    fake.wallet.session.setState({ session: undefined })
+    fake.wallet.view.setState({ signedIn: owner })
+    fake.wallet.connections.payWithWallet({
       kind: 'wallet',
       label: 'wallet',
       origin: ORIGIN,
       authorize: () => Promise.resolve([]),
     })
-    areaStore.setState({ signedIn: owner })
-    walletStore.setState({ session })
+    fake.wallet.view.setState({ signedIn: owner })
+    fake.wallet.session.setState({ session })
     await settled()
     expect(isPaying(fake)).toBe(true)
     expect(fake.state.account).toEqual({ balanceMicroUsd: 7, balanceAt: 5 })
@@ -261,10 +267,13 @@ describe('the credit that responses tell', () => {
 
 it('goes back to how it was paid before when another account takes the place', async () => {
   const fake = follow()
-  await signIn(fake.world)
-  walletStore.setState({ session: { ...session, address: OTHER } })
+  await signIn(fake.wallet)
+  fake.wallet.session.setState({ session: { ...session, address: OTHER } })
   await settled()
   expect(isPaying(fake)).toBe(false)
   expect(payingWallet()).toBeUndefined()
-  expect(areaStore.getState()).toMatchObject({ signedIn: undefined, ownerId: `${ORIGIN} ${OTHER}` })
+  expect(fake.wallet.view.getState()).toMatchObject({
+    signedIn: undefined,
+    ownerId: `${ORIGIN} ${OTHER}`,
+  })
 })

@@ -2,63 +2,57 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { challengeProblems } from '../../../../contract/wallet/sign-in-check.ts'
 import { keepPayingWallet } from '../../storage/payments/paying-wallet.ts'
 import { aborted } from '../aborted.ts'
-import { walletStore } from '../session/wallet-session.ts'
 import { signInNetwork } from '../sign-in/sign-in-network.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
-import type { WalletWorld } from '../world.ts'
-import { areaStore, type SignInTrouble } from './area-store.ts'
+import type { Wallet } from '../wallet.ts'
 import { askRequirements, CHOOSE_TERMS_AGE_MS, readUsdc } from './ask-requirements.ts'
 import { recordBalance, showInAccount } from './balances.ts'
 import { currentOwner, type Owner } from './owner.ts'
-
-/** Nonces that this page has signed: none is signed twice. */
-const usedNonces = new Set<string>()
-
-/** The sign-in or the look at the balance that is under way. */
-let underWay: AbortController | undefined
+import type { SignInTrouble } from './view-store.ts'
 
 /** Gives up what {@link signIn} or {@link refreshBalance} waits for; a signature that comes later is thrown away. */
-export function cancelSignIn(): void {
-  underWay?.abort()
-  underWay = undefined
-  areaStore.setState({ isSigningIn: false })
+export function cancelSignIn(wallet: Wallet): void {
+  wallet.pending.signIn?.abort()
+  wallet.pending.signIn = undefined
+  wallet.view.setState({ isSigningIn: false })
 }
 
 /**
  * Signs in: asks the API for its challenge, checks it, and only then asks the wallet, for the balance. From
  * then on requests are paid from the wallet. Never rejects.
  */
-export async function signIn(world: WalletWorld): Promise<void> {
-  const isSignedIn = await alone(world, async (owner, signal) => {
+export async function signIn(wallet: Wallet): Promise<void> {
+  const isSignedIn = await alone(wallet, async (owner, signal) => {
     const { connection, session, origin, host } = owner
-    const local = areaStore.getState().local ?? undefined
-    const response = await world.api
+    const local = wallet.view.getState().local ?? undefined
+    const response = await wallet.api
       .signInChallenge(connection, session.address, signal)
       .catch(() => noResponse(owner))
     if ('message' in response) return { kind: 'failure', failure: response }
     const { challenge } = response
     const network = signInNetwork(session.family, local)
-    const facts = { host, network, nowMs: world.now(), usedNonces }
+    const facts = { host, network, nowMs: wallet.now(), usedNonces: wallet.pending.usedNonces }
     const problems = challengeProblems(challenge, facts)
     if (problems.length > 0) return { kind: 'challenge', problems, host }
     const { nonce } = challenge.info
     // One that was given up must not be used up: the wallet has not seen it.
     if (signal.aborted) return undefined
-    usedNonces.add(nonce)
-    const trouble = await readBalance(world, owner, signal, nonce)
+    wallet.pending.usedNonces.add(nonce)
+    const trouble = await readBalance(wallet, owner, signal, nonce)
     if (trouble !== undefined || signal.aborted) return trouble
-    areaStore.setState({ signedIn: owner.id })
-    world.connections.payWithWallet(walletCredential(session, { origin, local }, world))
+    wallet.view.setState({ signedIn: owner.id })
+    wallet.connections.payWithWallet(walletCredential(session, { origin, local }, wallet))
     keepPayingWallet({ baseUrl: connection.baseUrl, address: session.address })
-    showInAccount(world)
+    showInAccount(wallet)
     return undefined
   })
-  if (isSignedIn) await Promise.all([askRequirements(world, CHOOSE_TERMS_AGE_MS), readUsdc(world)])
+  if (isSignedIn)
+    await Promise.all([askRequirements(wallet, CHOOSE_TERMS_AGE_MS), readUsdc(wallet)])
 }
 
 /** Asks for the balance anew, which the wallet signs for. Never rejects. */
-export async function refreshBalance(world: WalletWorld): Promise<void> {
-  await alone(world, (owner, signal) => readBalance(world, owner, signal))
+export async function refreshBalance(wallet: Wallet): Promise<void> {
+  await alone(wallet, (owner, signal) => readBalance(wallet, owner, signal))
 }
 
 /**
@@ -66,51 +60,52 @@ export async function refreshBalance(world: WalletWorld): Promise<void> {
  * is given up, or when another wallet or API takes the place of the one it is for: nothing of it is applied then.
  */
 async function alone(
-  world: WalletWorld,
+  wallet: Wallet,
   work: (owner: Owner, signal: AbortSignal) => Promise<SignInTrouble | undefined>,
 ): Promise<boolean> {
-  const owner = currentOwner(world)
-  if (owner === undefined || underWay !== undefined) return false
+  const owner = currentOwner(wallet)
+  if (owner === undefined || wallet.pending.signIn !== undefined) return false
   const controller = new AbortController()
-  underWay = controller
+  wallet.pending.signIn = controller
   const { signal } = controller
   const cancelForOther = () => {
-    if (underWay === controller && currentOwner(world)?.id !== owner.id) cancelSignIn()
+    if (wallet.pending.signIn === controller && currentOwner(wallet)?.id !== owner.id)
+      cancelSignIn(wallet)
   }
   const unfollow = [
-    world.connections.subscribe(cancelForOther),
-    walletStore.subscribe(cancelForOther),
+    wallet.connections.subscribe(cancelForOther),
+    wallet.session.subscribe(cancelForOther),
   ]
-  areaStore.setState({ isSigningIn: true, signInTrouble: undefined })
+  wallet.view.setState({ isSigningIn: true, signInTrouble: undefined })
   try {
     const trouble = await Promise.race([work(owner, signal), aborted(signal)])
     if (signal.aborted) return false
-    areaStore.setState({ signInTrouble: trouble })
+    wallet.view.setState({ signInTrouble: trouble })
     return trouble === undefined
   } finally {
     for (const stop of unfollow) stop()
     // Whoever gave it up has tidied up, and another one may be under way.
-    if (underWay === controller) cancelSignIn()
+    if (wallet.pending.signIn === controller) cancelSignIn(wallet)
   }
 }
 
 async function readBalance(
-  world: WalletWorld,
+  wallet: Wallet,
   owner: Owner,
   signal: AbortSignal,
   nonce?: string,
 ): Promise<SignInTrouble | undefined> {
   const { connection, session, origin, id } = owner
-  const local = areaStore.getState().local ?? undefined
+  const local = wallet.view.getState().local ?? undefined
   const one = { origin, local, ...(nonce === undefined ? {} : { nonce }) }
-  const credential = walletCredential(session, one, world)
-  const result = await world.api
+  const credential = walletCredential(session, one, wallet)
+  const result = await wallet.api
     .walletBalance({ ...connection, credential }, session.address, signal)
     .catch(() => noResponse(owner))
   if ('message' in result) return { kind: 'failure', failure: result }
   const { at, microUsd, microDiem } = result
   const diem = microDiem === undefined ? {} : { microDiem }
-  void recordBalance(world, { owner: id, at, microUsd, source: 'balance', ...diem })
+  void recordBalance(wallet, { owner: id, at, microUsd, source: 'balance', ...diem })
   return undefined
 }
 

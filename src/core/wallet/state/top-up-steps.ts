@@ -3,66 +3,64 @@ import { isOpen } from '../../storage/payments/payment-intent.ts'
 import { forgetTerms } from '../../storage/payments/top-up-terms.ts'
 import { aborted } from '../aborted.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
-import { walletStore } from '../session/wallet-session.ts'
 import { payOnce } from '../top-up/pay.ts'
-import { noteResumed, paymentsStore, readPayments } from '../top-up/payments-store.ts'
+import { markResumed, readPayments } from '../top-up/payments-store.ts'
 import { follow, resumePayments } from '../top-up/resume-payments.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
-import type { WalletWorld } from '../world.ts'
-import { areaStore, moveFlow } from './area-store.ts'
+import type { Wallet } from '../wallet.ts'
 import { allowedNetworks, askRequirements, readUsdc } from './ask-requirements.ts'
 import { loadBalances } from './balances.ts'
 import { currentOwner } from './owner.ts'
-
-/** Who is asked to sign now, so that waiting can be given up. */
-let asking: AbortController | undefined
-
-/** The attempt before: until it has tidied up what it left, it has the lock of this wallet. */
-let earlierAttempt: Promise<void> | undefined
+import { dispatch } from './view-store.ts'
 
 /** The offer of a chain by the latest answer of the API; undefined when it has none that may be signed. */
-function offerOn(world: WalletWorld, networkId: string): PaymentOffer | undefined {
-  const { requirements } = areaStore.getState()
+function offerOn(wallet: Wallet, networkId: string): PaymentOffer | undefined {
+  const { requirements } = wallet.view.getState()
   if (requirements === undefined || !('required' in requirements)) return undefined
-  for (const reading of readOffers(requirements, allowedNetworks(world)))
+  for (const reading of readOffers(requirements, allowedNetworks(wallet)))
     if (reading.ok && reading.offer.network.id === networkId) return reading.offer
   return undefined
 }
 
 /** Puts a payment on the check screen, with terms asked for anew; what changed is shown there. */
 export async function checkTopUp(
-  world: WalletWorld,
+  wallet: Wallet,
   networkId: string,
   amountMicroUsd: number,
 ): Promise<void> {
-  const shown = offerOn(world, networkId)
-  const before = currentOwner(world)
-  await Promise.all([askRequirements(world, 0), readUsdc(world), readPayments(world)])
-  const offer = offerOn(world, networkId)
-  const owner = currentOwner(world)
+  const shown = offerOn(wallet, networkId)
+  const before = currentOwner(wallet)
+  await Promise.all([
+    askRequirements(wallet, 0),
+    readUsdc(wallet),
+    readPayments(wallet.payments, wallet.journal),
+  ])
+  const offer = offerOn(wallet, networkId)
+  const owner = currentOwner(wallet)
   // For another wallet or API than the one it was chosen for, it has to be chosen anew.
   if (offer === undefined || owner === undefined || owner.id !== before?.id) return
-  areaStore.setState({ shownOffer: shown ?? offer })
-  moveFlow({
+  wallet.view.setState({ shownOffer: shown ?? offer })
+  dispatch(wallet.view, {
     type: 'checked',
     draft: { offer, amountMicroUsd, wallet: owner.session.address },
-    at: world.now(),
+    at: wallet.now(),
   })
 }
 
 /** The press on "Confirm and sign". */
-export async function confirmTopUp(world: WalletWorld): Promise<void> {
-  const { flow, local } = areaStore.getState()
-  const owner = currentOwner(world)
+export async function confirmTopUp(wallet: Wallet): Promise<void> {
+  const { flow, local } = wallet.view.getState()
+  const owner = currentOwner(wallet)
   if (flow.step !== 'check' || owner === undefined) return
   const { draft, shownAt } = flow
-  moveFlow({ type: 'confirmed' })
-  asking = new AbortController()
-  const { signal } = asking
-  await Promise.race([Promise.allSettled([earlierAttempt]), aborted(signal)])
+  dispatch(wallet.view, { type: 'confirmed' })
+  const asked = new AbortController()
+  const { signal } = asked
+  wallet.pending.signature = asked
+  await Promise.race([Promise.allSettled([wallet.pending.payment]), aborted(signal)])
   let isPaid = false
   const attempt = payOnce(
-    world,
+    wallet,
     {
       draft,
       shownAt,
@@ -72,45 +70,46 @@ export async function confirmTopUp(world: WalletWorld): Promise<void> {
       signal,
     },
     async (payment) => {
-      await follow(world, payment, local ?? undefined)
+      await follow(wallet, payment, local ?? undefined)
       forgetTerms()
-      await Promise.all([loadBalances(world), readUsdc(world)])
+      await Promise.all([loadBalances(wallet), readUsdc(wallet)])
     },
     (paid) => {
-      asking = undefined
-      moveFlow(
+      wallet.pending.signature = undefined
+      dispatch(
+        wallet.view,
         paid.ok
           ? { type: 'signed', paymentId: paid.payment.id }
-          : { type: 'not signed', notice: paid.notice, at: world.now() },
+          : { type: 'not signed', notice: paid.notice, at: wallet.now() },
       )
       isPaid = paid.ok
     },
   )
-  earlierAttempt = attempt
+  wallet.pending.payment = attempt
   await attempt
   // What a crash left behind is taken up here, so that it does not stand in the way for ever.
-  if (!isPaid) await resumeAll(world)
+  if (!isPaid) await resumeAll(wallet)
 }
 
 /** Stops waiting for the wallet; a signature that comes later is thrown away. */
-export function giveUpSigning(): void {
-  asking?.abort()
+export function giveUpSigning({ pending }: Pick<Wallet, 'pending'>): void {
+  pending.signature?.abort()
 }
 
 /** Takes up every open payment, and shows the one of the wallet in use. */
-export async function resumeAll(world: WalletWorld): Promise<void> {
-  await readPayments(world)
-  showOpenPayment(world)
-  await resumePayments(world, areaStore.getState().local ?? undefined)
-  await readPayments(world)
-  showOpenPayment(world)
-  await loadBalances(world)
+export async function resumeAll(wallet: Wallet): Promise<void> {
+  await readPayments(wallet.payments, wallet.journal)
+  showOpenPayment(wallet)
+  await resumePayments(wallet, wallet.view.getState().local ?? undefined)
+  await readPayments(wallet.payments, wallet.journal)
+  showOpenPayment(wallet)
+  await loadBalances(wallet)
 }
 
 /** Shows the payment of the wallet in use that is open, or that ended since the page was loaded. */
-export function showOpenPayment(world: Pick<WalletWorld, 'connections'>): void {
-  const owner = currentOwner(world)
-  const { payments, resumed } = paymentsStore.getState()
+export function showOpenPayment(wallet: Wallet): void {
+  const owner = currentOwner(wallet)
+  const { payments, resumed } = wallet.payments.getState()
   const open = payments?.find(
     (payment) =>
       ((isOpen(payment) && payment.state !== 'intent') || resumed.has(payment.id)) &&
@@ -118,19 +117,19 @@ export function showOpenPayment(world: Pick<WalletWorld, 'connections'>): void {
       payment.origin === owner.origin,
   )
   if (open === undefined) return
-  moveFlow({ type: 'resumed', paymentId: open.id })
-  if (!isOpen(open)) noteResumed(open.id, true)
+  dispatch(wallet.view, { type: 'resumed', paymentId: open.id })
+  if (!isOpen(open)) markResumed(wallet.payments, open.id, true)
 }
 
 /** Asks the wallet to change to the chain of a payment: only ever by a press. */
-export async function switchChain(world: WalletWorld, networkId: string): Promise<void> {
-  const network = allowedNetworks(world).find(({ id }) => id === networkId)
+export async function switchChain(wallet: Wallet, networkId: string): Promise<void> {
+  const network = allowedNetworks(wallet).find(({ id }) => id === networkId)
   if (network?.family !== 'evm') return
   try {
-    await (await world.drivers.evm()).switchTo(network)
-    walletStore.setState({ problem: undefined })
-    await readUsdc(world)
+    await (await wallet.drivers.evm()).switchTo(network)
+    wallet.session.setState({ problem: undefined })
+    await readUsdc(wallet)
   } catch (error) {
-    walletStore.setState({ problem: walletProblemOf(error) })
+    wallet.session.setState({ problem: walletProblemOf(error) })
   }
 }

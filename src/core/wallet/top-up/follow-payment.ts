@@ -11,7 +11,7 @@ import type { ChainFinding } from '../chain/evm-reads.ts'
 import { refusalReason } from './refusal-words.ts'
 import { isUnsent } from './unsent.ts'
 
-/** What following a payment needs of the world. */
+/** What following a payment needs of the wallet. */
 export interface FollowWorld {
   /** Sends the same bytes again. */
   send: (payment: PaymentIntent) => Promise<TopUpResult>
@@ -51,29 +51,29 @@ const LONGEST_PAUSE_MS = 8_000
  */
 export async function followPayment(
   payment: PaymentIntent,
-  world: FollowWorld,
+  wallet: FollowWorld,
 ): Promise<PaymentIntent> {
   let current = payment
   let attempt = 0
   let notBefore = 0
   let isSettled = false
   const end = async (ending: PaymentEnd): Promise<PaymentIntent> =>
-    (await world.record(current.id, { type: 'ended', end: ending })) ?? current
+    (await wallet.record(current.id, { type: 'ended', end: ending })) ?? current
 
   if (current.state === 'intent')
     return end({
       state: 'expired',
-      at: world.now(),
+      at: wallet.now(),
       provedBy: 'No signature was kept, so nothing was ever sent.',
     })
-  while (world.isWanted()) {
+  while (wallet.isWanted()) {
     // A payment that was just signed has been nowhere yet: there is nothing to look for.
-    const finding = current.state === 'signed' ? undefined : await look(current, world)
+    const finding = current.state === 'signed' ? undefined : await look(current, wallet)
     if (finding?.state === 'dead') {
       const { provedBy, transaction } = finding
       return end({
         state: 'expired',
-        at: world.now(),
+        at: wallet.now(),
         provedBy,
         ...(transaction === undefined ? {} : { transaction }),
       })
@@ -83,23 +83,23 @@ export async function followPayment(
       isSettled = true
       notBefore = 0
     }
-    if (world.now() >= notBefore) {
-      const sending = await world.record(current.id, { type: 'sending', at: world.now() })
+    if (wallet.now() >= notBefore) {
+      const sending = await wallet.record(current.id, { type: 'sending', at: wallet.now() })
       // Somebody else has ended it: there is nothing left to send.
       if (sending === undefined) return current
       current = sending
-      const result = await world.send(current).catch(lost)
-      const tried = attemptOf(result, world.now())
+      const result = await wallet.send(current).catch(lost)
+      const tried = attemptOf(result, wallet.now())
       if (!isUnsentAgain(current.attempts.at(-1), tried))
-        current = (await world.record(current.id, { type: 'answered', attempt: tried })) ?? current
-      if (result.ok) return end(endOf(result, current, finding, world.now()))
-      notBefore = world.now() + pauseAfter(result.failure, attempt, isSettled, world)
+        current = (await wallet.record(current.id, { type: 'answered', attempt: tried })) ?? current
+      if (result.ok) return end(endOf(result, current, finding, wallet.now()))
+      notBefore = wallet.now() + pauseAfter(result.failure, attempt, isSettled, wallet)
       if (!isUnsent(result.failure.kind)) attempt += 1
     }
-    const overdue = world.now() > lifeEndOf(current) + REVIEW_AFTER_MS
+    const overdue = wallet.now() > lifeEndOf(current) + REVIEW_AFTER_MS
     if (overdue && finding?.state !== 'open')
-      return end({ state: 'review', at: world.now(), ...whyReview(finding) })
-    await world.sleep(Math.min(3000, Math.max(250, notBefore - world.now())))
+      return end({ state: 'review', at: wallet.now(), ...whyReview(finding) })
+    await wallet.sleep(Math.min(3000, Math.max(250, notBefore - wallet.now())))
   }
   return current
 }

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { walletStore } from '../session/wallet-session.ts'
 import {
   AMOUNT,
   connection,
-  createFakeWorld,
+  createFakeWallet,
   type FakeState,
   type Fault,
   offer,
@@ -15,10 +14,9 @@ import {
   session,
   settled,
   WALLET,
-} from '../testing/fake-world.ts'
-import type { WalletWorld } from '../world.ts'
+} from '../testing/fake-wallet.ts'
+import type { Wallet } from '../wallet.ts'
 import { type Confirmed, type Paid, payOnce } from './pay.ts'
-import { paymentsStore } from './payments-store.ts'
 import { follow, resumePayments } from './resume-payments.ts'
 
 const evm = {
@@ -29,7 +27,7 @@ const evm = {
 const local = { chains: [evm], faucetUrl: `${ORIGIN}/local/faucet` }
 
 interface Attempt {
-  world: WalletWorld
+  wallet: Wallet
   state: FakeState
   told: Paid[]
   abort: () => void
@@ -40,9 +38,9 @@ interface Attempt {
 function press(
   faults: readonly Fault[] = [],
   change: Partial<Confirmed> = {},
-  fake = createFakeWorld(faults),
+  fake = createFakeWallet(faults),
 ): Attempt {
-  const { world, state } = fake
+  const { wallet, state } = fake
   const controller = new AbortController()
   const told: Paid[] = []
   const confirmed: Confirmed = {
@@ -55,12 +53,12 @@ function press(
     ...change,
   }
   const done = payOnce(
-    world,
+    wallet,
     confirmed,
-    (payment) => follow(world, payment, local),
+    (payment) => follow(wallet, payment, local),
     (paid) => told.push(paid),
   )
-  return { world, state, told, done, abort: () => controller.abort() }
+  return { wallet, state, told, done, abort: () => controller.abort() }
 }
 
 const ended = ({ state }: { state: FakeState }): PaymentIntent[] => [...state.payments.values()]
@@ -68,11 +66,8 @@ const ended = ({ state }: { state: FakeState }): PaymentIntent[] => [...state.pa
 beforeEach(() => {
   // The chain cannot be read: what counts is what the service credits.
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no chain')))
-  walletStore.setState({ session, unsigned: undefined })
 })
 afterEach(() => {
-  walletStore.setState({ session: undefined })
-  paymentsStore.setState({ findings: {}, isUnwritable: false, resumed: new Set() })
   vi.unstubAllGlobals()
 })
 
@@ -101,12 +96,12 @@ async function everyCall(): Promise<FakeState['calls']> {
 
 /** After any disturbance: at most one payment, nothing sent that is not in the journal, and a word about it. */
 async function expectSafe(attempt: Attempt, what: string): Promise<void> {
-  const { state, told, world } = attempt
+  const { state, told, wallet } = attempt
   expect(told, `${what}: told once`).toHaveLength(1)
   expect(state.signedTransfers, `${what}: one signature`).toBeLessThanOrEqual(1)
   // The next visit, where nothing is in the way any more.
-  const again = { ...createFakeWorld().world, journal: world.journal, api: world.api }
-  await resumePayments({ ...again, now: world.now, sleep: world.sleep }, local)
+  const again = { ...createFakeWallet().wallet, journal: wallet.journal, api: wallet.api }
+  await resumePayments({ ...again, now: wallet.now, sleep: wallet.sleep }, local)
   expect(new Set(state.received).size, `${what}: one payment`).toBeLessThanOrEqual(1)
   for (const payment of ended(attempt))
     expect(['credited', 'expired'], `${what}: nothing open`).toContain(payment.state)
@@ -205,21 +200,21 @@ describe('refusals, each before anything is signed', () => {
   }
 
   it('another account, another chain, a wallet that is gone, no network', async () => {
-    const account = createFakeWorld()
+    const account = createFakeWallet()
     account.state.wallet.address = '0x01'
     expect(await notice(press([], {}, account))).toEqual({ kind: 'account changed' })
-    const chain = createFakeWorld()
+    const chain = createFakeWallet()
     chain.state.wallet.chainId = 1
     expect(await notice(press([], {}, chain))).toEqual({ kind: 'wrong chain' })
     const gone = press([{ call: 'drivers.evm', n: 1, how: 'throws' }])
     expect(await notice(gone)).toEqual({ kind: 'wallet', problem: 'gone' })
-    const { world, state } = createFakeWorld()
-    const offline = { world: { ...world, isOnline: () => false }, state }
+    const { wallet, state } = createFakeWallet()
+    const offline = { wallet: { ...wallet, isOnline: () => false }, state }
     expect(await notice(press([], {}, offline))).toEqual({ kind: 'offline' })
   })
 
   it('a receiver other than the remembered one, or than the one of the local service', async () => {
-    const pinned = createFakeWorld()
+    const pinned = createFakeWallet()
     const id = `${ORIGIN} ${offer.network.id}`
     pinned.state.pins.set(id, { id, payTo: '0xother', at: 0 })
     expect(await notice(press([], {}, pinned))).toEqual({
@@ -244,13 +239,13 @@ describe('refusals, each before anything is signed', () => {
   })
 
   it('a browser without locks, locks that are refused, and a journal that cannot be used', async () => {
-    const { world, state } = createFakeWorld()
-    const without = { world: { ...world, locks: undefined }, state }
+    const { wallet, state } = createFakeWallet()
+    const without = { wallet: { ...wallet, locks: undefined }, state }
     expect(await notice(press([], {}, without))).toEqual({ kind: 'storage' })
     const cause = new Error('insecure')
     const refusing = { request: () => Promise.reject(cause) }
-    const refused = createFakeWorld()
-    const attempt = press([], {}, { ...refused, world: { ...refused.world, locks: refusing } })
+    const refused = createFakeWallet()
+    const attempt = press([], {}, { ...refused, wallet: { ...refused.wallet, locks: refusing } })
     expect(await notice(attempt)).toEqual({ kind: 'fault', cause })
     const full = press([{ call: 'journal.ensureRoom', n: 1, how: 'throws' }])
     expect(await notice(full)).toMatchObject({
@@ -277,7 +272,7 @@ it('tells what the wallet said when it does not sign, and closes the payment', a
 })
 
 it('throws a signature away when the account changed while it was made', async () => {
-  const fake = createFakeWorld([
+  const fake = createFakeWallet([
     {
       call: 'wallet.signTransfer',
       n: 1,
@@ -312,7 +307,7 @@ it('believes a signature that is in the journal although its writing was reporte
 })
 
 it('one tab at a time: eight presses at once ask for one signature', async () => {
-  const fake = createFakeWorld()
+  const fake = createFakeWallet()
   const attempts = Array.from({ length: 8 }, () => press([], {}, fake))
   await Promise.all(attempts.map(({ done }) => done))
   expect(fake.state.signedTransfers).toBe(1)

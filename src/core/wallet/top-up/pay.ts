@@ -9,8 +9,7 @@ import { chainReader } from '../chain/chain-reader.ts'
 import { standsInForReal } from '../chain/stand-in.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import type { WalletSession } from '../session/wallet-session.ts'
-import { walletSettingsStore } from '../wallet-settings.ts'
-import type { WalletWorld } from '../world.ts'
+import type { Wallet } from '../wallet.ts'
 import type { FlowNotice } from './flow.ts'
 import { capProblem } from './payment-caps.ts'
 import { ReturnedOtherError, signPayment, type SignedPayment } from './sign-payment.ts'
@@ -31,9 +30,6 @@ export interface Confirmed {
 /** What came of a press on "Confirm and sign": a payment in the journal, or why there is none. */
 export type Paid = { ok: true; payment: PaymentIntent } | { ok: false; notice: FlowNotice }
 
-/** What paying needs of the world. */
-export type PayWorld = Pick<WalletWorld, 'drivers' | 'isOnline' | 'journal' | 'locks' | 'now'>
-
 /** Nothing can be stored, so nothing may be signed. */
 class StorageRefused extends Error {
   override name = 'StorageRefused'
@@ -46,7 +42,7 @@ class StorageRefused extends Error {
  * gives up: what is under way then goes no further. Never rejects while `follow` does not.
  */
 export async function payOnce(
-  world: PayWorld,
+  wallet: Wallet,
   confirmed: Confirmed,
   follow: (payment: PaymentIntent) => Promise<unknown>,
   told: (paid: Paid) => void,
@@ -60,18 +56,18 @@ export async function payOnce(
     told(paid)
   }
   if (signal.aborted) return tell(refused({ kind: 'cancelled' }))
-  if (world.locks === undefined) return tell(refused({ kind: 'storage' }))
+  if (wallet.locks === undefined) return tell(refused({ kind: 'storage' }))
   const giveUp = () => tell(refused({ kind: 'cancelled' }))
   signal.addEventListener('abort', giveUp)
   let paid: Paid | undefined
   try {
-    await world.locks.request(
+    await wallet.locks.request(
       paymentLock({ origin, wallet: draft.wallet }),
       { ifAvailable: true },
       async (held) => {
         if (held === null) return tell(refused({ kind: 'other tab' }))
         // From the signature on there is no way back: it is written down and followed.
-        paid = await sign(world, confirmed, origin, () =>
+        paid = await sign(wallet, confirmed, origin, () =>
           signal.removeEventListener('abort', giveUp),
         )
         tell(paid)
@@ -91,29 +87,29 @@ export async function payOnce(
 }
 
 async function sign(
-  world: PayWorld,
+  wallet: Wallet,
   confirmed: Confirmed,
   origin: string,
   onSigned: () => void,
 ): Promise<Paid> {
-  const { journal, now } = world
+  const { journal, now } = wallet
   const { draft, shownAt, connection, session, local, signal } = confirmed
-  const { offer, amountMicroUsd, wallet } = draft
-  if (!world.isOnline()) return refused({ kind: 'offline' })
-  const changed = await Promise.race([changeSince(world, draft, session), givenUp(signal)])
+  const { offer, amountMicroUsd, wallet: payer } = draft
+  if (!wallet.isOnline()) return refused({ kind: 'offline' })
+  const changed = await Promise.race([changeSince(wallet, draft, session), givenUp(signal)])
   if (changed !== undefined) return refused(changed)
   if (standsInForReal(local) && !session.practice)
     return refused({ kind: 'wallet', problem: 'unsupported' })
-  const { dailyLimitMicroUsd, paymentHeader } = walletSettingsStore.getState()
+  const { dailyLimitMicroUsd, paymentHeader } = wallet.settings.getState()
   const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: now() }
   const payments = await stored(journal.list())
   // Whoever holds the lock is alone: an intent without a signature was left by a crash or a full disk.
   for (const { id, state, ...left } of payments)
-    if (state === 'intent' && left.wallet === wallet && left.origin === origin)
-      await stored(close(world, id, 'No signature was kept, so nothing was ever sent.'))
+    if (state === 'intent' && left.wallet === payer && left.origin === origin)
+      await stored(close(wallet, id, 'No signature was kept, so nothing was ever sent.'))
   const overCap = capProblem(payments, limits)
   if (overCap !== undefined) return refused({ kind: 'limit', problem: overCap })
-  const rpc = chainReader(offer.network, local, world)
+  const rpc = chainReader(offer.network, local, wallet)
   if (offer.network.family === 'solana' && rpc === undefined)
     return refused({ kind: 'chain unreadable', network: offer.network.name })
   const known = otherReceiver(offer, {
@@ -127,7 +123,7 @@ async function sign(
     origin,
     baseUrl: connection.baseUrl,
     providerName: connection.providerName,
-    wallet,
+    wallet: payer,
     walletName: session.name,
     network: offer.network.id,
     asset: offer.network.asset,
@@ -148,7 +144,7 @@ async function sign(
     )
   /** Without a signature; what cannot be written now is closed the next time. */
   const unsigned = async (notice: FlowNotice, provedBy = 'Nothing was signed.'): Promise<Paid> => {
-    await close(world, plan.id, provedBy).catch(() => undefined)
+    await close(wallet, plan.id, provedBy).catch(() => undefined)
     return refused(notice)
   }
   try {
@@ -156,19 +152,19 @@ async function sign(
   } catch (cause) {
     return unsigned({ kind: 'storage', cause })
   }
-  const signed = await askWallet(world, confirmed, rpc)
+  const signed = await askWallet(wallet, confirmed, rpc)
   if ('kind' in signed) return unsigned(signed)
-  const later = await Promise.race([changeSince(world, draft, session), givenUp(signal)])
+  const later = await Promise.race([changeSince(wallet, draft, session), givenUp(signal)])
   if (later !== undefined)
     return unsigned(later, 'The signature was thrown away before it was sent.')
   onSigned()
-  const payment = await recordSignature(world, plan.id, signed)
+  const payment = await recordSignature(wallet, plan.id, signed)
   return payment === undefined ? refused({ kind: 'storage' }) : { ok: true, payment }
 }
 
 /** Writes a signature down. A write that is reported as failed may have come about: then it counts. */
 async function recordSignature(
-  { journal, now }: PayWorld,
+  { journal, now }: Wallet,
   id: string,
   signed: SignedPayment,
 ): Promise<PaymentIntent | undefined> {
@@ -183,13 +179,13 @@ async function recordSignature(
 
 /** Asks for the signature, until the person gives up: one that comes later is thrown away unseen. */
 async function askWallet(
-  world: PayWorld,
+  wallet: Wallet,
   { draft, signal }: Confirmed,
   rpc: ReturnType<typeof chainReader>,
 ): Promise<SignedPayment | FlowNotice> {
   // Given up while the payment was being written down: the wallet is not asked at all.
   if (signal.aborted) return { kind: 'cancelled' }
-  const signed = signPayment(world, draft, rpc).catch((error: unknown): FlowNotice =>
+  const signed = signPayment(wallet, draft, rpc).catch((error: unknown): FlowNotice =>
     error instanceof ReturnedOtherError
       ? { kind: 'returned other', why: error.message }
       : { kind: 'wallet', problem: walletProblemOf(error) },
@@ -204,15 +200,15 @@ async function givenUp(signal: AbortSignal): Promise<FlowNotice> {
 
 /** What is no longer as it was on the check screen, by the wallet's own word. */
 async function changeSince(
-  { drivers }: PayWorld,
-  { offer, wallet }: TopUpDraft,
+  { drivers }: Wallet,
+  { offer, wallet: payer }: TopUpDraft,
   { family }: WalletSession,
 ): Promise<FlowNotice | undefined> {
   const now = await (family === 'evm' ? drivers.evm() : drivers.solana())
     .then((driver) => driver.current())
     .catch(() => undefined)
   if (now?.address === undefined) return { kind: 'wallet', problem: 'gone' }
-  if (now.address !== wallet) return { kind: 'account changed' }
+  if (now.address !== payer) return { kind: 'account changed' }
   return offer.network.family === 'evm' && now.chainId !== offer.network.chainId
     ? { kind: 'wrong chain' }
     : undefined
@@ -227,7 +223,7 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-async function close({ journal, now }: PayWorld, id: string, provedBy: string): Promise<void> {
+async function close({ journal, now }: Wallet, id: string, provedBy: string): Promise<void> {
   await journal.record(id, { type: 'ended', end: { state: 'expired', at: now(), provedBy } })
 }
 

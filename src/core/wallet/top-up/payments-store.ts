@@ -1,10 +1,11 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import type { WalletWorld } from '../world.ts'
 
-interface PaymentsState {
+/** The journal as this tab last read it. */
+export interface PaymentsState {
   /** Everything in the journal, the latest first; undefined until it is read. */
   payments: readonly PaymentIntent[] | undefined
   /** The journal cannot be read: nothing may be paid. */
@@ -17,32 +18,41 @@ interface PaymentsState {
   resumed: ReadonlySet<string>
 }
 
-/** The journal as this tab last read it. */
-export const paymentsStore = createStore<PaymentsState>(() => ({
-  payments: undefined,
-  isUnreadable: false,
-  isUnwritable: false,
-  findings: {},
-  resumed: new Set(),
-}))
+/** Creates the store of a tab that has not read the journal yet. */
+export function createPaymentsStore(): StoreApi<PaymentsState> {
+  return createStore(() => ({
+    payments: undefined,
+    isUnreadable: false,
+    isUnwritable: false,
+    findings: {},
+    resumed: new Set(),
+  }))
+}
 
 /** Reads the journal anew. */
-export async function readPayments({ journal }: Pick<WalletWorld, 'journal'>): Promise<void> {
+export async function readPayments(
+  payments: StoreApi<PaymentsState>,
+  journal: Pick<WalletWorld['journal'], 'list'>,
+): Promise<void> {
   try {
-    paymentsStore.setState({ payments: await journal.list(), isUnreadable: false })
+    payments.setState({ payments: await journal.list(), isUnreadable: false })
   } catch {
-    paymentsStore.setState({ isUnreadable: true })
+    payments.setState({ isUnreadable: true })
   }
 }
 
-/** Notes what the chain says of a payment. */
-export function noteFinding(id: string, finding: ChainFinding | 'unreadable'): void {
-  paymentsStore.setState(({ findings }) => ({ findings: { ...findings, [id]: finding } }))
+/** Records what the chain says of a payment. */
+export function recordFinding(
+  payments: StoreApi<PaymentsState>,
+  id: string,
+  finding: ChainFinding | 'unreadable',
+): void {
+  payments.setState(({ findings }) => ({ findings: { ...findings, [id]: finding } }))
 }
 
-/** Notes that a payment of an earlier visit is taken up here, or that its end is on screen. */
-export function noteResumed(id: string, isSeen: boolean): void {
-  paymentsStore.setState(({ resumed }) => ({
+/** Marks a payment of an earlier visit as taken up here, or as one whose end is on screen. */
+export function markResumed(payments: StoreApi<PaymentsState>, id: string, isSeen: boolean): void {
+  payments.setState(({ resumed }) => ({
     resumed: isSeen ? new Set([...resumed].filter((one) => one !== id)) : new Set([...resumed, id]),
   }))
 }

@@ -8,47 +8,44 @@ import { chainReader } from '../chain/chain-reader.ts'
 import type { ChainFinding } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
 import { recordBalance } from '../state/balances.ts'
-import type { WalletWorld } from '../world.ts'
+import type { Wallet } from '../wallet.ts'
 import { followPayment } from './follow-payment.ts'
-import { noteFinding, noteResumed, paymentsStore } from './payments-store.ts'
+import { recordFinding, markResumed } from './payments-store.ts'
 
 /** How often it is tried to write while the disk is full, ms. */
 const WRITE_AGAIN_MS = 2000
 
 /** Follows one payment to its end. The caller holds its lock. Rejects only for one that was never signed. */
 export async function follow(
-  world: WalletWorld,
+  wallet: Wallet,
   payment: PaymentIntent,
   local: LocalChains | undefined,
 ): Promise<PaymentIntent> {
   const { origin, baseUrl, providerName, headerName } = payment
-  const isLocal = origin === world.origin
+  const isLocal = origin === wallet.origin
   const kind = isLocal ? 'local' : 'remote'
   const connection: Connection = { id: payment.id, kind, baseUrl, providerName }
   const ended = await followPayment(payment, {
     send: ({ header = '' }) =>
-      world.api.topUp(connection, { headerName, header }, new AbortController().signal),
-    find: finderOf(world, payment, local),
+      wallet.api.topUp(connection, { headerName, header }, new AbortController().signal),
+    find: finderOf(wallet, payment, local),
     // What was never signed need not be followed; it is closed when that can be written.
-    record: payment.state === 'intent' ? world.journal.record : recordInTheEnd(world),
-    now: world.now,
-    sleep: world.sleep,
-    random: world.random,
+    record: payment.state === 'intent' ? wallet.journal.record : recordInTheEnd(wallet),
+    now: wallet.now,
+    sleep: wallet.sleep,
+    random: wallet.random,
     isWanted: () => true,
-    tell: (finding) => noteFinding(payment.id, finding),
+    tell: (finding) => recordFinding(wallet.payments, payment.id, finding),
   })
   if (ended.end?.state === 'credited')
-    await recordBalance(world, {
+    await recordBalance(wallet, {
       owner: balanceOwner(origin, ended.wallet),
-      at: world.now(),
+      at: wallet.now(),
       microUsd: ended.end.balanceMicroUsd,
       source: 'top-up',
     })
   return ended
 }
-
-/** Payments that another tab works on and this one waits for, in case that tab dies. */
-const waitedFor = new Set<string>()
 
 /**
  * Takes up every payment that an earlier visit, a crash or another tab left open, each in its own lock. One that
@@ -56,54 +53,50 @@ const waitedFor = new Set<string>()
  * now stays open in the journal.
  */
 export async function resumePayments(
-  world: WalletWorld,
+  wallet: Wallet,
   local: LocalChains | undefined,
 ): Promise<void> {
-  const open = (await world.journal.list().catch(() => [])).filter(isOpen)
-  await Promise.all(open.map((payment) => resume(world, payment, local).catch(() => undefined)))
+  const open = (await wallet.journal.list().catch(() => [])).filter(isOpen)
+  await Promise.all(open.map((payment) => resume(wallet, payment, local).catch(() => undefined)))
 }
 
 async function resume(
-  world: WalletWorld,
+  wallet: Wallet,
   payment: PaymentIntent,
   local: LocalChains | undefined,
 ): Promise<void> {
-  const { locks } = world
+  const { locks, pending } = wallet
   const { id } = payment
   const lock = paymentLock(payment)
   await locks?.request(lock, { ifAvailable: true }, async (held) => {
-    if (held !== null) return takeUp(world, id, local)
-    if (waitedFor.has(id)) return
-    waitedFor.add(id)
+    if (held !== null) return takeUp(wallet, id, local)
+    if (pending.awaitedPayments.has(id)) return
+    pending.awaitedPayments.add(id)
     void locks
-      .request(lock, () => takeUp(world, id, local))
+      .request(lock, () => takeUp(wallet, id, local))
       .catch(() => undefined)
-      .finally(() => waitedFor.delete(id))
+      .finally(() => pending.awaitedPayments.delete(id))
   })
 }
 
 /** Goes on with a payment that is still open. The caller holds its lock. */
-async function takeUp(
-  world: WalletWorld,
-  id: string,
-  local: LocalChains | undefined,
-): Promise<void> {
-  const current = await world.journal.find(id)
+async function takeUp(wallet: Wallet, id: string, local: LocalChains | undefined): Promise<void> {
+  const current = await wallet.journal.find(id)
   if (current === undefined || !isOpen(current)) return
-  if (current.state !== 'intent') noteResumed(id, false)
-  await follow(world, current, local)
+  if (current.state !== 'intent') markResumed(wallet.payments, id, false)
+  await follow(wallet, current, local)
 }
 
 /** Writes down what happened, however long that takes: a full disk must not end the following of a payment. */
-function recordInTheEnd({ journal, sleep }: WalletWorld): WalletWorld['journal']['record'] {
+function recordInTheEnd({ journal, payments, sleep }: Wallet): Wallet['journal']['record'] {
   return async (id, event) => {
     for (;;) {
       try {
         const next = await journal.record(id, event)
-        paymentsStore.setState({ isUnwritable: false })
+        payments.setState({ isUnwritable: false })
         return next
       } catch {
-        paymentsStore.setState({ isUnwritable: true })
+        payments.setState({ isUnwritable: true })
         await sleep(WRITE_AGAIN_MS)
       }
     }
@@ -112,14 +105,14 @@ function recordInTheEnd({ journal, sleep }: WalletWorld): WalletWorld['journal']
 
 /** How the chain is asked about a payment; undefined where it cannot be. */
 function finderOf(
-  world: WalletWorld,
+  wallet: Wallet,
   { network: id, asset, payTo, amountMicroUsd }: PaymentIntent,
   local: LocalChains | undefined,
 ): ((payment: PaymentIntent) => Promise<ChainFinding>) | undefined {
   const network = networkOf(id)
   if (network === undefined) return undefined
   return async ({ trace, createdAt }) => {
-    const rpc = chainReader(network, local, world)
+    const rpc = chainReader(network, local, wallet)
     if (rpc === undefined || trace === undefined)
       throw new Error('This page cannot read the chain.')
     if (trace.family === 'solana') return findTransfer(rpc, trace, createdAt)

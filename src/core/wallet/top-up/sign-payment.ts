@@ -4,7 +4,7 @@ import { newAuthorization } from '../../../../contract/wallet/transfer-authoriza
 import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
 import type { PaymentTrace } from '../../storage/payments/payment-intent.ts'
 import { latestBlockhash, messageHashOf } from '../chain/solana-reads.ts'
-import type { WalletWorld } from '../world.ts'
+import type { Wallet } from '../wallet.ts'
 import type { TopUpDraft } from './top-up-draft.ts'
 
 /** What a wallet signed, ready to be written down and sent. */
@@ -25,17 +25,17 @@ export class ReturnedOtherError extends Error {
  * threw, or with {@link ReturnedOtherError}.
  */
 export async function signPayment(
-  world: Pick<WalletWorld, 'drivers' | 'now'>,
+  wallet: Pick<Wallet, 'drivers' | 'now'>,
   draft: TopUpDraft,
   rpc: ChainRpc | undefined,
 ): Promise<SignedPayment> {
   return draft.offer.network.family === 'evm'
-    ? signEvm(world, draft)
-    : signSolana(world, draft, rpc)
+    ? signEvm(wallet, draft)
+    : signSolana(wallet, draft, rpc)
 }
 
 async function signEvm(
-  world: Pick<WalletWorld, 'drivers' | 'now'>,
+  { drivers, now }: Pick<Wallet, 'drivers' | 'now'>,
   { offer, amountMicroUsd, wallet }: TopUpDraft,
 ): Promise<SignedPayment> {
   const { network, payTo, timeoutSeconds, requirement } = offer
@@ -45,10 +45,10 @@ async function signEvm(
     to: payTo,
     amountAtomic: amountMicroUsd,
     timeoutSeconds,
-    nowMs: world.now(),
+    nowMs: now(),
     nonce: `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`,
   })
-  const signature = await (await world.drivers.evm()).signTransfer(network, authorization)
+  const signature = await (await drivers.evm()).signTransfer(network, authorization)
   if (!/^0x(?:[0-9a-fA-F]{2}){64,4096}$/.test(signature))
     throw new ReturnedOtherError('The wallet returned no signature.')
   return {
@@ -63,7 +63,7 @@ async function signEvm(
 }
 
 async function signSolana(
-  world: Pick<WalletWorld, 'drivers'>,
+  { drivers }: Pick<Wallet, 'drivers'>,
   { offer, amountMicroUsd, wallet }: TopUpDraft,
   rpc: ChainRpc | undefined,
 ): Promise<SignedPayment> {
@@ -73,7 +73,7 @@ async function signSolana(
   const memo = offer.memo ?? newNonce()
   const { returnedProblem, tokenAccountOf, usdcTransfer } =
     await import('../chain/usdc-transfer.ts')
-  const driver = await world.drivers.solana()
+  const driver = await drivers.solana()
   const { blockhash, lastValidBlockHeight } = await latestBlockhash(rpc)
   const transfer = {
     payer: wallet,

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { browserWorld } from '../browser-world.ts'
+import { wallet } from '../browser-wallet.ts'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
 import { keyDiem } from './key-diem.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -22,7 +21,7 @@ const sources: Record<BalanceReading['source'], string> = {
 
 /** The credit as last heard of, with its age and where it is from. */
 export function BalanceCard({ owner }: { owner: Owner | undefined }) {
-  const { balances, signedIn, isSigningIn, signInTrouble } = useStore(areaStore)
+  const { balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
   const account = useStore(client.accounts.current)
   const paidBy = useStore(client.connections.store, ({ connection }) => connection?.credential)
   const latest = balances.at(-1)
@@ -76,7 +75,7 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
       ) : (
         signedIn !== undefined && (
           <div className="flex flex-wrap items-center gap-2">
-            <Button aria-disabled={isSigningIn} onClick={() => void refreshBalance(browserWorld)}>
+            <Button aria-disabled={isSigningIn} onClick={() => void refreshBalance(wallet)}>
               Refresh
             </Button>
             <span className="text-xs text-text-3">your wallet signs for it</span>

@@ -9,31 +9,30 @@ import {
 } from '../../../../contract/wallet/transactions.ts'
 import { walletTransactions } from '../../../core/client/wallet/wallet-transactions.ts'
 import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { formatDateTime } from '../../../ui/format/time.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { browserWorld } from '../browser-world.ts'
+import { wallet } from '../browser-wallet.ts'
 import { AreaFailure } from '../steps/area-failure.tsx'
 import { SpendChart } from './spend-chart.tsx'
 import { transactionsCsv } from './transactions-csv.ts'
 
 /** Every movement of the credit, a page at a time: each page is one signature. */
 export function TransactionsPanel({ owner }: { owner: Owner }) {
-  const isSignedIn = useStore(areaStore, (area) => area.signedIn !== undefined)
+  const isSignedIn = useStore(wallet.view, (area) => area.signedIn !== undefined)
   const [loaded, setLoaded] = useState<{ rows: readonly Transaction[]; hasMore: boolean }>()
   const [state, setState] = useState<'loading' | Failure>()
   const load = async (offset: number) => {
     if (state === 'loading') return
     setState('loading')
     const { connection, session, origin } = owner
-    const local = areaStore.getState().local ?? undefined
+    const local = wallet.view.getState().local ?? undefined
     const page = await walletTransactions(
       client,
-      { ...connection, credential: walletCredential(session, { origin, local }, browserWorld) },
+      { ...connection, credential: walletCredential(session, { origin, local }, wallet) },
       session.address,
       { limit: TRANSACTIONS_PAGE_SIZE.default, offset },
       new AbortController().signal,

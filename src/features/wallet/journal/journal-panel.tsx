@@ -1,15 +1,15 @@
 import { useStore } from 'zustand'
 
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
-import { moveFlow } from '../../../core/wallet/state/area-store.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
-import { paymentsStore } from '../../../core/wallet/top-up/payments-store.ts'
+import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { isUnsent } from '../../../core/wallet/top-up/unsent.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { formatDateTime, formatTime } from '../../../ui/format/time.ts'
+import { wallet } from '../browser-wallet.ts'
 import { paymentWords } from './payment-words.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -39,7 +39,7 @@ function stateName({ state, attempts }: PaymentIntent): string {
 
 /** What this browser knows of every payment, and why none is made twice. */
 export function JournalPanel({ owner }: { owner: Owner | undefined }) {
-  const { payments, isUnreadable } = useStore(paymentsStore)
+  const { payments, isUnreadable } = useStore(wallet.payments)
   const own = (payments ?? []).filter(
     (payment) => owner === undefined || payment.origin === owner.origin,
   )
@@ -71,7 +71,7 @@ export function JournalPanel({ owner }: { owner: Owner | undefined }) {
 }
 
 function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
-  const finding = useStore(paymentsStore, ({ findings }) => findings[payment.id])
+  const finding = useStore(wallet.payments, ({ findings }) => findings[payment.id])
   const { doing } = paymentWords(payment, finding)
   return (
     <li className="border-b text-sm last:border-b-0">
@@ -111,7 +111,9 @@ function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boo
             )}
           </ol>
           {isOpen(payment) && isShown && (
-            <Button onClick={() => moveFlow({ type: 'resumed', paymentId: payment.id })}>
+            <Button
+              onClick={() => dispatch(wallet.view, { type: 'resumed', paymentId: payment.id })}
+            >
               Show
             </Button>
           )}

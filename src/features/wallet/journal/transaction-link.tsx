@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { wallet } from '../browser-wallet.ts'
 
 /** A transaction id, with the way to a public explorer where a public one can know it. */
 export function TransactionLink({
@@ -13,7 +13,7 @@ export function TransactionLink({
   transaction: string
 }) {
   const isLocal = useStore(
-    areaStore,
+    wallet.view,
     ({ local }) => local?.chains.some((chain) => chain.network.id === network) === true,
   )
   const url = isLocal ? undefined : explorerUrl(network, transaction)

@@ -8,11 +8,12 @@ import {
 import { VersionedTransaction } from '@solana/web3.js'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { StoreApi } from 'zustand/vanilla'
 
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
 import { forgetWallet, rememberWallet } from '../../../core/wallet/session/remembered-wallet.ts'
-import { type SolanaDriver, walletStore } from '../../../core/wallet/session/wallet-session.ts'
+import type { SessionState, SolanaDriver } from '../../../core/wallet/session/wallet-session.ts'
 
 const STORAGE_KEY = 'playground.solanaWallet'
 
@@ -32,7 +33,7 @@ const COMES_WITHIN_MS = 2000
  * root of its own: when it is taken down it lets go of its wallets, and a chat request has to be signed
  * long after the wallet area was left.
  */
-export function openSolanaWallets(): SolanaDriver {
+export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
   const host: Host = { context: undefined, waiting: undefined, looking: new Set() }
   const settle = (error?: unknown) => {
     const { waiting } = host
@@ -46,7 +47,7 @@ export function openSolanaWallets(): SolanaDriver {
     for (const look of host.looking) look()
     const name = wallet?.adapter.name
     if (connected && publicKey !== null && name !== undefined) {
-      walletStore.setState({
+      store.setState({
         session: {
           family: 'solana',
           id: name,
@@ -59,8 +60,7 @@ export function openSolanaWallets(): SolanaDriver {
         },
       })
       if (host.waiting?.name === name) settle()
-    } else if (walletStore.getState().session?.family === 'solana')
-      walletStore.setState({ session: undefined })
+    } else if (store.getState().session?.family === 'solana') store.setState({ session: undefined })
   }
   createRoot(document.createElement('div')).render(
     // Chains are read elsewhere; the endpoint only has to be one.

@@ -6,9 +6,9 @@ import {
   isServiceError,
 } from '../../../../contract/errors/failure.ts'
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
-import { walletStore } from '../../../core/wallet/session/wallet-session.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { wallet } from '../browser-wallet.ts'
 
 interface AreaFailureProps {
   failure: Failure
@@ -18,7 +18,7 @@ interface AreaFailureProps {
 
 /** A failed request of the wallet area: what the wallet said where it did not sign, else what the API said. */
 export function AreaFailure({ failure, actions }: AreaFailureProps) {
-  const unsigned = useStore(walletStore, (wallet) => wallet.unsigned)
+  const unsigned = useStore(wallet.session, (wallet) => wallet.unsigned)
   if (failure.kind === 'declined') {
     const words = unsigned === undefined ? undefined : PROBLEM_WORDS[unsigned]
     return (

@@ -6,22 +6,19 @@ import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
 import { isTestMoney } from '../../../core/wallet/chain/stand-in.ts'
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
-import { walletStore } from '../../../core/wallet/session/wallet-session.ts'
-import { areaStore, moveFlow } from '../../../core/wallet/state/area-store.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { confirmTopUp, switchChain } from '../../../core/wallet/state/top-up-steps.ts'
+import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import type { Flow } from '../../../core/wallet/top-up/flow.ts'
 import { capProblem } from '../../../core/wallet/top-up/payment-caps.ts'
-import { paymentsStore } from '../../../core/wallet/top-up/payments-store.ts'
 import { draftProblems } from '../../../core/wallet/top-up/top-up-draft.ts'
-import { walletSettingsStore } from '../../../core/wallet/wallet-settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { browserWorld } from '../browser-world.ts'
+import { wallet } from '../browser-wallet.ts'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { draftProblemWords } from './problem-words.ts'
 import { signedFields } from './signed-fields.ts'
@@ -38,11 +35,11 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
   const { draft, notice } = flow
   const { offer, amountMicroUsd } = draft
   const { network, payTo, timeoutSeconds } = offer
-  const { usdc, shownOffer, isContractWallet, local } = useStore(areaStore)
-  const payments = useStore(paymentsStore, (state) => state.payments)
-  const isUnreadable = useStore(paymentsStore, (state) => state.isUnreadable)
-  const { dailyLimitMicroUsd, paymentHeader } = useStore(walletSettingsStore)
-  const problem = useStore(walletStore, (wallet) => wallet.problem)
+  const { usdc, shownOffer, isContractWallet, local } = useStore(wallet.view)
+  const payments = useStore(wallet.payments, (state) => state.payments)
+  const isUnreadable = useStore(wallet.payments, (state) => state.isUnreadable)
+  const { dailyLimitMicroUsd, paymentHeader } = useStore(wallet.settings)
+  const problem = useStore(wallet.session, (wallet) => wallet.problem)
   const pin = usePin(owner.origin, network.id)
   const held = usdc[network.id]
   const problems =
@@ -71,18 +68,18 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
       actions={
         <>
           {isWrongChain && (
-            <Button variant="primary" onClick={() => void switchChain(browserWorld, network.id)}>
+            <Button variant="primary" onClick={() => void switchChain(wallet, network.id)}>
               Switch to {network.name}
             </Button>
           )}
           <Button
             variant={isWrongChain ? 'plain' : 'primary'}
             disabled={!mayConfirm}
-            onClick={() => void confirmTopUp(browserWorld)}
+            onClick={() => void confirmTopUp(wallet)}
           >
             Confirm and sign
           </Button>
-          <Button variant="ghost" onClick={() => moveFlow({ type: 'back' })}>
+          <Button variant="ghost" onClick={() => dispatch(wallet.view, { type: 'back' })}>
             Back
           </Button>
         </>

@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderAgreement } from '../../../../contract/wallet/payment-required-agreement.ts'
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import {
   allowedNetworks,
   askRequirements,
@@ -19,7 +18,7 @@ import { formatDuration } from '../../../ui/format/duration.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { useLocation } from '../../../ui/location.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { browserWorld } from '../browser-world.ts'
+import { wallet } from '../browser-wallet.ts'
 import { AmountField } from './amount-field.tsx'
 import { AreaFailure } from './area-failure.tsx'
 import { FaucetButton } from './faucet-button.tsx'
@@ -41,7 +40,7 @@ const HEADER_WORDS: Readonly<Record<HeaderAgreement, string>> = {
 
 /** The fourth step: which chain and how much. */
 export function ChooseStep({ owner }: { owner: Owner }) {
-  const area = useStore(areaStore)
+  const area = useStore(wallet.view)
   const { requirements, isAskingRequirements, usdc, amount, chosenNetwork, flow, local } = area
   const [isChecking, setIsChecking] = useState(false)
   const [showProblem, setShowProblem] = useState(false)
@@ -49,13 +48,13 @@ export function ChooseStep({ owner }: { owner: Owner }) {
   const [, navigate] = useLocation()
   const { session } = owner
   useEffect(() => {
-    void askRequirements(browserWorld, CHOOSE_TERMS_AGE_MS)
-    void readUsdc(browserWorld)
+    void askRequirements(wallet, CHOOSE_TERMS_AGE_MS)
+    void readUsdc(wallet)
   }, [])
 
   const readings =
     requirements !== undefined && 'required' in requirements
-      ? readOffers(requirements, allowedNetworks(browserWorld))
+      ? readOffers(requirements, allowedNetworks(wallet))
       : []
   const usable = readings.flatMap((reading) =>
     reading.ok && reading.offer.network.family === session.family ? [reading.offer] : [],
@@ -70,7 +69,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
     setShowProblem(true)
     if (offer === undefined || typeof reading !== 'number' || isChecking) return
     setIsChecking(true)
-    await checkTopUp(browserWorld, offer.network.id, reading)
+    await checkTopUp(wallet, offer.network.id, reading)
     setIsChecking(false)
   }
 
@@ -113,7 +112,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
         <>
           <AmountField
             value={amount}
-            onChange={(next) => areaStore.setState({ amount: next })}
+            onChange={(next) => wallet.view.setState({ amount: next })}
             problem={
               showProblem && typeof reading === 'object' ? amountProblemWords(reading) : undefined
             }
@@ -124,7 +123,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
             session={session}
             usdc={usdc}
             chosen={offer?.network.id}
-            onChoose={(id) => areaStore.setState({ chosenNetwork: id })}
+            onChoose={(id) => wallet.view.setState({ chosenNetwork: id })}
           />
           <p className="text-xs text-text-3">{HEADER_WORDS[requirements.header]}</p>
           {usable.length === 0 && (
@@ -155,7 +154,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
 function AskAgain({ failure }: { failure: Failure }) {
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   return (
-    <Button disabled={waitMs > 0} onClick={() => void askRequirements(browserWorld, 0)}>
+    <Button disabled={waitMs > 0} onClick={() => void askRequirements(wallet, 0)}>
       {waitMs > 0 ? `Ask again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Ask again'}
     </Button>
   )

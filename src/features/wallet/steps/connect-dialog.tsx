@@ -2,12 +2,10 @@ import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { standsInForReal } from '../../../core/wallet/chain/stand-in.ts'
-import { cancelPairing, pairingStore } from '../../../core/wallet/phone/pairing-store.ts'
 import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
-import { connectWallet, findWallets } from '../../../core/wallet/session/drivers.ts'
+import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
-import { type WalletChoice, walletStore } from '../../../core/wallet/session/wallet-session.ts'
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
+import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,6 +13,7 @@ import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { wallet } from '../browser-wallet.ts'
 
 /** After this long a wallet that says nothing is pointed out, ms. */
 const SILENT_AFTER_MS = 8_000
@@ -25,25 +24,25 @@ const PairingPanel = fetched(() =>
 
 /** The wallets of this browser, to choose one. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
-  const local = useStore(areaStore, (area) => area.local)
+  const local = useStore(wallet.view, (area) => area.local)
   const isLocalApi = useStore(
     client.connections.store,
     ({ connection }) => connection?.kind === 'local',
   )
-  const { choices, connecting, problem } = useStore(walletStore)
-  const pairing = useStore(pairingStore, (state) => state.pairing)
+  const { choices, connecting, problem } = useStore(wallet.session)
+  const pairing = useStore(wallet.pairing.store, (state) => state.shown)
   const [isLooking, setIsLooking] = useState(true)
   useEffect(() => {
     if (local === undefined) return
-    void findWallets(local ?? undefined).finally(() => setIsLooking(false))
+    void wallet.drivers.find(local ?? undefined).finally(() => setIsLooking(false))
   }, [local])
 
   const close = () => {
-    cancelPairing()
+    wallet.pairing.cancel()
     onClose()
   }
   const choose = async (choice: WalletChoice) => {
-    if (await connectWallet(choice)) onClose()
+    if (await connectWallet(wallet, choice)) onClose()
   }
   const practice = choices.filter(isPractice)
   const others = choices.filter((choice) => !isPractice(choice))
@@ -117,7 +116,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
 }
 
 function isConnecting(
-  connecting: ReturnType<typeof walletStore.getState>['connecting'],
+  connecting: ReturnType<typeof wallet.session.getState>['connecting'],
   { id, family }: WalletChoice,
 ): boolean {
   return connecting?.id === id && connecting.family === family

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
-import { walletStore } from '../../../core/wallet/session/wallet-session.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { wallet } from '../browser-wallet.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 /** The first step: a wallet. */
 export function ConnectStep() {
   const [open, setOpen] = useState(false)
-  const connecting = useStore(walletStore, (wallet) => wallet.connecting)
-  const problem = useStore(walletStore, (wallet) => wallet.problem)
+  const connecting = useStore(wallet.session, (wallet) => wallet.connecting)
+  const problem = useStore(wallet.session, (wallet) => wallet.problem)
   const connection = useStore(client.connections.store, (state) => state.connection)
   return (
     <StepFrame

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
+import { wallet } from '../browser-wallet.ts'
 import type { LadderStep } from '../ladder/ladder-steps.ts'
 import { CheckStep } from './check-step.tsx'
 import { ChooseStep } from './choose-step.tsx'
@@ -12,7 +12,7 @@ import { SigningStep } from './signing-step.tsx'
 
 /** The middle of the area: the one thing to decide now. */
 export function CurrentStep({ step, owner }: { step: LadderStep; owner: Owner | undefined }) {
-  const flow = useStore(areaStore, (area) => area.flow)
+  const flow = useStore(wallet.view, (area) => area.flow)
   if (flow.step === 'follow') return <FollowStep paymentId={flow.paymentId} />
   if (owner === undefined || step === 'Connect') return <ConnectStep />
   if (flow.step === 'signing') return <SigningStep draft={flow.draft} owner={owner} />

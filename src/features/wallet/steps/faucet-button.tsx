@@ -3,12 +3,11 @@ import { useStore } from 'zustand'
 
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { askFaucet } from '../../../core/client/wallet/faucet.ts'
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import { readUsdc } from '../../../core/wallet/state/ask-requirements.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { browserWorld } from '../browser-world.ts'
+import { wallet } from '../browser-wallet.ts'
 
 interface FaucetButtonProps {
   address: string
@@ -17,14 +16,14 @@ interface FaucetButtonProps {
 
 /** Gives a wallet test USDC on a chain of the local service. */
 export function FaucetButton({ address, network }: FaucetButtonProps) {
-  const local = useStore(areaStore, (area) => area.local)
+  const local = useStore(wallet.view, (area) => area.local)
   const [state, setState] = useState<'running' | { problem: string }>()
   if (local === undefined || local === null) return null
   const ask = async () => {
     if (state === 'running') return
     setState('running')
     const problem = await askFaucet(local.faucetUrl, { address, network: network.id })
-    await readUsdc(browserWorld)
+    await readUsdc(wallet)
     setState(problem === undefined ? undefined : { problem })
     if (problem === undefined) showToast(`$100.00 of test USDC on ${network.name} arrived.`)
   }

@@ -2,14 +2,14 @@ import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
-import { moveFlow } from '../../../core/wallet/state/area-store.ts'
-import { paymentsStore } from '../../../core/wallet/top-up/payments-store.ts'
+import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { useLocation } from '../../../ui/location.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { wallet } from '../browser-wallet.ts'
 import { paymentWords } from '../journal/payment-words.ts'
 import { TransactionLink } from '../journal/transaction-link.tsx'
 import { returnPath } from './return-path.ts'
@@ -17,11 +17,11 @@ import { FactList, StepFrame } from './step-frame.tsx'
 
 /** The last step: what has become of a signed payment, until it is certain. */
 export function FollowStep({ paymentId }: { paymentId: string }) {
-  const payment = useStore(paymentsStore, ({ payments }) =>
+  const payment = useStore(wallet.payments, ({ payments }) =>
     payments?.find(({ id }) => id === paymentId),
   )
-  const finding = useStore(paymentsStore, ({ findings }) => findings[paymentId])
-  const isUnwritable = useStore(paymentsStore, (state) => state.isUnwritable)
+  const finding = useStore(wallet.payments, ({ findings }) => findings[paymentId])
+  const isUnwritable = useStore(wallet.payments, (state) => state.isUnwritable)
   if (payment === undefined) return null
   const words = paymentWords(payment, finding)
   if (isOpen(payment))
@@ -50,7 +50,7 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
     <StepFrame
       title={words.title}
       actions={
-        <Button variant="primary" onClick={() => moveFlow({ type: 'done' })}>
+        <Button variant="primary" onClick={() => dispatch(wallet.view, { type: 'done' })}>
           {payment.state === 'expired' ? 'Pay again' : 'Go on'}
         </Button>
       }
@@ -79,7 +79,7 @@ function Credited({ payment }: { payment: PaymentIntent }) {
           )}
           <Button
             variant={back === undefined ? 'primary' : 'plain'}
-            onClick={() => moveFlow({ type: 'done' })}
+            onClick={() => dispatch(wallet.view, { type: 'done' })}
           >
             Done
           </Button>

@@ -5,9 +5,9 @@ import { BASE, type PaymentNetwork } from '../../../../contract/wallet/networks.
 import type { OfferReading } from '../../../../contract/wallet/payment-offer.ts'
 import { isTestMoney } from '../../../core/wallet/chain/stand-in.ts'
 import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
-import { areaStore } from '../../../core/wallet/state/area-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { wallet } from '../browser-wallet.ts'
 
 interface OfferListProps {
   readings: readonly OfferReading[]
@@ -20,7 +20,7 @@ interface OfferListProps {
 /** The ways to pay that the API offers, with what the wallet holds there; the refused ones with the reason. */
 export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferListProps) {
   const name = useId()
-  const local = useStore(areaStore, (area) => area.local)
+  const local = useStore(wallet.view, (area) => area.local)
   return (
     <fieldset className="flex flex-col border-y">
       <legend className="sr-only">Chain to pay on</legend>

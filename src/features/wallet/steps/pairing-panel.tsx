@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { cancelPairing } from '../../../core/wallet/phone/pairing-store.ts'
 import { QrCode } from '../../../share/qr-code.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { wallet } from '../browser-wallet.ts'
 
 /** What the phone has to read, for as long as it is good. */
 export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs: number }) {
@@ -36,7 +36,7 @@ export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs:
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <TimeLeft untilMs={expiresAtMs} />
-        <Button onClick={cancelPairing}>Cancel pairing</Button>
+        <Button onClick={() => wallet.pairing.cancel()}>Cancel pairing</Button>
       </div>
     </section>
   )

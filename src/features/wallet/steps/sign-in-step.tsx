@@ -3,14 +3,14 @@ import { useStore } from 'zustand'
 import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { signInNetwork } from '../../../core/wallet/sign-in/sign-in-network.ts'
-import { areaStore, type SignInTrouble } from '../../../core/wallet/state/area-store.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { cancelSignIn, signIn } from '../../../core/wallet/state/sign-in.ts'
+import type { SignInTrouble } from '../../../core/wallet/state/view-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { browserWorld } from '../browser-world.ts'
+import { wallet } from '../browser-wallet.ts'
 import { AreaFailure } from './area-failure.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
@@ -18,7 +18,7 @@ import { WalletLine } from './wallet-line.tsx'
 
 /** The second step: what is signed to sign in, in words, before the wallet opens. */
 export function SignInStep({ owner }: { owner: Owner }) {
-  const { isSigningIn, signInTrouble, local, flow } = useStore(areaStore)
+  const { isSigningIn, signInTrouble, local, flow } = useStore(wallet.view)
   const { session, host, connection } = owner
   const network = signInNetwork(session.family, local ?? undefined)
   const example = signInText(
@@ -35,17 +35,13 @@ export function SignInStep({ owner }: { owner: Owner }) {
       title="Sign in with your wallet"
       actions={
         <>
-          <Button
-            variant="primary"
-            aria-disabled={isSigningIn}
-            onClick={() => void signIn(browserWorld)}
-          >
+          <Button variant="primary" aria-disabled={isSigningIn} onClick={() => void signIn(wallet)}>
             {isSigningIn && <Spinner />} Sign in
           </Button>
           {isSigningIn && !session.practice && (
             <>
               <output className="text-sm text-text-2">Waiting for your wallet</output>
-              <Button onClick={cancelSignIn}>Stop waiting</Button>
+              <Button onClick={() => cancelSignIn(wallet)}>Stop waiting</Button>
             </>
           )}
         </>

@@ -6,6 +6,7 @@ import type { TopUpDraft } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { wallet } from '../browser-wallet.ts'
 import { StepFrame } from './step-frame.tsx'
 
 /** After this long it is said where to look, ms. */
@@ -21,7 +22,7 @@ export function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner 
   return (
     <StepFrame
       title={`Sign ${formatMicroUsd(draft.amountMicroUsd)} in your wallet`}
-      actions={<Button onClick={giveUpSigning}>Stop waiting</Button>}
+      actions={<Button onClick={() => giveUpSigning(wallet)}>Stop waiting</Button>}
     >
       <output className="flex items-center gap-2">
         <Spinner /> Waiting for {owner.session.name}

@@ -4,6 +4,7 @@ import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { wallet } from '../browser-wallet.ts'
 
 /** The wallet in use, in one line, always labelled when it is the practice one. */
 export function WalletLine({ session }: { session: WalletSession }) {
@@ -21,7 +22,7 @@ export function WalletLine({ session }: { session: WalletSession }) {
           Practice: test money only
         </Badge>
       )}
-      <Button variant="ghost" onClick={() => void disconnectWallet()}>
+      <Button variant="ghost" onClick={() => void disconnectWallet(wallet)}>
         Disconnect
       </Button>
     </p>

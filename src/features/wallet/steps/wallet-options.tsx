@@ -2,19 +2,16 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment-header.ts'
-import { areaStore, moveFlow } from '../../../core/wallet/state/area-store.ts'
-import {
-  saveWalletSettings,
-  SIGN_IN_HEADERS,
-  walletSettingsStore,
-} from '../../../core/wallet/wallet-settings.ts'
+import { dispatch } from '../../../core/wallet/state/view-store.ts'
+import { saveWalletSettings, SIGN_IN_HEADERS } from '../../../core/wallet/wallet-settings.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { wallet } from '../browser-wallet.ts'
 
 /** What few people change: how requests are paid, the names of the headers, the daily limit. */
 export function WalletOptions() {
-  const settings = useStore(walletSettingsStore)
+  const settings = useStore(wallet.settings)
   const isPaying = useStore(
     client.connections.store,
     ({ connection }) => connection?.credential?.kind === 'wallet',
@@ -34,8 +31,8 @@ export function WalletOptions() {
             <Button
               onClick={() => {
                 client.connections.payAsBefore()
-                areaStore.setState({ signedIn: undefined })
-                moveFlow({ type: 'back' })
+                wallet.view.setState({ signedIn: undefined })
+                dispatch(wallet.view, { type: 'back' })
               }}
             >
               Pay as before
@@ -52,7 +49,9 @@ export function WalletOptions() {
             onChange={(event) => {
               setLimit(event.target.value)
               if (/^\d{1,5}$/.test(event.target.value))
-                saveWalletSettings({ dailyLimitMicroUsd: Number(event.target.value) * 1_000_000 })
+                saveWalletSettings(wallet.settings, {
+                  dailyLimitMicroUsd: Number(event.target.value) * 1_000_000,
+                })
             }}
             className="w-24 field font-mono"
           />
@@ -61,13 +60,13 @@ export function WalletOptions() {
           label="Sign-in header"
           names={SIGN_IN_HEADERS}
           value={settings.signInHeader}
-          onChange={(signInHeader) => saveWalletSettings({ signInHeader })}
+          onChange={(signInHeader) => saveWalletSettings(wallet.settings, { signInHeader })}
         />
         <HeaderChoice
           label="Payment header"
           names={PAYMENT_HEADERS}
           value={settings.paymentHeader}
-          onChange={(paymentHeader) => saveWalletSettings({ paymentHeader })}
+          onChange={(paymentHeader) => saveWalletSettings(wallet.settings, { paymentHeader })}
         />
         <p className="text-xs text-text-3">
           The first name of each is the one in use; older services may want another.

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment-offer.ts'
@@ -14,7 +14,8 @@ export type SignInTrouble =
   /** The challenge says something that must not be signed; the wallet was not asked. */
   | { kind: 'challenge'; problems: readonly ChallengeProblem[]; host: string }
 
-interface AreaState {
+/** What the wallet screen shows besides the wallet and the journal. */
+export interface ViewState {
   /** Whose area it is, see `balanceOwner`. */
   ownerId: string | undefined
   /** The chains of the local service; undefined while they are asked for, null where there are none. */
@@ -52,24 +53,21 @@ const fresh = {
   chosenNetwork: undefined,
   shownOffer: undefined,
   flow: START,
-} satisfies Partial<AreaState>
+} satisfies Partial<ViewState>
 
-/** What the wallet area shows besides the wallet and the journal. */
-export const areaStore = createStore<AreaState>(() => ({
-  ...fresh,
-  ownerId: undefined,
-  local: undefined,
-  amount: '10',
-}))
+/** Creates the store of a page on which nothing was asked yet. */
+export function createViewStore(): StoreApi<ViewState> {
+  return createStore(() => ({ ...fresh, ownerId: undefined, local: undefined, amount: '10' }))
+}
 
 /** Moves the top-up on. */
-export function moveFlow(event: FlowEvent): void {
-  areaStore.setState(({ flow }) => ({ flow: nextFlow(flow, event) }))
+export function dispatch(view: StoreApi<ViewState>, event: FlowEvent): void {
+  view.setState(({ flow }) => ({ flow: nextFlow(flow, event) }))
 }
 
 /** Forgets what belonged to another wallet, account or API; a payment that is followed stays on screen. */
-export function resetArea(ownerId: string | undefined): void {
-  areaStore.setState(({ flow }) => ({
+export function resetView(view: StoreApi<ViewState>, ownerId: string | undefined): void {
+  view.setState(({ flow }) => ({
     ...fresh,
     ownerId,
     flow: nextFlow(flow, { type: 'wallet changed' }),

@@ -12,10 +12,11 @@ import {
   type PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
 import type { EvmDriver, WalletSession } from '../session/wallet-session.ts'
+import { createWallet, type Wallet } from '../wallet.ts'
 import type { WalletWorld } from '../world.ts'
 
 /*
- * A wallet world for tests, whose every call can be made to fail, hang, or be interrupted: a service that
+ * A wallet for tests, whose every call can be made to fail, hang, or be interrupted: a service that
  * credits a payment once, a journal in memory, a wallet that counts what it signs, and locks over "tabs".
  */
 
@@ -85,8 +86,8 @@ export interface FakeState {
   calls: { call: string; n: number }[]
 }
 
-export function createFakeWorld(faults: readonly Fault[] = []): {
-  world: WalletWorld
+export function createFakeWallet(faults: readonly Fault[] = []): {
+  wallet: Wallet
   state: FakeState
 } {
   const state: FakeState = {
@@ -149,7 +150,7 @@ export function createFakeWorld(faults: readonly Fault[] = []): {
     request: () => call('wallet.request', () => Promise.reject(new Error('not readable'))),
   }
 
-  const world: WalletWorld = {
+  const wallet = createWallet({
     connections: {
       current: () => state.connection,
       payWithWallet: (credential) => {
@@ -256,11 +257,12 @@ export function createFakeWorld(faults: readonly Fault[] = []): {
           state.readings.push(reading)
         }),
     },
-    drivers: {
+    openDrivers: () => ({
       evm: () => call('drivers.evm', () => driver),
       solana: () => Promise.reject(new Error('not supported')),
+      find: () => call('drivers.find', () => undefined),
       resume: () => call('drivers.resume', () => undefined),
-    },
+    }),
     loadLocalChains: () => call('loadLocalChains', () => undefined),
     locks: createLocks(),
     origin: ORIGIN,
@@ -271,8 +273,8 @@ export function createFakeWorld(faults: readonly Fault[] = []): {
       state.now += Math.max(1, ms)
       return new Promise((resolve) => setImmediate(resolve))
     },
-  }
-  return { world, state }
+  })
+  return { wallet, state }
 }
 
 /** Locks as browsers have them: one holder at a time, the others in order or at once told that it is taken. */

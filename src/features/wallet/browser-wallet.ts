@@ -1,4 +1,4 @@
-import { loadLocalChains } from '../../core/client/connection/wallet-config.ts'
+import { loadLocalChains, loadWalletRelay } from '../../core/client/connection/wallet-config.ts'
 import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
 import { topUp } from '../../core/client/wallet/top-up.ts'
@@ -12,14 +12,14 @@ import {
   openPayment,
   recordPayment,
 } from '../../core/storage/payments/payment-journal.ts'
-import { evmDriver, resumeWallet, solanaDriver } from '../../core/wallet/session/drivers.ts'
-import type { WalletWorld } from '../../core/wallet/world.ts'
+import { createDrivers } from '../../core/wallet/session/drivers.ts'
+import { createWallet } from '../../core/wallet/wallet.ts'
 import { client } from '../../page/client.ts'
 
 const { accounts, connections, signatureWaits } = client
 
-/** The page's own client, storage and wallets. */
-export const browserWorld: WalletWorld = {
+/** The page's one wallet, over its own client, storage and the wallets of this browser. */
+export const wallet = createWallet({
   connections: {
     current: () => connections.store.getState().connection,
     payWithWallet: (credential) => connections.payWithWallet(credential),
@@ -51,7 +51,12 @@ export const browserWorld: WalletWorld = {
     pinPayee,
   },
   readings: { list: listBalances, save: saveBalance },
-  drivers: { evm: evmDriver, solana: solanaDriver, resume: resumeWallet },
+  openDrivers: (stores) =>
+    createDrivers(stores, {
+      openSolana: async (session) =>
+        (await import('./session/solana-wallets.tsx')).openSolanaWallets(session),
+      loadRelay: () => loadWalletRelay(client),
+    }),
   loadLocalChains: () => loadLocalChains(client),
   locks: client.world.locks,
   origin: client.world.origin,
@@ -59,7 +64,7 @@ export const browserWorld: WalletWorld = {
   now: () => client.world.clock.now(),
   random: Math.random,
   sleep: untilLater,
-}
+})
 
 /** Waits, but not past the moment that the network comes back or the page is looked at again. */
 function untilLater(ms: number): Promise<void> {

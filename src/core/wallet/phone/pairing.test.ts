@@ -1,15 +1,18 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { cancelPairing, expiryOf, pairingStore, startPairing } from './pairing-store.ts'
+import { createPairing, expiryOf } from './pairing.ts'
 
-const shown = () => pairingStore.getState().pairing?.text
-afterEach(cancelPairing)
+function pairingWithText() {
+  const pairing = createPairing()
+  return { ...pairing, shown: () => pairing.store.getState().shown?.text }
+}
 
 it('shows one pairing at a time, and an earlier one neither shows nor takes away anything', () => {
-  const first = startPairing()
+  const { start, shown } = pairingWithText()
+  const first = start()
   first.show('wc:one')
   expect(shown()).toBe('wc:one')
-  const second = startPairing()
+  const second = start()
   expect(first.signal.aborted).toBe(true)
   second.show('wc:two')
   first.show('wc:one')
@@ -20,9 +23,10 @@ it('shows one pairing at a time, and an earlier one neither shows nor takes away
 })
 
 it('is given up once', () => {
-  const { signal, show } = startPairing()
+  const { start, cancel, shown } = pairingWithText()
+  const { signal, show } = start()
   show('wc:one')
-  cancelPairing()
+  cancel()
   expect([shown(), signal.aborted]).toEqual([undefined, true])
   show('wc:one')
   expect(shown()).toBeUndefined()

@@ -1,0 +1,59 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import { createPairing, type Pairing } from './phone/pairing.ts'
+import {
+  createSessionStore,
+  type SessionState,
+  type WalletDrivers,
+} from './session/wallet-session.ts'
+import { createViewStore, type ViewState } from './state/view-store.ts'
+import { createPaymentsStore, type PaymentsState } from './top-up/payments-store.ts'
+import { createSettingsStore, type WalletSettings } from './wallet-settings.ts'
+import type { WalletWorld } from './world.ts'
+
+/** Paying from a wallet: what it touches, what is known of it, and what is under way. */
+export interface Wallet extends Omit<WalletWorld, 'openDrivers'> {
+  drivers: WalletDrivers
+  session: StoreApi<SessionState>
+  view: StoreApi<ViewState>
+  payments: StoreApi<PaymentsState>
+  settings: StoreApi<WalletSettings>
+  pairing: Pairing
+  pending: PendingWork
+}
+
+/** What is under way, so that it is done once at a time and can be given up. */
+interface PendingWork {
+  /** The sign-in, or the reading of the balance. */
+  signIn: AbortController | undefined
+  /** The question to the wallet that waits for a signature of a payment. */
+  signature: AbortController | undefined
+  /** The attempt to pay before: until it has tidied up what it left, it has the lock of the wallet. */
+  payment: Promise<void> | undefined
+  /** Nonces that were signed: none is signed twice. */
+  usedNonces: Set<string>
+  /** Payments that another tab works on and this one waits for, in case that tab dies. */
+  awaitedPayments: Set<string>
+}
+
+/** Creates the wallet of one client. It outlives the wallet screen; two in one page know nothing of each other. */
+export function createWallet({ openDrivers, ...world }: WalletWorld): Wallet {
+  const session = createSessionStore()
+  const pairing = createPairing()
+  return {
+    ...world,
+    drivers: openDrivers({ session, pairing }),
+    session,
+    view: createViewStore(),
+    payments: createPaymentsStore(),
+    settings: createSettingsStore(),
+    pairing,
+    pending: {
+      signIn: undefined,
+      signature: undefined,
+      payment: undefined,
+      usedNonces: new Set(),
+      awaitedPayments: new Set(),
+    },
+  }
+}
