@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { useStore } from 'zustand'
 
 import { providerNameProblem } from '../../contract/provider-name.ts'
-import { type Connection, readBaseUrl } from '../core/client/connection/connections.ts'
+import { readBaseUrl } from '../core/client/connection/base-url.ts'
+import type { Connection } from '../core/client/connection/connections.ts'
 import { apiKeyCredential } from '../core/client/connection/credential.ts'
 import { saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
 import { client } from '../page/client.ts'

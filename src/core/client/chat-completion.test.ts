@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { ChatRequest } from '../../../contract/chat/request.ts'
+import { spendLimitsOf } from './admission/spend-limits.ts'
 import { runChat } from './chat-completion.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
@@ -45,8 +46,8 @@ function chunk(content: string, finish: string | null = null, more: object = {})
 
 /** Sets a limit for all requests, and counts what is spent. */
 async function withLimits(client: Client, connection: Connection) {
-  await client.spendLimits.setLimits(connection, { session: 1_000_000 })
-  return () => client.spendLimits.log.getState().log
+  await spendLimitsOf(client).setLimits(connection, { session: 1_000_000 })
+  return () => spendLimitsOf(client).log.getState().log
 }
 
 /** A model list that prices `m`, so that its most is known. */
@@ -225,7 +226,7 @@ describe('runChat and the spend limits', () => {
     const { client, world, connection } = fakeClient(({ url }) =>
       jsonResponse(url.endsWith('/models') ? MODELS : COMPLETION),
     )
-    await client.spendLimits.setLimits(connection, { request: 1 })
+    await spendLimitsOf(client).setLimits(connection, { request: 1 })
     const refused = await runChat(client, connection, CHAT).done
     expect(refused).toMatchObject({ phase: 'failed', failure: { kind: 'over_spend_cap' } })
     expect(world.sent.map(({ method }) => method)).toEqual(['GET'])

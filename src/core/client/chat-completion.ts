@@ -18,6 +18,8 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { neutralBody, wireBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
+import { recordHeaders } from './account/record-headers.ts'
+import { spendLimitsOf } from './admission/spend-limits.ts'
 import { streamSlot } from './admission/stream-slots.ts'
 import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
@@ -96,7 +98,7 @@ export function runChat(
         read: response,
         admit: [
           streamSlot(locks, (isQueued) => queued.setState(isQueued, true)),
-          client.spendLimits.admission(() => maxChatCost(client, connection, chat), overCaps),
+          spendLimitsOf(client).admission(() => maxChatCost(client, connection, chat), overCaps),
           encryption(client, chat, (made) => {
             encrypted = made
             answer.setState({ encryption: { provider: made.provider } })
@@ -224,7 +226,7 @@ function neutralHeaders({ headers, connection }: Incoming): HeaderList {
 
 /** Records when the first token came, what the response was charged with, and the balance around it. */
 function recordReceipt(
-  { accounts }: Client,
+  client: Client,
   { connection, headers, exchange }: Incoming,
   { usage, cost, timing: { firstToken } }: Answer,
 ): void {
@@ -239,5 +241,5 @@ function recordReceipt(
       ...(afterUsd === undefined ? {} : { balanceAfterUsd: afterUsd }),
     },
   }))
-  accounts.recordHeaders(connection, headers, cost)
+  recordHeaders(client, connection, headers, cost)
 }

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { readSpendLog } from '../../../contract/limits/spend-log.ts'
+import { recordHeaders } from './account/record-headers.ts'
+import { failureBudgetOf } from './admission/failure-budget.ts'
 import { createSharedStorage } from './admission/shared-storage.ts'
-import { readBaseUrl } from './connection/connections.ts'
+import { spendLimitsOf } from './admission/spend-limits.ts'
+import { readBaseUrl } from './connection/base-url.ts'
 import { apiKeyCredential, type CredentialSource } from './connection/credential.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { createObservable } from './observable.ts'
@@ -127,9 +130,9 @@ describe('accounts', () => {
   test("a declared cost is taken off a key's balance before the request, never below zero", () => {
     const { client, connection } = fakeClient(() => jsonResponse({}))
     const headers = [['x-vendor-balance-usd', '1.00']] as const
-    client.accounts.recordHeaders(connection, headers, { usd: 0.25, diem: 0 })
+    recordHeaders(client, connection, headers, { usd: 0.25, diem: 0 })
     expect(client.accounts.current.getState().balanceMicroUsd).toBe(750_000)
-    client.accounts.recordHeaders(connection, headers, { usd: 5, diem: 0 })
+    recordHeaders(client, connection, headers, { usd: 5, diem: 0 })
     expect(client.accounts.current.getState().balanceMicroUsd).toBe(0)
   })
 })
@@ -158,7 +161,7 @@ describe('the failure budget', () => {
       {
         signal: never,
         read: () => {
-          during = client.failureBudget.log.getState().log?.open
+          during = failureBudgetOf(client).log.getState().log?.open
           return Promise.resolve({ ok: true, value: undefined })
         },
       },
@@ -189,8 +192,8 @@ describe('the failure budget', () => {
 describe('the spend limits', () => {
   test('a watched API shows its spending, and what another tab spends', () => {
     const { client, world, connection } = fakeClient(() => jsonResponse({}))
-    const stop = client.spendLimits.watch(connection)
-    expect(client.spendLimits.log.getState().log?.session.spent).toBe(0)
+    const stop = spendLimitsOf(client).watch(connection)
+    expect(spendLimitsOf(client).log.getState().log?.session.spent).toBe(0)
     const key = `playground.spend.${ORIGIN}`
     const log = readSpendLog(undefined)
     world.stored.set(
@@ -205,20 +208,20 @@ describe('the spend limits', () => {
         Object.assign(new Event('storage'), { key: name }),
       )
     told('another')
-    expect(client.spendLimits.log.getState().log?.session.spent).toBe(0)
+    expect(spendLimitsOf(client).log.getState().log?.session.spent).toBe(0)
     told(key)
-    expect(client.spendLimits.log.getState().log?.session.spent).toBe(5)
+    expect(spendLimitsOf(client).log.getState().log?.session.spent).toBe(5)
     stop()
     world.stored.delete(key)
     told(key)
-    expect(client.spendLimits.log.getState().log?.session.spent).toBe(5)
+    expect(spendLimitsOf(client).log.getState().log?.session.spent).toBe(5)
   })
 
   test('a new session begins at nothing', async () => {
     const { client, connection } = fakeClient(() => jsonResponse({}))
-    await client.spendLimits.setLimits(connection, { day: 5 })
-    await client.spendLimits.startSession(connection)
-    expect(client.spendLimits.log.getState().log).toMatchObject({
+    await spendLimitsOf(client).setLimits(connection, { day: 5 })
+    await spendLimitsOf(client).startSession(connection)
+    expect(spendLimitsOf(client).log.getState().log).toMatchObject({
       caps: { day: 5 },
       session: { spent: 0 },
     })

@@ -1,9 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import { createAccounts, type Accounts } from './account/accounts.ts'
-import { createFailureBudget, type FailureBudget } from './admission/failure-budget.ts'
-import { createSharedStorage } from './admission/shared-storage.ts'
-import { createSpendLimits, type SpendLimits } from './admission/spend-limits.ts'
 import { createConnections, type Connections } from './connection/connections.ts'
 import { createNetwork, type Network } from './connection/network.ts'
 import type { SignatureWait } from './connection/signature-wait.ts'
@@ -18,8 +15,6 @@ export interface Client {
   network: Network
   accounts: Accounts
   exchanges: Exchanges
-  failureBudget: FailureBudget
-  spendLimits: SpendLimits
   /** The requests that wait for the wallet, oldest first. */
   signatureWaits: StoreApi<{ waiting: readonly SignatureWait[] }>
 }
@@ -32,7 +27,6 @@ export interface Client {
  * client.connections.connectRemote({ baseUrl, apiKey, providerName: 'vendor' })
  */
 export function createClient(world: World): Client {
-  const shared = createSharedStorage(world)
   const connections = createConnections(world)
   return {
     world,
@@ -40,8 +34,6 @@ export function createClient(world: World): Client {
     network: createNetwork(world, connections),
     accounts: createAccounts(world, connections),
     exchanges: createExchanges(world),
-    failureBudget: createFailureBudget(world, shared),
-    spendLimits: createSpendLimits(world, shared),
     signatureWaits: createObservable<{ waiting: readonly SignatureWait[] }>(
       { waiting: [] },
       world.report,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Admission, Grant } from './admission/admission.ts'
+import { failureBudgetOf } from './admission/failure-budget.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
 import { json, MAX_TEXT_BYTES, readAny, readText } from './response-body.ts'
@@ -125,7 +126,7 @@ describe('request', () => {
       ok: false,
       failure: { kind: 'rate_limited', status: 429, retryAtMs: 1_780_000_030_000 },
     })
-    expect(client.failureBudget.log.getState().log?.failed).toMatchObject([{ status: 429 }])
+    expect(failureBudgetOf(client).log.getState().log?.failed).toMatchObject([{ status: 429 }])
   })
 
   test('behavior: a refusal that is wanted is a value', async () => {
@@ -240,7 +241,7 @@ describe('request', () => {
     })
     expect(world.sent).toHaveLength(0)
     // What was not sent does not count as a failure of the credential.
-    expect(client.failureBudget.log.getState().log).toMatchObject({ failed: [], open: [] })
+    expect(failureBudgetOf(client).log.getState().log).toMatchObject({ failed: [], open: [] })
   })
 
   test('behavior: what a wallet repeats of the request it refused is not kept', async () => {
@@ -453,7 +454,7 @@ describe('request, stopped at every step', () => {
     expect(settled).toEqual([result.exchange])
     const { byId } = client.exchanges.store.getState()
     expect(Object.values(byId).filter(isOpen)).toEqual([])
-    const log = client.failureBudget.log.getState().log
+    const log = failureBudgetOf(client).log.getState().log
     expect(log?.open ?? []).toEqual([])
     expect(log?.failed ?? []).toHaveLength(step === 'fetch' ? 1 : 0)
     expect(world.reported).toEqual([])

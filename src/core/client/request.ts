@@ -7,11 +7,14 @@ import type { JsonValue } from '../../../contract/json.ts'
 import type { CallPurpose } from '../../../contract/limits/failure-log.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
+import { recordHeaders } from './account/record-headers.ts'
 import { ABORTED, type Admission, type Grant, type PendingRequest } from './admission/admission.ts'
 import { authenticated } from './admission/authenticated.ts'
+import { failureBudgetOf } from './admission/failure-budget.ts'
 import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
-import { isLoopback, type Connection } from './connection/connections.ts'
+import type { Connection } from './connection/connections.ts'
+import { isLoopback } from './connection/network.ts'
 import type { Exchange, ExchangeFormField } from './exchanges/exchange.ts'
 import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
 import { bodyBytes, jsonBody } from './json-body.ts'
@@ -123,7 +126,7 @@ export async function request<T>(
       ...(options.admit ?? []),
       allowedByPage(client),
       onlineAdmission(client),
-      client.failureBudget.admission(purpose),
+      failureBudgetOf(client).admission(purpose),
       authenticated,
     ]
     const refusal = await admitAll(admissions, pending, options.signal, grants)
@@ -236,7 +239,7 @@ async function send<T>(
       headers: received,
       timing: { ...before.timing, headers: exchange.elapsed() },
     }))
-    client.accounts.recordHeaders(connection, received)
+    recordHeaders(client, connection, received)
     for (const grant of grants) grant.onStatus?.(response.ok)
     const incoming: Incoming = {
       connection,

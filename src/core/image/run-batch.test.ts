@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import type { Client } from '../client/client.ts'
 import type { ImageEditResult } from '../client/image-edit.ts'
 import { BASE_URL, fakeClient, jsonResponse, openBody } from '../client/testing/fake-world.ts'
@@ -53,8 +54,8 @@ function memory(over: Partial<BatchDeps> = {}) {
 
 const image = () => new Response(new Blob(['edited'], { type: 'image/png' }))
 
-function spent({ spendLimits }: Client): number | undefined {
-  return spendLimits.log.getState().log?.session.spent
+function spent(client: Client): number | undefined {
+  return spendLimitsOf(client).log.getState().log?.session.spent
 }
 
 describe('a batch of image edits', () => {
@@ -65,7 +66,7 @@ describe('a batch of image edits', () => {
       seen.push(...kept.stored.keys())
       return image()
     })
-    await client.spendLimits.setLimits(connection, { session: 1_000_000 })
+    await spendLimitsOf(client).setLimits(connection, { session: 1_000_000 })
     await runBatch(client, connection, [run('a'), run('b')], {
       signals: new Map(),
       overCaps: false,
@@ -107,7 +108,7 @@ describe('a batch of image edits', () => {
   ] as const)('%s: not sent, says so, costs nothing', async ([kind, authorize]) => {
     const kept = memory()
     const { client, world, connection } = fakeClient(image)
-    await client.spendLimits.setLimits(connection, { session: 1_000_000 })
+    await spendLimitsOf(client).setLimits(connection, { session: 1_000_000 })
     if (authorize === undefined) client.network.store.setState({ offline: true })
     const paying =
       authorize === undefined
@@ -138,7 +139,7 @@ describe('a batch of image edits', () => {
   test('over a limit: not sent, unless a person says so', async () => {
     const kept = memory()
     const { client, world, connection } = fakeClient(image)
-    await client.spendLimits.setLimits(connection, { request: 1 })
+    await spendLimitsOf(client).setLimits(connection, { request: 1 })
     const options = { signals: new Map(), deps: kept.deps }
     await runBatch(client, connection, [run('a')], { ...options, overCaps: false })
     expect(kept.stored.get('a')).toMatchObject({
@@ -154,7 +155,7 @@ describe('a batch of image edits', () => {
   test('out of reach: it may have been billed, so its price counts', async () => {
     const kept = memory()
     const { client, connection } = fakeClient(() => Promise.reject(new TypeError('gone')))
-    await client.spendLimits.setLimits(connection, { session: 1_000_000 })
+    await spendLimitsOf(client).setLimits(connection, { session: 1_000_000 })
     await runBatch(client, connection, [run('a')], {
       signals: new Map(),
       overCaps: false,
@@ -168,7 +169,7 @@ describe('a batch of image edits', () => {
   test('refused by the service: it costs nothing', async () => {
     const kept = memory()
     const { client, connection } = fakeClient(() => jsonResponse({ error: 'no' }, { status: 422 }))
-    await client.spendLimits.setLimits(connection, { session: 1_000_000 })
+    await spendLimitsOf(client).setLimits(connection, { session: 1_000_000 })
     await runBatch(client, connection, [run('a')], {
       signals: new Map(),
       overCaps: false,

@@ -1,3 +1,4 @@
+import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import { streamSlot } from '../client/admission/stream-slots.ts'
 import type { Client } from '../client/client.ts'
 import type { Connection } from '../client/connection/connections.ts'
@@ -86,7 +87,7 @@ async function runOne(
   const result = await editImage(client, connection, body, {
     signal,
     admit: [
-      client.spendLimits.admission(() => priceMicroUsd, overCaps),
+      spendLimitsOf(client).admission(() => priceMicroUsd, overCaps),
       streamSlot(client.world.locks),
     ],
     onOpen: (exchangeId) => deps.opened(id, exchangeId),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
 import { failuresThatCount, type FailedRequest } from '../../../contract/limits/failure-log.ts'
+import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
 import { client } from '../../page/client.ts'
 import { formatTime } from '../../ui/format/time.ts'
 
@@ -15,7 +16,7 @@ interface FailureListProps {
 /** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
 export function FailureList({ at, isBlocked }: FailureListProps) {
   const [failed] = useState((): readonly FailedRequest[] => {
-    const { log } = client.failureBudget.log.getState()
+    const { log } = failureBudgetOf(client).log.getState()
     return log === undefined ? [] : failuresThatCount(log, at)
   })
   if (failed.length === 0) return null

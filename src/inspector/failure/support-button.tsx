@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
+import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { client } from '../../page/client.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -14,7 +15,7 @@ export function SupportButton({ failure, exchange }: SupportButtonProps) {
   const save = () => {
     const now = Date.now()
     const { connection } = client.connections.store.getState()
-    const { log } = client.failureBudget.log.getState()
+    const { log } = failureBudgetOf(client).log.getState()
     const text = supportBundle({ failure, exchange, connection, log, page: pageFacts(), now })
     const name = `support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.jsonl`
     saveFile(name, new Blob([text], { type: 'application/jsonl' }))

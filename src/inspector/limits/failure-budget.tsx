@@ -2,11 +2,12 @@ import { useStore } from 'zustand'
 
 import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
 import { emptyFailureLog, failuresThatCount } from '../../../contract/limits/failure-log.ts'
+import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
 import { client } from '../../page/client.ts'
 
 /** How many requests of all tabs failed lately, of those the service allows before it blocks. */
 export function FailureBudget({ now }: { now: number }) {
-  const log = useStore(client.failureBudget.log, (state) => state.log) ?? emptyFailureLog
+  const log = useStore(failureBudgetOf(client).log, (state) => state.log) ?? emptyFailureLog
   const failed = failuresThatCount(log, now).length
   const blocked = log.blockedUntil !== undefined && log.blockedUntil > now
   return (

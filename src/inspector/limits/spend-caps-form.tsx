@@ -8,6 +8,7 @@ import {
   type SpendCaps,
 } from '../../../contract/limits/spend-log.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
+import { spendLimitsOf } from '../../core/client/admission/spend-limits.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { client } from '../../page/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,8 +22,8 @@ const LABELS: Readonly<Record<SpendCap, string>> = {
 
 /** What was spent in all tabs, and the caps on it: a request that might break one is not sent. */
 export function SpendCapsForm({ connection }: { connection: Connection }) {
-  useEffect(() => client.spendLimits.watch(connection), [connection])
-  const log = useStore(client.spendLimits.log, (state) => state.log)
+  useEffect(() => spendLimitsOf(client).watch(connection), [connection])
+  const log = useStore(spendLimitsOf(client).log, (state) => state.log)
   if (log === undefined) return null
   const held = heldOf(log)
   return (
@@ -40,7 +41,7 @@ export function SpendCapsForm({ connection }: { connection: Connection }) {
           label={LABELS[cap]}
           value={log.caps[cap]}
           onChange={(value) =>
-            void client.spendLimits.setLimits(connection, withCap(log.caps, cap, value))
+            void spendLimitsOf(client).setLimits(connection, withCap(log.caps, cap, value))
           }
         />
       ))}
@@ -51,7 +52,7 @@ export function SpendCapsForm({ connection }: { connection: Connection }) {
       {log.session.spent > 0 && (
         <Button
           className="self-start"
-          onClick={() => void client.spendLimits.startSession(connection)}
+          onClick={() => void spendLimitsOf(client).startSession(connection)}
         >
           Start a new session
         </Button>

@@ -1,9 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { Cost } from '../../../../contract/chat/response.ts'
-import { balanceAfter } from '../../../../contract/headers/balances.ts'
-import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { readRateLimit, type RateLimit } from '../../../../contract/headers/rate-limit.ts'
+import type { RateLimit } from '../../../../contract/headers/rate-limit.ts'
 import type { Connection, Connections } from '../connection/connections.ts'
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
@@ -20,11 +17,8 @@ interface Account {
 export interface Accounts {
   /** The account of the current connection. */
   current: StoreApi<Account>
-  /**
-   * Records the balance and limit headers of a response (contract, "Authentication" 4 and 5). A
-   * declared cost is taken off a balance that is the one before the request.
-   */
-  recordHeaders(connection: Connection, headers: HeaderList, cost?: Cost): void
+  /** Records the limits of an inference response. */
+  recordRateLimit(connection: Connection, rateLimit: RateLimit): void
   /** Records a balance in micro-USD that was read for a connection, now unless `at` says when (Unix ms). */
   recordBalance(connection: Connection, microUsd: number, at?: number): void
 }
@@ -51,14 +45,8 @@ export function createAccounts(
 
   return {
     current,
-    recordHeaders(connection, headers, cost) {
-      const now = clock.now()
-      const rateLimit = readRateLimit(headers, now)
-      const balance = balanceAfter(headers, connection.providerName, cost)
-      record(connection, {
-        ...(rateLimit.requests || rateLimit.tokens ? { rateLimit } : {}),
-        ...(balance === undefined ? {} : { balanceMicroUsd: balance, balanceAt: now }),
-      })
+    recordRateLimit(connection, rateLimit) {
+      record(connection, { rateLimit })
     },
     recordBalance(connection, microUsd, at = clock.now()) {
       record(connection, { balanceMicroUsd: microUsd, balanceAt: at })

@@ -12,21 +12,27 @@ import {
 import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
+import { oncePerClient } from '../once-per-client.ts'
 import type { World } from '../world.ts'
 import type { Admission } from './admission.ts'
-import type { SharedStorage } from './shared-storage.ts'
+import { createSharedStorage, type SharedStorage } from './shared-storage.ts'
 
 const STORAGE_PREFIX = 'playground.failures.'
 
 /** The failures of each credential that the service counts (contract, "Abuse protection"), over all tabs. */
-export interface FailureBudget {
+interface FailureBudget {
   /** The log of the credential that was used last in this tab, for showing. */
   log: StoreApi<{ log?: FailureLog }>
   /** Admits a request only if its failure could not bring the service to block the credential. */
   admission(purpose: CallPurpose): Admission
 }
 
-export function createFailureBudget(
+/** The failure budget of a client. */
+export const failureBudgetOf = oncePerClient(({ world }) =>
+  createFailureBudget(world, createSharedStorage(world)),
+)
+
+function createFailureBudget(
   { clock, random, report }: Pick<World, 'clock' | 'random' | 'report'>,
   shared: SharedStorage,
 ): FailureBudget {

@@ -15,9 +15,10 @@ import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
+import { oncePerClient } from '../once-per-client.ts'
 import type { World } from '../world.ts'
 import type { Admission } from './admission.ts'
-import type { SharedStorage } from './shared-storage.ts'
+import { createSharedStorage, type SharedStorage } from './shared-storage.ts'
 
 const STORAGE_PREFIX = 'playground.spend.'
 
@@ -25,7 +26,7 @@ const STORAGE_PREFIX = 'playground.spend.'
 type MaxCost = () => number | undefined | Promise<number | undefined>
 
 /** What was spent on each API and the limits on it, over all tabs. */
-export interface SpendLimits {
+interface SpendLimits {
   /** Spending on the API that is watched, for showing. */
   log: StoreApi<{ log?: SpendLog }>
   /**
@@ -41,7 +42,12 @@ export interface SpendLimits {
   watch(connection: Connection): () => void
 }
 
-export function createSpendLimits(
+/** The spend limits of a client. */
+export const spendLimitsOf = oncePerClient(({ world }) =>
+  createSpendLimits(world, createSharedStorage(world)),
+)
+
+function createSpendLimits(
   { clock, random, events, report }: Pick<World, 'clock' | 'random' | 'events' | 'report'>,
   shared: SharedStorage,
 ): SpendLimits {

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
-import { isLoopback, type Connections } from './connections.ts'
+import type { Connections } from './connections.ts'
 
 /** How often a service on this machine is queried while there is no network, ms. */
 const QUERY_INTERVAL_MS = 5_000
@@ -65,4 +65,9 @@ export function createNetwork(
   }
 
   return { store, follow }
+}
+
+/** Whether a host is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
+import { spendLimitsOf } from '../../../core/client/admission/spend-limits.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { ExchangeBody } from '../../../core/client/exchanges/exchange.ts'
 import { callOperation } from '../../../core/client/operation.ts'
@@ -40,7 +41,7 @@ export async function startCall(
   try {
     const result = await callOperation(client, connection, call, {
       signal: controller.signal,
-      admit: isBilled ? [client.spendLimits.admission(() => undefined, overCaps)] : [],
+      admit: isBilled ? [spendLimitsOf(client).admission(() => undefined, overCaps)] : [],
     })
     callStore.setState({ finished: { call, result } })
   } finally {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { keysIn } from './secret-shapes.ts'
+import { keysIn } from './key-shapes.ts'
 
 it.each([
   ['sk-proj-Ab3dEf6hIj9kLmNoPqRs', 'curl -H "Authorization: Bearer sk-proj-Ab3dEf6hIj9kLmNoPqRs"'],
