@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 import { launchOptions } from './scripts/browser.mjs'
 
-/** The built app in a real browser; e2e/support/fixtures.ts starts a service of its own for each worker. */
+/** The built app in a real browser; e2e/support/fixtures.ts starts a service of its own for each test. */
 export default defineConfig({
   testDir: './e2e',
   fullyParallel: true,

@@ -1,21 +1,21 @@
 import { test as base, expect, type Page } from '@playwright/test'
 
-import { runService, type RunningService } from '../../scripts/run-service.mjs'
 import { ChatScreen } from './chat-screen.ts'
+import { openServicePool, type ServicePool, type TestService } from './service-pool.ts'
 import { slowDisk } from './slow-disk.ts'
 
 /** Answers come in pieces, but none is waited for; a message that says `/rate` has its own. */
 const RATE = ['--rate', '1000']
 
 interface Fixtures {
-  /** Flags of the service of this test besides --memory and a free port. */
+  /** Flags of the service of this test besides a free port, and --memory where none says --data. */
   serviceFlags: string[]
   /** Whether the test violates the page's security policy on purpose. */
   isAgainstPolicy: boolean
   /** Whether the test has the page throw on purpose. */
   isThrowing: boolean
   /** A service of this test's own. */
-  service: RunningService
+  service: TestService
   /** The chat screen of the app, open and connected. */
   chat: ChatScreen
 }
@@ -24,12 +24,22 @@ interface Fixtures {
  * Tests against the built app and a real service. Each test also proves that the page ran under its
  * security policy without a violation, and that nothing threw.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { services: ServicePool }>({
+  services: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
+    async ({}, use) => {
+      const services = openServicePool()
+      await use(services)
+      services.close()
+    },
+    { scope: 'worker' },
+  ],
   serviceFlags: [[], { option: true }],
   isAgainstPolicy: [false, { option: true }],
   isThrowing: [false, { option: true }],
-  service: async ({ serviceFlags }, use) => {
-    const service = await runService(['--memory', '--port', '0', ...RATE, ...serviceFlags])
+  service: async ({ services, serviceFlags }, use) => {
+    const storage = serviceFlags.includes('--data') ? [] : ['--memory']
+    const service = await services.start([...storage, '--port', '0', ...RATE, ...serviceFlags])
     await use(service)
     await service.stop()
   },

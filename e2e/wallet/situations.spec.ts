@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { runService } from '../../scripts/run-service.mjs'
 import { expectAccessible } from '../support/accessibility.ts'
 import { fund, transfersOf } from '../support/chain-truth.ts'
 import { expect, test as base } from '../support/fixtures.ts'
@@ -20,10 +19,8 @@ const test = base.extend<{ name: SituationName; scene: Scene; dataDirectory: str
     await use(folder)
     rmSync(folder, { recursive: true })
   },
-  service: async ({ dataDirectory }, use) => {
-    const service = await runService(['--data', dataDirectory, '--port', '0'])
-    await use(service)
-    await service.stop()
+  serviceFlags: async ({ dataDirectory }, use) => {
+    await use(['--data', dataDirectory])
   },
   scene: async ({ page, service, name, dataDirectory }, use) => {
     const { from } = SITUATIONS[name]

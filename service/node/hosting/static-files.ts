@@ -50,13 +50,22 @@ export function readStaticFiles(folder: string): StaticFiles {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map()
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return new Map(
-    names
-      .filter((name) => statSync(join(folder, name)).isFile())
-      .map((name) => [`/${name.split(sep).join('/')}`, staticFile(join(folder, name))]),
+    names.flatMap((name) => {
+      const path = join(folder, name)
+      const stats = statSync(path)
+      if (!stats.isFile()) return []
+      const version = `${path} ${stats.mtimeMs}`
+      const file = loaded.get(version) ?? loadFile(path)
+      loaded.set(version, file)
+      return [[`/${name.split(sep).join('/')}`, file]]
+    }),
   )
 }
 
-function staticFile(path: string): StaticFile {
+/** By path and time of change: several services in one process compress a file once. */
+const loaded = new Map<string, StaticFile>()
+
+function loadFile(path: string): StaticFile {
   const bytes = new Uint8Array(readFileSync(path))
   const contentType = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
   const made = new Map<Encoding, Promise<Uint8Array<ArrayBuffer> | undefined>>()
