@@ -35,6 +35,9 @@ export function checkImports(files) {
     if (isBarrel && file !== schemaDoor) {
       offences.push(`${file}:1 → (a barrel: import from the files themselves)`)
     }
+    const store = storeOfModule(file, source)
+    if (store !== undefined)
+      offences.push(`${file}:${store} → (a store of the module: make it in a function)`)
     /** @type {Map<string, number>} */
     const edges = new Map()
     graph.set(file, edges)
@@ -53,6 +56,17 @@ export function checkImports(files) {
     offences.push(`${from}:${line} → ${to} (a cycle: ${cycle.join(' → ')})`)
   }
   return offences
+}
+
+/**
+ * Two clients in one page must not share what they know.
+ * @param {string} file @param {string} source
+ * @returns {number | undefined} the line of a store that is made when the module is loaded
+ */
+function storeOfModule(file, source) {
+  if (!file.startsWith('src/core/') || isTest(file)) return undefined
+  const before = /^[^]*?(?=^(?:export )?const \w+[^=\n]*=\s*createStore\b)/m.exec(source)?.[0]
+  return before?.split('\n').length
 }
 
 /** @param {string} file @param {string} specifier such as "../ui/button.tsx?url" */

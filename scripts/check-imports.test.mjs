@@ -17,7 +17,10 @@ test('lets imports that go the one way pass', () => {
     'contract/zod.ts': "export * as z from 'zod/mini'",
     'contract/models.ts': "import { z } from './zod.ts'\nexport type M = z.Infer",
     'contract/models.test.ts': "import { test } from 'vitest'\ntest('x', () => {})",
-    'src/core/client/store.ts': "import { createStore } from 'zustand/vanilla'\ncreateStore()",
+    'src/core/client/store.ts':
+      "import { createStore } from 'zustand/vanilla'\nexport const make = () => createStore()",
+    'src/features/chat/store.ts':
+      "import { createStore } from 'zustand/vanilla'\nexport const store = createStore()",
     'src/core/client/client.test.ts': "import { app } from '../../../service/server.ts'\napp()",
     'service/app/service.ts':
       "import { x } from '../contract/models.ts'\nimport { sign } from 'viem/accounts'\nexport const app = [x, sign]",
@@ -78,4 +81,13 @@ test.for([
   expect(offencesOf({ 'src/ui/index.ts': source })).toEqual([
     'src/ui/index.ts:1 → (a barrel: import from the files themselves)',
   ])
+})
+
+test('refuses a store in src/core that is made when its module is loaded', () => {
+  expect(
+    offencesOf({
+      'src/core/chat/a.ts':
+        "import { createStore } from 'zustand/vanilla'\n\nexport const a = createStore<A>(() => ({}))",
+    }),
+  ).toEqual(['src/core/chat/a.ts:3 → (a store of the module: make it in a function)'])
 })

@@ -1,5 +1,5 @@
-import { saveSettings } from '../core/storage/settings/settings.ts'
 import { openInspector } from '../inspector/inspector-store.ts'
+import { settings } from '../page/settings.ts'
 import { areas } from './areas.ts'
 import { newChat } from './new-chat.ts'
 import { showDialog, toggleHistory } from './shell-store.ts'
@@ -40,8 +40,8 @@ export function commands(navigate: (path: string) => void): Command[] {
       run: () => showDialog('import'),
     },
     { label: 'Keyboard shortcuts', keywords: 'help', run: () => showDialog('shortcuts') },
-    { label: 'Use the system theme', run: () => saveSettings({ theme: 'system' }) },
-    { label: 'Use the light theme', run: () => saveSettings({ theme: 'light' }) },
-    { label: 'Use the dark theme', run: () => saveSettings({ theme: 'dark' }) },
+    { label: 'Use the system theme', run: () => settings.save({ theme: 'system' }) },
+    { label: 'Use the light theme', run: () => settings.save({ theme: 'light' }) },
+    { label: 'Use the dark theme', run: () => settings.save({ theme: 'dark' }) },
   ]
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { settingsStore } from '../core/storage/settings/settings.ts'
 import { client } from '../page/client.ts'
+import { settings } from '../page/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { connectionWords } from './connection-words.ts'
@@ -20,7 +20,7 @@ const choices = [
 /** Which API the page talks to, and with which key. */
 export function ConnectionDialog({ onClose }: { onClose: () => void }) {
   const { config, connection } = useStore(client.connections.store)
-  const remote = useStore(settingsStore, (settings) => settings.remote)
+  const remote = useStore(settings.store, (state) => state.remote)
   const starting = config.mode === 'starting'
   const [chosen, setChosen] = useState<Choice>()
 

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand'
 
-import { INSPECTOR_WIDTH, saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
+import { INSPECTOR_WIDTH } from '../core/storage/settings/settings.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
+import { settings } from '../page/settings.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { useLocation } from '../ui/location.tsx'
 import { ResizeHandle } from '../ui/resize-handle.tsx'
@@ -73,7 +74,7 @@ function LeftOut() {
 
 function HistorySheet() {
   const isWide = useMedia(WIDE_SCREEN)
-  const panel = useStore(settingsStore, (settings) => settings.historyOpen)
+  const panel = useStore(settings.store, (state) => state.historyOpen)
   const sheet = useStore(shellStore, (shell) => shell.historySheet)
   const [pathname, navigate] = useLocation()
   if (!(isWide ? panel : sheet)) return null
@@ -99,7 +100,7 @@ function HistorySheet() {
 
 function InspectorSheet() {
   const open = useStore(inspectorStore, (state) => state.open)
-  const width = useStore(settingsStore, (settings) => settings.inspectorWidth)
+  const width = useStore(settings.store, (state) => state.inspectorWidth)
   if (!open) return null
   return (
     <Sheet
@@ -112,7 +113,7 @@ function InspectorSheet() {
           label="Resize inspector"
           width={width}
           {...INSPECTOR_WIDTH}
-          onResize={(inspectorWidth) => saveSettings({ inspectorWidth })}
+          onResize={(inspectorWidth) => settings.save({ inspectorWidth })}
         />
       }
     >

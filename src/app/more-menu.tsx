@@ -3,14 +3,14 @@ import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import Share2 from 'lucide-react/icons/share-2'
 import { useStore } from 'zustand'
 
-import { settingsStore } from '../core/storage/settings/settings.ts'
+import { settings } from '../page/settings.ts'
 import { Menu } from '../ui/menu.tsx'
 import { showDialog } from './shell-store.ts'
 import { themeItems } from './theme-menu.tsx'
 
 /** What has no room in the bar of a phone. */
 export function MoreMenu() {
-  const theme = useStore(settingsStore, (settings) => settings.theme)
+  const theme = useStore(settings.store, (state) => state.theme)
   return (
     <Menu
       label="More"

@@ -5,8 +5,8 @@ import { providerNameProblem } from '../../contract/provider-name.ts'
 import { readBaseUrl } from '../core/client/connection/base-url.ts'
 import type { Connection } from '../core/client/connection/connections.ts'
 import { apiKeyCredential } from '../core/client/connection/credential.ts'
-import { saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
 import { client } from '../page/client.ts'
+import { settings } from '../page/settings.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -17,7 +17,7 @@ import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 /** The choice "Another API": where it is, what it calls itself, and the key for it. */
 export function RemoteConnection({ onDone }: { onDone: () => void }) {
-  const kept = settingsStore.getState().remote
+  const kept = settings.store.getState().remote
   const config = useStore(client.connections.store, (state) => state.config)
   const [baseUrl, setBaseUrl] = useState(kept?.baseUrl ?? '')
   const [providerName, setProviderName] = useState(kept?.providerName ?? config.providerName)
@@ -34,7 +34,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
 
   const keep = (url: string) => {
     const key = keyField.current?.value.trim() ?? ''
-    saveSettings({ remote: { baseUrl: url, providerName } })
+    settings.save({ remote: { baseUrl: url, providerName } })
     client.connections.connectRemote({ baseUrl: url, apiKey: key, providerName })
     onDone()
   }
@@ -45,7 +45,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
     if (!reading.ok || nameProblem !== undefined || trial === 'running') return
     if (!isAllowed) {
       if (config.fixedOrigins) return
-      saveSettings({ remote: { baseUrl: reading.baseUrl, providerName } })
+      settings.save({ remote: { baseUrl: reading.baseUrl, providerName } })
       location.assign(allowOriginPath(reading.origin))
       return
     }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import { saveSettings, settingsStore } from '../core/storage/settings/settings.ts'
+import { settings } from '../page/settings.ts'
 import type { SetupReading } from '../share/setup.ts'
 import { WIDE_SCREEN } from '../ui/use-media.ts'
 
@@ -41,6 +41,6 @@ export function showReceived(received: string | SetupReading): void {
 /** Opens or closes the history, as a panel or a sheet according to the screen. */
 export function toggleHistory(): void {
   if (matchMedia(WIDE_SCREEN).matches)
-    saveSettings({ historyOpen: !settingsStore.getState().historyOpen })
+    settings.save({ historyOpen: !settings.store.getState().historyOpen })
   else shellStore.setState(({ historySheet }) => ({ historySheet: !historySheet }))
 }

@@ -1,13 +1,13 @@
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { localText } from '../core/storage/db/browser-storage.ts'
-import { followOtherTabs, settingsStore } from '../core/storage/settings/settings.ts'
 import { client } from '../page/client.ts'
+import { settings } from '../page/settings.ts'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */
 export function start(): void {
   applyTheme()
-  settingsStore.subscribe(applyTheme)
-  followOtherTabs()
+  settings.store.subscribe(applyTheme)
+  settings.followOtherTabs(window)
   client.network.follow()
   void connectAtStart()
   if (isNoted('playground.open-payment'))
@@ -32,7 +32,7 @@ async function connectAtStart(): Promise<void> {
 }
 
 function applyTheme(): void {
-  const { theme } = settingsStore.getState()
+  const { theme } = settings.store.getState()
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
   else dataset['theme'] = theme

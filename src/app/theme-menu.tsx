@@ -3,7 +3,8 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useStore } from 'zustand'
 
-import { saveSettings, settingsStore, type Theme } from '../core/storage/settings/settings.ts'
+import type { Theme } from '../core/storage/settings/settings.ts'
+import { settings } from '../page/settings.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
@@ -15,7 +16,7 @@ const names: readonly [Theme, string][] = [
 
 /** The choice of theme. */
 export function ThemeMenu() {
-  const theme = useStore(settingsStore, (settings) => settings.theme)
+  const theme = useStore(settings.store, (state) => state.theme)
   const Icon = icons[theme]
   return <Menu label="Theme" icon={<Icon size={16} aria-hidden />} items={themeItems(theme)} />
 }
@@ -28,7 +29,7 @@ export function themeItems(current: Theme): MenuItem[] {
       label,
       icon: <Icon size={14} aria-hidden />,
       checked: theme === current,
-      onSelect: () => saveSettings({ theme }),
+      onSelect: () => settings.save({ theme }),
     }
   })
 }

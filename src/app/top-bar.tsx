@@ -4,9 +4,9 @@ import PanelRight from 'lucide-react/icons/panel-right'
 import Share2 from 'lucide-react/icons/share-2'
 import { useStore } from 'zustand'
 
-import { settingsStore } from '../core/storage/settings/settings.ts'
 import { inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
 import { client } from '../page/client.ts'
+import { settings } from '../page/settings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { keyHint } from '../ui/key-hint.ts'
@@ -82,7 +82,7 @@ export function TopBar() {
 }
 
 function useHistoryShown(isWide: boolean): boolean {
-  const panel = useStore(settingsStore, (settings) => settings.historyOpen)
+  const panel = useStore(settings.store, (state) => state.historyOpen)
   const sheet = useStore(shellStore, (shell) => shell.historySheet)
   return isWide ? panel : sheet
 }

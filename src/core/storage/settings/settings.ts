@@ -1,7 +1,7 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { localText } from '../db/browser-storage.ts'
+import type { TextStorage } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.settings'
 
@@ -13,7 +13,7 @@ const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
 /** What a person arranged in this browser. Holds nothing secret. */
-export interface Settings {
+interface Settings {
   version: 1
   theme: Theme
   /** Whether the history stands beside the main area; phones open it as a sheet each time. */
@@ -31,27 +31,34 @@ const DEFAULTS: Settings = {
   inspectorWidth: 448,
 }
 
-/** The settings of this browser. Change them with {@link saveSettings}. */
-export const settingsStore = createStore<Settings>(() =>
-  readSettings(localText.loadJson(STORAGE_KEY)),
-)
-
-/** Changes some settings, here and in the browser's storage where that is allowed. */
-export function saveSettings(change: Partial<Omit<Settings, 'version'>>): void {
-  settingsStore.setState(change)
-  // Where storage is refused the settings last as long as the page.
-  localText.save(STORAGE_KEY, JSON.stringify(settingsStore.getState()))
+/** The settings of one browser. */
+export interface SettingsStorage {
+  store: StoreApi<Settings>
+  /** Changes some settings, here and in the browser's storage where that is allowed. */
+  save: (change: Partial<Omit<Settings, 'version'>>) => void
+  /** Follows changes made in other tabs. */
+  followOtherTabs: (events: Pick<EventTarget, 'addEventListener'>) => void
 }
 
-/** Follows changes made in other tabs. */
-export function followOtherTabs(): void {
-  window.addEventListener('storage', (event) => {
-    if (event.key === STORAGE_KEY)
-      settingsStore.setState(readSettings(localText.loadJson(STORAGE_KEY)), true)
-  })
+/** Creates the settings as they are stored; what is missing or not valid becomes its default. */
+export function createSettings(storage: TextStorage): SettingsStorage {
+  const stored = () => readSettings(storage.loadJson(STORAGE_KEY))
+  const store = createStore(stored)
+  return {
+    store,
+    save: (change) => {
+      store.setState(change)
+      // Where storage is refused the settings last as long as the page.
+      storage.save(STORAGE_KEY, JSON.stringify(store.getState()))
+    },
+    followOtherTabs: (events) => {
+      events.addEventListener('storage', (event) => {
+        if (Reflect.get(event, 'key') === STORAGE_KEY) store.setState(stored(), true)
+      })
+    },
+  }
 }
 
-/** Settings from stored data; whatever is missing or not valid becomes its default. */
 function readSettings(found: unknown): Settings {
   if (!isJsonObject(found) || found['version'] !== DEFAULTS.version) return DEFAULTS
   const { theme, historyOpen, inspectorWidth: width, remote } = found

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { localText } from '../db/browser-storage.ts'
 import { TestStorage } from '../db/test-storage.ts'
+import { createToolSnippets } from './tool-snippets.ts'
 
 const KEY = 'playground.tool-snippets'
 let storage = new TestStorage()
 
 /** The snippets as a page has them that is loaded now. */
-async function reloaded() {
-  vi.resetModules()
-  return import('./tool-snippets.ts')
-}
+const loaded = () => createToolSnippets(localText)
 
 beforeEach(() => {
   storage = new TestStorage()
@@ -20,29 +19,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('keeps snippets over a reload, whatever their tools are called', async () => {
-  const { saveSnippet } = await reloaded()
-  saveSnippet('get_weather', { code: 'return 1', seconds: 5 })
-  saveSnippet('__proto__', { code: 'return 2', seconds: 1 })
-  const { toolSnippetStore } = await reloaded()
-  expect([...toolSnippetStore.getState()]).toEqual([
+it('keeps snippets over a reload, whatever their tools are called', () => {
+  const { save } = loaded()
+  save('get_weather', { code: 'return 1', seconds: 5 })
+  save('__proto__', { code: 'return 2', seconds: 1 })
+  const { store } = loaded()
+  expect([...store.getState()]).toEqual([
     ['get_weather', { code: 'return 1', seconds: 5 }],
     ['__proto__', { code: 'return 2', seconds: 1 }],
   ])
 })
 
-it('forgets a snippet that is emptied', async () => {
-  const { saveSnippet } = await reloaded()
-  saveSnippet('a', { code: 'return 1', seconds: 5 })
-  saveSnippet('a', { code: ' ', seconds: 5 })
-  expect((await reloaded()).toolSnippetStore.getState().size).toBe(0)
+it('forgets a snippet that is emptied', () => {
+  const { save } = loaded()
+  save('a', { code: 'return 1', seconds: 5 })
+  save('a', { code: ' ', seconds: 5 })
+  expect(loaded().store.getState().size).toBe(0)
 })
 
-it('lets a snippet last as long as the page when the disk is full', async () => {
+it('lets a snippet last as long as the page when the disk is full', () => {
   storage.isFull = true
-  const { saveSnippet, toolSnippetStore } = await reloaded()
-  saveSnippet('a', { code: 'return 1', seconds: 5 })
-  expect(toolSnippetStore.getState().size).toBe(1)
+  const { save, store } = loaded()
+  save('a', { code: 'return 1', seconds: 5 })
+  expect(store.getState().size).toBe(1)
 })
 
 it.each([
@@ -55,5 +54,5 @@ it.each([
   '[{"tool":"t","code":"x","seconds":0}]',
 ])('reads none from %j', async (text) => {
   storage.setItem(KEY, text)
-  expect((await reloaded()).toolSnippetStore.getState().size).toBe(0)
+  expect(loaded().store.getState().size).toBe(0)
 })

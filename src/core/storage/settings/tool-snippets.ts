@@ -1,7 +1,7 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import { z } from '../../../../contract/zod.ts'
-import { localText } from '../db/browser-storage.ts'
+import type { TextStorage } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.tool-snippets'
 
@@ -15,24 +15,32 @@ const keptSchema = z.object({
 })
 
 /** A piece of JavaScript that answers the calls of one tool. */
-export type ToolSnippet = Omit<z.infer<typeof keptSchema>, 'tool'>
+type ToolSnippet = Omit<z.infer<typeof keptSchema>, 'tool'>
 
-/** The snippets of this browser by tool name. They are in no link and leave it in no other way. */
-export const toolSnippetStore = createStore<ReadonlyMap<string, ToolSnippet>>(() =>
-  readSnippets(localText.loadJson(STORAGE_KEY)),
-)
+/** The snippets of one browser by tool name. They are in no link and leave it in no other way. */
+export interface ToolSnippets {
+  store: StoreApi<ReadonlyMap<string, ToolSnippet>>
+  /** Saves the snippet of a tool, here and in the browser's storage where that is allowed; none for no code. */
+  save: (tool: string, snippet: ToolSnippet) => void
+}
 
-/** Keeps the snippet of a tool, here and in the browser's storage where that is allowed. */
-export function saveSnippet(tool: string, snippet: ToolSnippet): void {
-  const snippets = new Map(toolSnippetStore.getState())
-  if (snippet.code.trim() === '') snippets.delete(tool)
-  else snippets.set(tool, snippet)
-  toolSnippetStore.setState(snippets, true)
-  // Where storage is refused the snippets last as long as the page.
-  localText.save(
-    STORAGE_KEY,
-    JSON.stringify([...snippets].map(([name, kept]) => ({ tool: name, ...kept }))),
-  )
+/** Creates the snippets as they are stored. */
+export function createToolSnippets(storage: TextStorage): ToolSnippets {
+  const store = createStore(() => readSnippets(storage.loadJson(STORAGE_KEY)))
+  return {
+    store,
+    save: (tool, snippet) => {
+      const snippets = new Map(store.getState())
+      if (snippet.code.trim() === '') snippets.delete(tool)
+      else snippets.set(tool, snippet)
+      store.setState(snippets, true)
+      // Where storage is refused the snippets last as long as the page.
+      storage.save(
+        STORAGE_KEY,
+        JSON.stringify([...snippets].map(([name, saved]) => ({ tool: name, ...saved }))),
+      )
+    },
+  }
 }
 
 /** Snippets from stored data; what is not valid is left out. */

@@ -3,11 +3,8 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ToolCallDraft } from '../../../../contract/chat/answer.ts'
-import {
-  SNIPPET_SECONDS,
-  saveSnippet,
-  toolSnippetStore,
-} from '../../../core/storage/settings/tool-snippets.ts'
+import { SNIPPET_SECONDS } from '../../../core/storage/settings/tool-snippets.ts'
+import { toolSnippets } from '../../../page/tool-snippets.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -51,7 +48,7 @@ interface SnippetProps {
 }
 
 function Snippet({ call, onResult }: SnippetProps) {
-  const kept = useStore(toolSnippetStore, (snippets) => snippets.get(call.name))
+  const kept = useStore(toolSnippets.store, (snippets) => snippets.get(call.name))
   const [open, setOpen] = useState(kept !== undefined)
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -83,7 +80,9 @@ function Snippet({ call, onResult }: SnippetProps) {
             rows={3}
             spellCheck={false}
             placeholder="return { celsius: 21, city: args.city }"
-            onChange={(event) => saveSnippet(call.name, { code: event.target.value, seconds })}
+            onChange={(event) =>
+              toolSnippets.save(call.name, { code: event.target.value, seconds })
+            }
             className="max-h-80 font-mono text-xs"
           />
           <p id={hintId} className="text-xs text-text-3">
@@ -106,7 +105,7 @@ function Snippet({ call, onResult }: SnippetProps) {
                 value={seconds}
                 onChange={({ target }) => {
                   if (target.validity.valid && target.value !== '')
-                    saveSnippet(call.name, { code, seconds: target.valueAsNumber })
+                    toolSnippets.save(call.name, { code, seconds: target.valueAsNumber })
                 }}
                 className="w-16 field"
               />
