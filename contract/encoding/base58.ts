@@ -9,10 +9,10 @@ export function encodeBase58(bytes: Uint8Array): string {
 }
 
 /** The bytes of a base58 text; undefined when it is not base58 or longer than a signature. */
-export function decodeBase58(text: string): Uint8Array | undefined {
+export function decodeBase58(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length === 0 || text.length > MAX_CHARS) return undefined
   try {
-    return base58.decode(text)
+    return new Uint8Array(base58.decode(text))
   } catch {
     return undefined
   }

@@ -66,6 +66,8 @@ export interface ServiceOptions {
   counters: Counters
   /** Where the allowed API origins are kept; absent keeps them in memory. */
   dataDirectory?: string | undefined
+  /** The addresses of this machine, for sign-ins to a service that listens on all of them. */
+  ownAddresses?: readonly string[]
   /** The key of the page, and further ones. */
   pageKey: string
   furtherKeys?: readonly string[]
@@ -216,7 +218,12 @@ function localApi(
   const wallets = createWalletAccess({
     verify: createSignInVerifier({
       chains: rails,
-      domains: serviceDomains(options.host, options.port, options.publicOrigin),
+      domains: serviceDomains(
+        options.host,
+        options.port,
+        options.publicOrigin,
+        options.ownAddresses ?? [],
+      ),
       nonces: createSignInNonces(database),
       askChain: chains && contractVerifier(chains),
     }),

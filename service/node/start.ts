@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as TcpServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
@@ -98,6 +99,7 @@ async function startStepByStep(
     ...inputs,
     host,
     port,
+    ownAddresses: addressesOfThisMachine(),
     database,
     counters,
     dataDirectory,
@@ -206,6 +208,12 @@ function remoteFacilitatorOf(env: Environment): ServiceOptions['remoteFacilitato
 
 function listOf(value: string | undefined): string[] {
   return (value ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+}
+
+function addressesOfThisMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).map(({ address }) => address),
+  )
 }
 
 function urlHost(host: string): string {

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 /** What the guard looks at. Absent headers are undefined. */
 export interface GuardedRequest {
   method: string
@@ -71,11 +69,22 @@ function isOwnHost(host: string, { host: listening, port, publicOrigin }: GuardR
     return true
   // Listening everywhere was asked for: a name could be rebound to us, a literal address cannot.
   const everywhere = listening === '0.0.0.0' || listening === '::'
-  return everywhere && isIP(name.replace(/^\[|\]$/g, '')) !== 0
+  return everywhere && isAddress(name.replace(/^\[|\]$/g, ''))
 }
 
 function bracketed(host: string): string {
-  return isIP(host) === 6 ? `[${host}]` : host
+  return isAddress(host) && host.includes(':') ? `[${host}]` : host
+}
+
+/** True for an IPv4 or IPv6 address as it is usually written, without brackets. */
+function isAddress(text: string): boolean {
+  if (text.includes(':')) return /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
+  // Spelled any other way it would be a name for an address, and the parser would spell it so.
+  return (
+    /^[\d.]+$/.test(text) &&
+    URL.canParse(`http://${text}`) &&
+    new URL(`http://${text}`).hostname === text
+  )
 }
 
 function splitHost(host: string): { name: string; port: number } {

@@ -1,26 +1,19 @@
-import { networkInterfaces } from 'node:os'
-
 /**
  * The domains that a sign-in to this service may name: its own addresses, with and without the port,
  * and the one under which a proxy offers it.
- * Compared exactly, and never taken from the request's `Host`.
+ * `ownAddresses` are those of the machine, for one that listens on all of them. Compared exactly, and
+ * never taken from the request's `Host`.
  */
 export function serviceDomains(
   host: string,
   port: number,
-  publicOrigin?: string,
-  ownAddresses: () => readonly string[] = addressesOfThisMachine,
+  publicOrigin: string | undefined,
+  ownAddresses: readonly string[],
 ): ReadonlySet<string> {
   const everywhere = host === '0.0.0.0' || host === '::'
-  const hosts = ['127.0.0.1', 'localhost', '::1', ...(everywhere ? ownAddresses() : [host])]
+  const hosts = ['127.0.0.1', 'localhost', '::1', ...(everywhere ? ownAddresses : [host])]
   const own = hosts.map(bracketed).flatMap((name) => [`${name}:${port}`, name])
   return new Set(publicOrigin === undefined ? own : [...own, new URL(publicOrigin).host])
-}
-
-function addressesOfThisMachine(): string[] {
-  return Object.values(networkInterfaces()).flatMap((list) =>
-    (list ?? []).map(({ address }) => address),
-  )
 }
 
 function bracketed(host: string): string {

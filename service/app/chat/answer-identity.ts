@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
+import { randomBytes } from '../encoding/random-bytes.ts'
 
 /** What every part of one answer repeats. */
 export interface AnswerIdentity {
@@ -11,7 +12,7 @@ export interface AnswerIdentity {
 /** Names a new answer of a model, unless it has an id already. */
 export function newAnswer(model: string, id?: string): AnswerIdentity {
   return {
-    id: id ?? `chatcmpl-${randomBytes(12).toString('hex')}`,
+    id: id ?? `chatcmpl-${hexOfBytes(randomBytes(12))}`,
     created: Math.floor(Date.now() / 1000),
     model,
   }

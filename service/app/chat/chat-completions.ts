@@ -5,7 +5,6 @@ import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/
 import type { Enclave } from '../e2ee/enclave.ts'
 import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
 import { staleAnswer } from '../e2ee/stale-answer.ts'
-import { abortReason } from '../http/abort-reason.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { setHeaders } from '../http/set-headers.ts'
@@ -31,6 +30,7 @@ import { shapeSteps } from '../inference/shape-steps.ts'
 import { rateLimitHeaders, type RateState } from '../limits/rate-limiter.ts'
 import { tierOf, type Catalogue } from '../models/catalogue.ts'
 import { modelHeaders } from '../models/model-headers.ts'
+import { abortReason } from '../timing/abort-reason.ts'
 import { newAnswer } from './answer-identity.ts'
 import { answerStream } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
@@ -61,13 +61,8 @@ export function chatCompletions(service: ChatService) {
     const { request, model, vendor } = understood
     const { signal } = context.req.raw
     const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, signal)
-    const first = await admitted(
-      context,
-      service,
-      caller.id,
-      prepareRequest(understood, inputs),
-      rate,
-    )
+    const prepared = await prepareRequest(understood, inputs)
+    const first = await admitted(context, service, caller.id, prepared, rate)
     const seal = opened.kind === 'opened' ? opened.seal : undefined
     return answer(context, service, caller.id, first, seal)
   }

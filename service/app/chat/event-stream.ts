@@ -30,15 +30,21 @@ export function eventStream(
   onGone: () => void,
   heartbeatMs: number = HEARTBEAT_MS,
 ): ReadableStream<Uint8Array> {
-  let heartbeat: NodeJS.Timeout | undefined
+  let heartbeat: ReturnType<typeof setTimeout> | undefined
+  let lastAt = Date.now()
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        heartbeat = setInterval(
-          () => controller.enqueue(encoder.encode(': keep-alive\n\n')),
-          heartbeatMs,
-        )
-        heartbeat.unref()
+        // Not set anew for every token: it looks how long the silence has been.
+        const look = () => {
+          const silentMs = Date.now() - lastAt
+          if (silentMs >= heartbeatMs) {
+            controller.enqueue(encoder.encode(': keep-alive\n\n'))
+            lastAt = Date.now()
+          }
+          heartbeat = setTimeout(look, heartbeatMs - (Date.now() - lastAt))
+        }
+        heartbeat = setTimeout(look, heartbeatMs)
       },
       pull: async (controller) => {
         let more = false
@@ -48,12 +54,12 @@ export function eventStream(
           controller.enqueue(encoder.encode(value))
           more = true
         } finally {
-          if (more) heartbeat?.refresh()
-          else clearInterval(heartbeat)
+          if (more) lastAt = Date.now()
+          else clearTimeout(heartbeat)
         }
       },
       cancel: () => {
-        clearInterval(heartbeat)
+        clearTimeout(heartbeat)
         onGone()
       },
     },

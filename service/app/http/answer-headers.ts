@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks'
-
 import type { MiddlewareHandler } from 'hono'
 
 import type { Log } from '../log.ts'

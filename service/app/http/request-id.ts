@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
+import { randomBytes } from '../encoding/random-bytes.ts'
 
-const start = randomBytes(4).toString('hex')
-let count = randomBytes(3).readUIntBE(0, 3)
+const start = hexOfBytes(randomBytes(4))
+let count = Number.parseInt(hexOfBytes(randomBytes(3)), 16)
 
 /** A request id in the form of `CF-RAY`: 16 hex digits and the place, unique in this process. */
 export function nextRequestId(): string {

@@ -1,5 +1,6 @@
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import type { OutboundClient } from '../../node/outbound/outbound-client.ts'
+import { decodeBase64 } from '../encoding/base64.ts'
 import { corruptedImage, fieldError } from './image-failure.ts'
 import { imageTooHeavy } from './inspect-image.ts'
 import type { EditBody } from './read-edit-body.ts'
@@ -26,7 +27,7 @@ export async function loadImage(
   }
   const { image } = request
   if (/^https?:/i.test(image)) return fetchImage(image, outbound, signal)
-  return { bytes: decodeBase64(image), name: '' }
+  return { bytes: strictBase64(image), name: '' }
 }
 
 async function fetchImage(
@@ -47,14 +48,14 @@ async function fetchImage(
   return { bytes, name: lastSegment(url) }
 }
 
-/** Node leaves out what is not base64; here nothing may be left out. */
-function decodeBase64(text: string): Uint8Array {
+/** Decoding leaves out what is not base64; here nothing may be left out. */
+function strictBase64(text: string): Uint8Array {
   const comma = text.startsWith('data:') || text.startsWith('DATA:') ? text.indexOf(',') : -1
   const data = text.slice(comma + 1).replaceAll(/[\t\n\r ]+/g, '')
   const digits = data.replace(/={1,2}$/, '').length
   const length = Math.floor((digits * 3) / 4)
   if (length >= FILE_SIZE_LIMIT_BYTES) throw imageTooHeavy(length)
-  const bytes = Buffer.from(data, 'base64')
+  const bytes = decodeBase64(data)
   if (Math.ceil((bytes.byteLength * 4) / 3) !== digits)
     throw corruptedImage('image holds characters that are not base64.')
   return bytes

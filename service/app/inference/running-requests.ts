@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import { HttpError } from '../http/http-error.ts'
+import { pause } from '../timing/pause.ts'
 
 /** The generations that are going on, so that a stopping service can let them end. */
 export interface RunningRequests {
@@ -36,10 +35,7 @@ export function createRunningRequests(): RunningRequests {
     },
     drain: async (graceMs) => {
       const grace = new AbortController()
-      await Promise.race([
-        allEnded(),
-        delay(graceMs, undefined, { signal: grace.signal }).catch(() => undefined),
-      ])
+      await Promise.race([allEnded(), pause(graceMs, grace.signal).catch(() => undefined)])
       grace.abort()
       for (const controller of running.keys()) controller.abort(new ServiceStopping())
       await allEnded()

@@ -4,13 +4,13 @@ import { balanceHeaders } from '../billing/balance-headers.ts'
 import { holdPrice } from '../billing/fixed-price.ts'
 import type { Holds } from '../billing/holds.ts'
 import type { Ledger } from '../billing/ledger.ts'
-import { abortReason } from '../http/abort-reason.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
 import { setHeaders } from '../http/set-headers.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
 import { takeOperationRate } from '../limits/operation-rate.ts'
 import type { WindowCounters } from '../limits/window-counters.ts'
+import { abortReason } from '../timing/abort-reason.ts'
 
 /** What a paid call needs from the service. */
 export interface PaidServices {

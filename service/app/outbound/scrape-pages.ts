@@ -1,3 +1,4 @@
+import { latin1 } from '../../../contract/media/bytes.ts'
 import type { Fetched, OutboundClient } from '../../node/outbound/outbound-client.ts'
 import { htmlText } from '../documents/html-text.ts'
 
@@ -65,7 +66,7 @@ function shortened(text: string): string {
 
 /** The page's text in the charset that its header names, else one in its first bytes, else UTF-8. */
 function decode({ bytes, charset }: Fetched): string {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  const start = latin1(bytes, 0, 1024)
   const declared = /<meta[^>]{0,200}charset=["']?([a-z0-9_-]{1,40})/i.exec(start)?.[1]
   try {
     return new TextDecoder(charset ?? declared ?? 'utf-8').decode(bytes)

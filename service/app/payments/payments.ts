@@ -1,5 +1,6 @@
 import type { SqlDatabase } from '../../node/storage/sql-database.ts'
 import type { Log } from '../log.ts'
+import { pause } from '../timing/pause.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import { createPaymentStore } from './payment-store.ts'
 import { createTopUps, type TopUps } from './top-ups.ts'
@@ -26,21 +27,19 @@ export function openPayments(options: {
   const { database, rails, log } = options
   const store = createPaymentStore(database)
   const topUps = createTopUps({ store, rails: rails.rails, log })
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
   return {
     rails,
     topUps,
     recover: async () => {
       await topUps.recheck()
-      timer = setInterval(() => void topUps.recheck(), RECHECK_INTERVAL_MS).unref()
+      timer = setInterval(() => void topUps.recheck(), RECHECK_INTERVAL_MS)
     },
     close: async (graceMs) => {
       clearInterval(timer)
-      await Promise.race([topUps.idle(), elapsed(graceMs)])
+      const idle = new AbortController()
+      await Promise.race([topUps.idle(), pause(graceMs, idle.signal).catch(() => undefined)])
+      idle.abort()
     },
   }
-}
-
-async function elapsed(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
+import { sha256 } from '../encoding/sha256.ts'
 
 /** The USDC transfer in a Solana payment. Addresses in base58. */
 export interface SolanaTransfer {
@@ -36,7 +37,7 @@ export async function readSolanaTransfer(base64: string): Promise<SolanaTransfer
       const [, mint, destination, payer] = accountIndices.map((index) => accounts[index])
       if (mint === undefined || destination === undefined || payer === undefined) return undefined
       const amount = new DataView(Uint8Array.from(data).buffer).getBigUint64(1, true)
-      const messageHash = createHash('sha256').update(Uint8Array.from(messageBytes)).digest('hex')
+      const messageHash = hexOfBytes(sha256(Uint8Array.from(messageBytes)))
       return { mint, destination, payer, amount, messageHash, blockhash: message.lifetimeToken }
     }
     return undefined

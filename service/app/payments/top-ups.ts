@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
-
 import type { Log } from '../log.ts'
+import { pause } from '../timing/pause.ts'
 import type { Finding, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
 import type { PaymentRail } from './payment-rails.ts'
 import { paymentId, paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'
@@ -180,14 +179,12 @@ export function createTopUps(options: TopUpsOptions): TopUps {
       const work = start(key, () => carryOut(payment, rail))
       const answered = new AbortController()
       // The client is told after a while; the work goes on, and the log has how it ended.
-      const late = setTimeout(deadlineMs, undefined, { signal: answered.signal }).then(
-        async (): Promise<TopUpOutcome> => {
-          work.catch((error: unknown) =>
-            logTrouble('a payment could not be settled', { id: paymentId(key) }, error),
-          )
-          return { state: 'unknown', transaction: (await store.find(key))?.transaction }
-        },
-      )
+      const late = pause(deadlineMs, answered.signal).then(async (): Promise<TopUpOutcome> => {
+        work.catch((error: unknown) =>
+          logTrouble('a payment could not be settled', { id: paymentId(key) }, error),
+        )
+        return { state: 'unknown', transaction: (await store.find(key))?.transaction }
+      })
       try {
         return await Promise.race([work, late])
       } finally {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-
+import { hexOfBytes } from '../../../../contract/e2ee/hex.ts'
+import { randomBytes } from '../../encoding/random-bytes.ts'
 import type { SignInChains } from './read-sign-in.ts'
 
 const SIGN_IN_LIFETIME_MS = 5 * 60_000
@@ -15,7 +15,7 @@ export function signInChallenge(
       domain: new URL(url).host,
       uri: url,
       version: '1',
-      nonce: randomBytes(16).toString('hex'),
+      nonce: hexOfBytes(randomBytes(16)),
       issuedAt: new Date(now).toISOString(),
       expirationTime: new Date(now + SIGN_IN_LIFETIME_MS).toISOString(),
       statement: 'Sign in to the inference API',

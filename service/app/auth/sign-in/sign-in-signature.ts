@@ -1,6 +1,5 @@
-import { createPublicKey, verify } from 'node:crypto'
-
 import { decodeBase58 } from '../../../../contract/encoding/base58.ts'
+import { decodeBase64 } from '../../encoding/base64.ts'
 
 /** A signed text and who is said to have signed it. */
 export interface SignedText {
@@ -28,23 +27,27 @@ export async function isSignedByEvm(
 }
 
 /** Whether a Solana wallet signed the UTF-8 bytes of a text: Ed25519, in base58 or base64. */
-export function isSignedBySolana({ address, message, signature }: SignedText): boolean {
+export async function isSignedBySolana({
+  address,
+  message,
+  signature,
+}: SignedText): Promise<boolean> {
   const key = decodeBase58(address)
   const bytes = signatureBytes(signature)
   if (key?.length !== 32 || bytes === undefined) return false
   try {
-    const x = Buffer.from(key).toString('base64url')
-    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-    return verify(null, Buffer.from(message, 'utf8'), publicKey, bytes)
+    const publicKey = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
+    const signed = new TextEncoder().encode(message)
+    return await crypto.subtle.verify('Ed25519', publicKey, bytes, signed)
   } catch {
     return false
   }
 }
 
-function signatureBytes(text: string): Uint8Array | undefined {
+function signatureBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   const base58 = decodeBase58(text)
   if (base58?.length === 64) return base58
-  const base64 = /^[A-Za-z0-9+/]{86}(==)?$/.test(text) ? Buffer.from(text, 'base64') : undefined
+  const base64 = /^[A-Za-z0-9+/]{86}(==)?$/.test(text) ? decodeBase64(text) : undefined
   return base64?.length === 64 ? base64 : undefined
 }
 

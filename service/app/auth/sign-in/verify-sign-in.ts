@@ -43,7 +43,9 @@ export function createSignInVerifier(rules: SignInRules): SignInVerifier {
     if (!domains.has(fields.domain)) return { ok: false, reason: 'DOMAIN_MISMATCH' }
     const late = judgeSignInTimes(fields, timestamp, now())
     if (late !== undefined) return { ok: false, reason: late }
-    const isSigned = family === 'evm' ? await isSignedByEvm(read, askChain) : isSignedBySolana(read)
+    const isSigned = await (family === 'evm'
+      ? isSignedByEvm(read, askChain)
+      : isSignedBySolana(read))
     if (!isSigned) return { ok: false, reason: 'INVALID_SIGNATURE' }
     const wallet = family === 'evm' ? fields.address.toLowerCase() : fields.address
     return (await nonces.use(wallet, fields.nonce))

@@ -28,7 +28,7 @@ export async function readBytes(
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return new Uint8Array(Buffer.concat(chunks, length))
+      if (done) return joined(chunks, length)
       length += value.byteLength
       if (length > limit) throw tooLarge(limit)
       see(value)
@@ -37,6 +37,16 @@ export async function readBytes(
   } finally {
     reader.releaseLock()
   }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
 }
 
 function tooLarge(limit: number) {

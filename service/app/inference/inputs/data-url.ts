@@ -1,3 +1,5 @@
+import { decodeBase64 } from '../../encoding/base64.ts'
+
 /** A data URL taken apart. */
 export interface DataUrl {
   mediaType: string
@@ -12,8 +14,8 @@ export function readDataUrl(url: string): DataUrl | undefined {
   if (!/^data:/i.test(url) || comma < 0) return undefined
   const data = url.slice(comma + 1)
   const bytes = /;base64$/i.test(parameters)
-    ? Buffer.from(data, 'base64')
-    : Buffer.from(decodeText(data), 'utf8')
+    ? decodeBase64(data)
+    : new TextEncoder().encode(decodeText(data))
   return { mediaType: mediaType === '' ? 'text/plain' : mediaType.toLowerCase(), bytes }
 }
 

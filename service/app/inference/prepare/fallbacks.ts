@@ -31,7 +31,7 @@ export async function* fallbacksOf(
   for (const fallback of request.fallbacks ?? []) {
     try {
       const understood = await understandRequest({ ...received, model: fallback.model }, catalogue)
-      const prepared = prepareRequest(understood, inputs)
+      const prepared = await prepareRequest(understood, inputs)
       if (isOnDirectRoute(prepared.generation.model.id))
         yield { ...prepared, router: `fallback=${model.id}` }
     } catch (error) {

@@ -101,10 +101,10 @@ export async function understandRequest(
  * Puts together what is generated from, once the inputs of the request were read.
  * @throws HttpError 400 for a prompt beyond the model's context, 404 for a character that is not there
  */
-export function prepareRequest(
+export async function prepareRequest(
   { request, received, model, engine, vendor, asksForXSearch, router }: UnderstoodRequest,
   inputs: Inputs,
-): PreparedRequest {
+): Promise<PreparedRequest> {
   const context = contextTokensOf(model) ?? Number.POSITIVE_INFINITY
   // A text far beyond the context is not counted to its end: that takes long.
   const least = Math.floor(textLength(request) / MOST_CHARACTERS_PER_TOKEN)
@@ -126,7 +126,7 @@ export function prepareRequest(
   return {
     engine,
     promptTokens: prompt,
-    prefixes: promptPrefixes(request, model, added, inputs, prompt),
+    prefixes: await promptPrefixes(request, model, added, inputs, prompt),
     ...(router === undefined ? {} : { router }),
     generation: {
       request,

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
+import { encodeBase64 } from '../../encoding/base64.ts'
+import { longSha256 } from '../../encoding/sha256.ts'
 import { partName, type Inputs } from '../inputs/inputs.ts'
 import { addedMessageTokens, type AddedMessage } from './added-messages.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
@@ -17,13 +17,13 @@ const AUTOMATIC_FROM_TOKENS = 1024
  * `cache_control`, and up to the end of each message when the prompt is long or has a
  * `prompt_cache_key`. None for a model without a price for cached tokens.
  */
-export function promptPrefixes(
+export async function promptPrefixes(
   request: ChatRequest,
   model: Model,
   added: readonly AddedMessage[],
   inputs: Inputs,
   promptTokens: number,
-): PromptPrefix[] {
+): Promise<PromptPrefix[]> {
   if (priceOf(model)?.cacheRead === undefined) return []
   const automatic = request.prompt_cache_key !== undefined || promptTokens >= AUTOMATIC_FROM_TOKENS
   if (!automatic && !request.messages.some(hasMark)) return []
@@ -31,10 +31,16 @@ export function promptPrefixes(
   const stable = added.filter(({ origin }) => origin !== 'search' && origin !== 'scraping')
   let tokens =
     toolTokens(request) + stable.reduce((sum, message) => sum + addedMessageTokens(message), 0)
-  const hash = createHash('sha256')
-  const feed = (value: unknown) => hash.update(`${JSON.stringify(value)}\n`)
+  // The digest of a beginning is that of the one before it and of what was added since.
+  let digest = ''
+  let unhashed = ''
+  const feed = (value: unknown) => (unhashed += `${JSON.stringify(value)}\n`)
   feed([model.id, request.prompt_cache_key, request.tools, stable])
-  const mark = () => prefixes.push({ digest: hash.copy().digest('base64'), tokens })
+  const mark = async () => {
+    digest = encodeBase64(await longSha256(digest + unhashed))
+    unhashed = ''
+    prefixes.push({ digest, tokens })
+  }
   for (const [index, message] of request.messages.entries()) {
     const { content, ...rest } = message
     const before = tokens
@@ -45,11 +51,11 @@ export function promptPrefixes(
         const { cache_control, ...unmarked } = part
         feed(unmarked)
         tokens += partTokens(part, inputs.parts.get(partName(index, at)))
-        if (cache_control !== undefined) mark()
+        if (cache_control !== undefined) await mark()
       }
     } else feed(content)
     tokens = before + messageTokens(message, index, inputs)
-    if (automatic) mark()
+    if (automatic) await mark()
   }
   return prefixes
 }

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { nextTurn } from '../../timing/next-turn.ts'
+import { pause } from '../../timing/pause.ts'
 
 /** When nothing else was asked for: quick, but visibly one piece after the other. */
 export const DEFAULT_TOKENS_PER_SECOND = 90
@@ -19,12 +20,7 @@ export function createPace(tokensPerSecond: number, signal: AbortSignal): () => 
     signal.throwIfAborted()
     const due = tokensPerSecond > 0 ? started + ((tokens - 1) * 1000) / tokensPerSecond : 0
     const wait = due - performance.now()
-    if (wait >= 1) await delay(wait, undefined, { signal })
-    else if (tokens % TURN_EVERY === 0) await nextTurn(undefined, { signal })
+    if (wait >= 1) await pause(wait, signal)
+    else if (tokens % TURN_EVERY === 0) await nextTurn(signal)
   }
-}
-
-/** Waits, in ms; rejects when the signal ends it. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await delay(ms, undefined, { signal })
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-
 import type { ReasoningDetail } from '../../../../contract/chat/messages.ts'
+import { encodeBase64Url } from '../../encoding/base64.ts'
+import { sha256 } from '../../encoding/sha256.ts'
 
 const FORMAT = 'sandbox-v1'
 
@@ -31,9 +31,7 @@ export function checkReasoningDetails(details: readonly ReasoningDetail[]): {
 /** `data` is a digest of the record, so that a change shows when it is passed back. */
 function signed(record: ReasoningDetail): ReasoningDetail {
   const { type, text, format, index } = record
-  const data = createHash('sha256')
-    .update(JSON.stringify([type, text, format, index]))
-    .digest('base64url')
+  const data = encodeBase64Url(sha256(JSON.stringify([type, text, format, index])))
   return { ...record, id: `rs_${data.slice(0, 16)}`, data }
 }
 

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { StreamFailure } from '../../chat/stream-failure.ts'
+import { encodeBase64 } from '../../encoding/base64.ts'
+import { longSha256 } from '../../encoding/sha256.ts'
 import { validationError } from '../../http/http-error.ts'
+import { nextTurn } from '../../timing/next-turn.ts'
+import { pause } from '../../timing/pause.ts'
 import type { Engine, GenerationRequest, GenerationStep } from '../engine.ts'
 import { SERVICE_SYSTEM_PROMPT } from '../prepare/added-messages.ts'
 import { readDirectives, type Directives } from './directives.ts'
-import { createPace, DEFAULT_TOKENS_PER_SECOND, FIRST_TOKEN_DELAY_MS, pause } from './pace.ts'
+import { createPace, DEFAULT_TOKENS_PER_SECOND, FIRST_TOKEN_DELAY_MS } from './pace.ts'
 import { failureOfModel, failureWithStatus, timedOut } from './sandbox-failures.ts'
 import { planChoice, type ChoicePlan } from './sandbox-plan.ts'
 import { plannedSteps, plannedTokens } from './sandbox-steps.ts'
@@ -59,14 +60,13 @@ async function planned(
   signal: AbortSignal,
 ): Promise<ChoicePlan[]> {
   const { request, model } = generation
-  const seed = createHash('sha256')
-    .update(JSON.stringify([model.id, request.seed, request.messages]))
-    .digest('base64')
+  const asked = JSON.stringify([model.id, request.seed, request.messages])
+  const seed = encodeBase64(await longSha256(asked))
   const plans: ChoicePlan[] = []
   let tokens = 0
   for (let choice = 0; choice < (request.n ?? 1); choice += 1) {
     // Others have their turn between choices.
-    if (choice > 0) await nextTurn(undefined, { signal })
+    if (choice > 0) await nextTurn(signal)
     const plan = planChoice(generation, choice, directives, seed)
     plans.push(plan)
     tokens += plannedTokens(plan)
@@ -92,7 +92,8 @@ async function* generate(
   const failAt = directives.streamError ? Math.ceil(longest / 2) : Number.POSITIVE_INFINITY
   const cutAfter = directives.cutAfter ?? Number.POSITIVE_INFINITY
   const silence = (directives.stallSeconds ?? 0) * 1000
-  await pause(silence + (generation.stream && rate > 0 ? FIRST_TOKEN_DELAY_MS : 0), signal)
+  const first = silence + (generation.stream && rate > 0 ? FIRST_TOKEN_DELAY_MS : 0)
+  if (first > 0) await pause(first, signal)
   const pace = createPace(rate, signal)
   let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation))
   let sent = 0

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../timing/next-turn.ts'
 
 /** Samples a second. */
 export const SAMPLE_RATE = 24_000
@@ -41,8 +41,7 @@ export async function tonesOf(
     if (/[\p{L}\p{N}]/u.test(letter)) addTone(samples, at, length, base * stepOf(letter))
     at += length
     if (index % LETTERS_AT_ONCE === 0) {
-      await nextTurn()
-      signal.throwIfAborted()
+      await nextTurn(signal)
     }
   }
   return samples

@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 import { isJsonObject } from '../../../../contract/json.ts'
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
 import type { RateLimitTable } from '../../../../contract/limits/tiers.ts'
 import { costInMicroUsd } from '../../../../contract/models/token-cost.ts'
 import { validate } from '../../../../contract/validation.ts'
+import { encodeBase64 } from '../../encoding/base64.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
 import { HttpError, validationError } from '../../http/http-error.ts'
@@ -16,6 +15,7 @@ import { operationLimit } from '../../limits/customer-tier.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
+import { nextTurn } from '../../timing/next-turn.ts'
 import { paidCall, type PaidServices } from '../paid-call.ts'
 import { embed, MOST_DIMENSIONS } from './embed.ts'
 import { embeddingRequestSchema } from './embeddings-request.ts'
@@ -58,8 +58,7 @@ export function embeddings(services: Services) {
       for (const text of texts) {
         const vector = embed(text, dimensions)
         vectors.push(encoding === 'base64' ? base64Of(vector) : [...vector])
-        await nextTurn()
-        signal.throwIfAborted()
+        await nextTurn(signal)
       }
       return vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
     })
@@ -127,7 +126,7 @@ function tooMany(message: string): HttpError {
 
 /** Little-endian 32-bit floats as base64, on a machine of either order. */
 function base64Of(vector: Float32Array): string {
-  const bytes = Buffer.alloc(vector.length * 4)
-  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
-  return bytes.toString('base64')
+  const view = new DataView(new ArrayBuffer(vector.length * 4))
+  for (const [index, value] of vector.entries()) view.setFloat32(index * 4, value, true)
+  return encodeBase64(new Uint8Array(view.buffer))
 }

@@ -4,6 +4,7 @@ import { validate } from '../../../../contract/validation.ts'
 import { renderImage, type Drawing } from '../../../node/pictures/render-image.ts'
 import { STYLE_NAMES } from '../../../node/pictures/styles.ts'
 import { GENERATED_IMAGE_MICRO_USD } from '../../billing/usage-prices.ts'
+import { encodeBase64 } from '../../encoding/base64.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
 import { validationError } from '../../http/http-error.ts'
@@ -82,7 +83,7 @@ export function imageGenerate(services: Services) {
     const ms = Math.round(performance.now() - started)
     return sendJson(context, {
       id: `generate-image-${context.get('requestId')}`,
-      images: pictures.map((bytes) => Buffer.from(bytes).toString('base64')),
+      images: pictures.map((bytes) => encodeBase64(bytes)),
       timing: {
         inferenceDuration: ms,
         inferencePreprocessingTime: 0,
@@ -115,7 +116,7 @@ export function imageGenerations(services: Services) {
       isSafe: request.moderation !== 'low',
     })
     const data = pictures
-      .map((bytes) => Buffer.from(bytes).toString('base64'))
+      .map((bytes) => encodeBase64(bytes))
       .map((base64) =>
         request.response_format === 'url'
           ? { url: `data:image/${format};base64,${base64}` }
