@@ -1,13 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
-import {
-  request,
-  type ApiCall,
-  type FormField,
-  type RequestOptions,
-  type Result,
-} from './request.ts'
+import type { FormField } from './form-body.ts'
+import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
 import { readAny, type Reader } from './response-body.ts'
 
 /** How the body of an edit travels. */

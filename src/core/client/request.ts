@@ -9,25 +9,21 @@ import { neutralBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import { recordHeaders } from './account/record-headers.ts'
 import { ABORTED, type Admission, type Grant, type PendingRequest } from './admission/admission.ts'
+import { allowedByPage } from './admission/allowed-by-page.ts'
 import { authenticated } from './admission/authenticated.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
 import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import { isLoopback } from './connection/network.ts'
-import type { Exchange, ExchangeFormField } from './exchanges/exchange.ts'
+import type { Exchange } from './exchanges/exchange.ts'
 import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
+import { formBytes, formData, recordedField, type FormField } from './form-body.ts'
 import { bodyBytes, jsonBody } from './json-body.ts'
 import { readText, type Incoming, type Reader } from './response-body.ts'
 import { secretMask } from './secret-mask.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** One field of a form: a text, or a file with its name. */
-export interface FormField {
-  name: string
-  value: string | { file: Blob; fileName: string }
-}
 
 /** One call of the API, with a JSON body, a form, or nothing. */
 export interface ApiCall {
@@ -282,28 +278,6 @@ async function readRefused(incoming: Incoming, path: string): Promise<ServiceErr
   })
 }
 
-/** Refuses an address that the page's security policy forbids; a plain web server has no policy. */
-function allowedByPage({ connections, world }: Client): Admission {
-  return ({ url }) => {
-    const { config } = connections.store.getState()
-    const { origin } = new URL(url)
-    const isAllowed =
-      config.mode === 'starting' ||
-      config.mode === 'static' ||
-      origin === world.origin ||
-      config.apiOrigins.includes(origin)
-    if (isAllowed) return { ok: true }
-    return {
-      ok: false,
-      failure: {
-        kind: 'blocked_by_policy',
-        origin,
-        message: `This page may not contact ${origin}.`,
-      },
-    }
-  }
-}
-
 function onlineAdmission({ network }: Client): Admission {
   return () =>
     network.store.getState().offline
@@ -325,29 +299,4 @@ function timeoutAfter(ms: number | undefined): { signal: AbortSignal; clear(): v
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ms)
   return { signal: controller.signal, clear: () => clearTimeout(timer) }
-}
-
-function formData(form: readonly FormField[]): FormData {
-  const data = new FormData()
-  for (const { name, value } of form)
-    if (typeof value === 'string') data.append(name, value)
-    else data.append(name, value.file, value.fileName)
-  return data
-}
-
-/** What is recorded of a field: the bytes of a file are not. */
-function recordedField({ name, value }: FormField): ExchangeFormField {
-  if (typeof value === 'string') return { name, text: value }
-  const { file, fileName } = value
-  return { name, fileName, mediaType: file.type, bytes: file.size }
-}
-
-/** Bytes of the contents; what the browser puts between them is not known. */
-function formBytes(form: readonly FormField[] = []): number {
-  const encoder = new TextEncoder()
-  return form.reduce(
-    (sum, { value }) =>
-      sum + (typeof value === 'string' ? encoder.encode(value).byteLength : value.file.size),
-    0,
-  )
 }
