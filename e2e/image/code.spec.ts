@@ -41,8 +41,7 @@ for (const body of ['Form (multipart)', 'JSON'])
     await page.getByRole('button', { name: 'Inspect', exact: true }).click()
     await page.getByRole('tab', { name: 'Code' }).click()
     // Under the name that the code gives to it.
-    for (const name of ['it-s-a-photo.jpg', 'image.png'])
-      await writeFile(path.join(folder, name), file.buffer)
+    await writeFile(path.join(folder, 'it-s-a-photo.jpg'), file.buffer)
     const env = { ...process.env, VENDOR_API_KEY: service.ready.apiKey }
     const modules = path.resolve('node_modules')
     for (const language of ['curl', 'fetch', 'JavaScript']) {

@@ -1,5 +1,3 @@
-import { isJsonObject, type JsonValue } from '../../contract/json.ts'
-
 /** A file that stands as base64 inside a JSON body. */
 export interface EmbeddedData {
   /** What stands before the base64, such as `data:image/png;base64,`; empty for bare base64. */
@@ -49,17 +47,4 @@ const LOOKED_AT = 32 * 1024
 function isBase64(text: string): boolean {
   const start = text.length > 2 * LOOKED_AT ? text.slice(0, LOOKED_AT) : ''
   return /^[A-Za-z0-9+/]*$/.test(start) && /^[A-Za-z0-9+/]+={0,2}$/.test(text.slice(-2 * LOOKED_AT))
-}
-
-/** Calls `visit` for every string in a body, with the name it stands under and the object around it. */
-export function eachString(
-  value: JsonValue | undefined,
-  visit: (text: string, key: string, owner: Readonly<Record<string, unknown>>) => void,
-  key = '',
-  owner: Readonly<Record<string, unknown>> = {},
-): void {
-  if (typeof value === 'string') visit(value, key, owner)
-  else if (Array.isArray(value)) for (const item of value) eachString(item, visit, key, owner)
-  else if (isJsonObject(value))
-    for (const [name, member] of Object.entries(value)) eachString(member, visit, name, value)
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Admission, Grant } from './admission/admission.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
 import type { Exchange } from './exchanges/exchange.ts'
+import { fileNamesOf } from './exchanges/file-names.ts'
 import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
 import { json, MAX_TEXT_BYTES, readAny, readText } from './response-body.ts'
 import { API_KEY, BASE_URL, fakeClient, jsonResponse, openBody } from './testing/fake-world.ts'
@@ -77,6 +78,35 @@ describe('request', () => {
     })
     await request(client, connection, GET, { signal: never, read })
     expect(seen).toMatchObject({ redirect: 'error', credentials: 'omit', cache: 'no-store' })
+  })
+
+  test('behavior: the names of files in a body are recorded by their place, and are not sent', async () => {
+    const { client, connection, world } = fakeClient(() => jsonResponse({}))
+    const picture = `data:image/jpeg;base64,${'A'.repeat(2000)}`
+    fileNamesOf(client).add(picture, 'photo.jpg')
+    // As long, and other in one place only.
+    fileNamesOf(client).add(picture.replace(/A$/, 'B'), 'other.jpg')
+    const body = {
+      messages: [
+        { role: 'user', content: 'photo' },
+        { role: 'user', content: [{ type: 'image_url', image_url: { url: picture } }] },
+      ],
+    }
+    const call: ApiCall = { method: 'POST', path: '/chat/completions', body }
+    const { exchange } = await request(client, connection, call, { signal: never, read })
+    expect(exchange.request.fileNames).toEqual({
+      'messages.1.content.0.image_url.url': 'photo.jpg',
+    })
+    expect(world.sent[0]?.body).toBe(JSON.stringify(body))
+    expect(JSON.stringify(world.sent)).not.toContain('photo.jpg')
+
+    const sealed = { admission: grants({ body: { messages: 'sealed' } }).admission }
+    const encrypted = await request(client, connection, call, {
+      signal: never,
+      read,
+      admit: [sealed.admission],
+    })
+    expect(JSON.stringify(encrypted.exchange)).not.toContain('photo.jpg')
   })
 
   test('behavior: the bytes of a form are bytes', async () => {

@@ -17,6 +17,7 @@ import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import { isLoopback } from './connection/network.ts'
 import type { Exchange } from './exchanges/exchange.ts'
+import { fileNamesOf } from './exchanges/file-names.ts'
 import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
 import { formBytes, formData, recordedField, type FormField } from './form-body.ts'
 import { bodyBytes, jsonBody } from './json-body.ts'
@@ -98,7 +99,7 @@ export async function request<T>(
       path,
       headers,
       bytes: 0,
-      ...(body === undefined ? {} : { body }),
+      ...recordedBody(client, body),
       ...(call.form === undefined ? {} : { form: call.form.map(recordedField) }),
     },
     headers: [],
@@ -196,7 +197,8 @@ async function send<T>(
       ...before.request,
       headers: [...headers, ...added, ...redactHeaders(credentials, connection.providerName)],
       bytes: text === undefined ? formBytes(call.form) : bodyBytes(text),
-      ...(sentBody === undefined ? {} : { body: sentBody }),
+      // An encrypted body is another one, in which no file stands.
+      ...(sentBody === undefined || sentBody === body ? {} : { body: sentBody, fileNames: {} }),
     },
   }))
 
@@ -256,6 +258,16 @@ async function send<T>(
   } finally {
     timeout?.clear()
   }
+}
+
+/** The body as it is recorded, with the names of the files in it. */
+function recordedBody(
+  client: Client,
+  body: JsonValue | undefined,
+): Pick<Exchange['request'], 'body' | 'fileNames'> {
+  if (body === undefined) return {}
+  const names = fileNamesOf(client).listIn(body)
+  return { body, ...(Object.keys(names).length === 0 ? {} : { fileNames: names }) }
 }
 
 /** An error response as a failure; its status counts even where the body is cut off. */

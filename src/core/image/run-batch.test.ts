@@ -59,6 +59,18 @@ function spent(client: Client): number | undefined {
 }
 
 describe('a batch of image edits', () => {
+  test('sent as JSON: its exchange knows the name of the file that was chosen', async () => {
+    const { deps } = memory()
+    const { client, connection } = fakeClient(image)
+    await runBatch(client, connection, [run('a', { transport: 'json' })], {
+      signals: new Map(),
+      overCaps: false,
+      deps,
+    })
+    const [exchange] = Object.values(client.exchanges.store.getState().byId)
+    expect(exchange?.request.fileNames).toEqual({ image: 'a.png' })
+  })
+
   test('is stored before it is sent, sent once each, and counted by its price', async () => {
     const seen: string[] = []
     const kept = memory()

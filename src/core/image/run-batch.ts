@@ -2,6 +2,7 @@ import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import { streamSlot } from '../client/admission/stream-slots.ts'
 import type { Client } from '../client/client.ts'
 import type { Connection } from '../client/connection/connections.ts'
+import { fileNamesOf } from '../client/exchanges/file-names.ts'
 import { editImage, imageEditBody, type ImageEditResult } from '../client/image-edit.ts'
 import type { ImageRun, KeptPicture } from '../storage/images/image-run.ts'
 
@@ -72,7 +73,16 @@ async function runOne(
       : { kind: 'file' as const, file: source.file, fileName: source.fileName }
   let body: Awaited<ReturnType<typeof imageEditBody>>
   try {
-    body = await imageEditBody({ image, fields, transport, toBase64: deps.toBase64 })
+    body = await imageEditBody({
+      image,
+      fields,
+      transport,
+      async toBase64(file) {
+        const text = await deps.toBase64(file)
+        if (image.kind === 'file') fileNamesOf(client).add(text, image.fileName)
+        return text
+      },
+    })
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The image could not be read.'
     deps.ended(id)

@@ -17,7 +17,13 @@ const languages: [string, (request: CodeRequest) => string][] = [
 ]
 
 function read(
-  request: { path: string; method?: string; body?: JsonValue; headers?: [string, string][] },
+  request: {
+    path: string
+    method?: string
+    body?: JsonValue
+    fileNames?: Record<string, string>
+    headers?: [string, string][]
+  },
   headers: [string, string][] = [],
 ) {
   return codeRequest({
@@ -67,6 +73,35 @@ describe('codeRequest', () => {
       'r-f-x-.pdf',
     ])
     expect(notes[0]).toBe('image.jpg is the attached file (1.1 kB).')
+  })
+
+  it('names files as the person did who chose them, in every language', () => {
+    const request = read({
+      path: '/chat/completions',
+      body: {
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'input_audio', input_audio: { data: 'C'.repeat(1400), format: 'wav' } },
+              {
+                type: 'image_url',
+                image_url: { url: `data:image/jpeg;base64,${'A'.repeat(1400)}` },
+              },
+            ],
+          },
+        ],
+      },
+      fileNames: {
+        'messages.0.content.0.input_audio.data': 'tone.wav',
+        'messages.0.content.1.image_url.url': 'my photo.jpg',
+      },
+    })
+    for (const [, code] of languages) {
+      expect(code(request)).toContain('tone.wav')
+      expect(code(request)).toContain('my-photo.jpg')
+      expect(code(request)).not.toMatch(/audio\.wav|image\.jpg/)
+    }
   })
 
   it('saves an answer that is a file', () => {

@@ -79,7 +79,7 @@ export function codeRequest(
     names.some((name) => headerValue(request.headers, name) !== undefined)
   const signsIn = sent('sign-in-with-x', 'x-sign-in-with-x')
   const pays = sent('payment-signature', 'x-402-payment', 'x-payment')
-  const files = fileReferences(body)
+  const files = fileReferences(request)
   const answerFile = answerFileName(headerValue(headers, 'content-type'))
   const secrets = [...(signsIn ? [SIGN_IN] : pays ? [] : [API_KEY]), ...(pays ? [PAYMENT] : [])]
   return {

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../contract/json.ts'
-import type { ExchangeFormField } from '../../core/client/exchanges/exchange.ts'
-import { eachString, type EmbeddedData, embeddedData } from '../embedded-data.ts'
+import { eachString } from '../../../contract/json.ts'
+import type { Exchange, ExchangeFormField } from '../../core/client/exchanges/exchange.ts'
+import { type EmbeddedData, embeddedData } from '../embedded-data.ts'
 
 /** A file that code reads where the request held its base64. */
 export interface FileReference extends EmbeddedData {
@@ -11,15 +11,18 @@ export interface FileReference extends EmbeddedData {
 /** Embedded strings of a body by their text; the same text twice is one file. */
 export type FileReferences = ReadonlyMap<string, FileReference>
 
-/** The embedded files of a body, each with a file name of its own. */
-export function fileReferences(body: JsonValue | undefined): FileReferences {
+type EmbeddedIn = Pick<Exchange['request'], 'body' | 'fileNames'>
+
+/** The embedded files of a body, each with a file name of its own: the one that a person chose, where it is known. */
+export function fileReferences({ body, fileNames = {} }: EmbeddedIn): FileReferences {
   const files = new Map<string, FileReference>()
   const taken = new Set<string>()
-  eachString(body, (text, key, owner) => {
+  eachString(body, (text, { key, owner, path }) => {
     if (files.has(text)) return
     const data = embeddedData(text, key)
     if (data === undefined) return
-    const fileName = freeName(givenName(owner['filename']) ?? nameFor(data, key, owner), taken)
+    const given = givenName(owner['filename']) ?? givenName(fileNames[path])
+    const fileName = freeName(given ?? nameFor(data, key, owner), taken)
     taken.add(fileName)
     files.set(text, { ...data, fileName })
   })

@@ -18,6 +18,7 @@ const exchangeSchema = z.object({
     path: z.string(),
     headers: headerList,
     body: z.exactOptional(json),
+    fileNames: z.exactOptional(z.record(z.string(), z.string())),
     form: z.exactOptional(
       z.array(
         z.union([

@@ -35,6 +35,7 @@ const exchange: Exchange = {
         },
       ],
     },
+    fileNames: { 'messages.1.content.0.image_url.url': 'my-own-name.png' },
     bytes: 120,
   },
   outcome: 'done',
@@ -59,7 +60,7 @@ const written = { har: toHar, lines: toJsonLines }
 for (const [name, write] of Object.entries(written)) {
   test(`${name}: holds shapes, times and the support id, and no text of anyone`, () => {
     const file = write(redactedExchange(exchange, { content: false }))
-    for (const secret of [KEY, PROMPT, 'AAAABBBB', 'session=secret'])
+    for (const secret of [KEY, PROMPT, 'AAAABBBB', 'session=secret', 'my-own-name'])
       expect(file).not.toContain(secret)
     for (const kept of ['abc-LOC', 'sandbox-chat', '20261101', '0.5', 'chars>'])
       expect(file).toContain(kept)

@@ -15,7 +15,9 @@ import type {
  */
 export function redactedExchange(exchange: Exchange, { content }: { content: boolean }): Exchange {
   const text = content ? redactSecretShapes : lengthOf
-  const { request, headers, providerName, body, events, failure, ...rest } = exchange
+  const { request: sent, headers, providerName, body, events, failure, ...rest } = exchange
+  // What they name is out.
+  const { fileNames: _, ...request } = sent
   return {
     ...rest,
     providerName,

@@ -60,6 +60,14 @@ describe('keptForm', () => {
     expect(read?.shortened).toBeUndefined()
   })
 
+  it('keeps under which names files were chosen', () => {
+    const fileNames = { image: 'my photo.png' }
+    const request = { ...exchange().request, body: { image: 'A'.repeat(1400) }, fileNames }
+    expect(exchangeFrom(keptForm(exchange({ request })).exchange)?.request).toMatchObject({
+      fileNames,
+    })
+  })
+
   it('leaves out the bytes of attachments before anything else', () => {
     const url = `data:image/png;base64,${'A'.repeat(MOST)}`
     const body = { model: 'm', messages: [{ content: [{ image_url: { url } }] }] }

@@ -52,7 +52,7 @@ function fitting(exchange: Exchange): string {
   const { request: sent, ...rest } = slim
   const { body: _, ...bare } = rest
   const isLongRequest = JSON.stringify(sent).length > MOST_CHARACTERS / 2
-  const { body: _sent, form: _form, ...line } = sent
+  const { body: _sent, form: _form, fileNames: _names, ...line } = sent
   const kept = isLongRequest ? line : sent
   const events = firstEvents(slim.events, MOST_CHARACTERS / 2)
   return JSON.stringify({ ...bare, request: kept, events, eventCount: events.length })

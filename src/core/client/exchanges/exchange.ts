@@ -72,6 +72,11 @@ export interface Exchange {
     headers: HeaderList
     /** The JSON body exactly as sent; absent when there is none. */
     body?: JsonValue
+    /**
+     * The names under which a person chose files that stand as base64 in the body, by their place in it
+     * (`messages.0.content.0.image_url.url`). They are not sent.
+     */
+    fileNames?: Readonly<Record<string, string>>
     /** The fields of a form, in their order; absent when none was sent. */
     form?: readonly ExchangeFormField[]
     bytes: number

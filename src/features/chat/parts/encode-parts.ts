@@ -1,5 +1,7 @@
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import { fileNamesOf } from '../../../core/client/exchanges/file-names.ts'
 import { blobToBase64 } from '../../../media/encoding/encoding-client.ts'
+import { client } from '../../../page/client.ts'
 import { contentPart, dataPrefix } from './content-part.ts'
 import { blobOf, type DraftPart } from './draft-part.ts'
 
@@ -25,6 +27,7 @@ export async function encodeParts(
         : await blobToBase64(blob, dataPrefix(part), (done) =>
             onProgress((before + done * size) / total),
           )
+    if (blob !== undefined && part.name !== '') fileNamesOf(client).add(data, part.name)
     before += size
     const encoded = contentPart(part, data)
     if (encoded !== undefined) content.push(encoded)
