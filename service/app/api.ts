@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 
 import { ABUSE_MESSAGE } from '../../contract/limits/abuse.ts'
 import type { RateLimitTable } from '../../contract/limits/tiers.ts'
-import type { Chains } from '../node/chains/chains.ts'
+import type { EmbeddedChains } from './chains/embedded-chains.ts'
 import { listCharacters, readCharacter } from './characters/characters-routes.ts'
 import { chatCompletions, type ChatService } from './chat/chat-completions.ts'
 import { attestation } from './e2ee/attestation.ts'
@@ -34,7 +34,7 @@ export interface ApiService extends ChatService, ImageEditService, WalletService
   failures: FailureBudget
   limits: RateLimitTable
   /** Absent where no chain is embedded. */
-  chains: Chains | undefined
+  chains: EmbeddedChains | undefined
 }
 
 /** Everything under `/api/v1`. */

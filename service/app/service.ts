@@ -1,32 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
-import { createChains, type Chains } from '../node/chains/chains.ts'
-import { createDocumentProcesses } from '../node/documents/document-processes.ts'
-import type { DocumentReader } from '../node/documents/read-document.ts'
-import { allowOriginRoutes } from '../node/hosting/allow-origin-routes.ts'
-import { createAllowedApiOrigins } from '../node/hosting/allowed-api-origins.ts'
-import { appConfig } from '../node/hosting/app-config.ts'
-import { appRoutes } from '../node/hosting/app-routes.ts'
-import { cspReports } from '../node/hosting/csp-reports.ts'
-import { oneSpelling } from '../node/hosting/one-spelling.ts'
-import type { PhoneRelay } from '../node/hosting/phone-relay.ts'
-import { DATA_POLICY } from '../node/hosting/policy.ts'
-import { drainBody } from '../node/http/drain-body.ts'
-import { unfinishedBodies } from '../node/http/unfinished-bodies.ts'
-import { createOutboundClient } from '../node/outbound/outbound-client.ts'
-import type { OutboundPolicy } from '../node/outbound/outbound-policy.ts'
-import { contractVerifier, embeddedRails } from '../node/payments/embedded-rails.ts'
-import { remoteRails, type RemoteFacilitatorOptions } from '../node/payments/remote-rails.ts'
-import { relay } from '../node/relay.ts'
-import type { SqlDatabase } from '../node/storage/sql-database.ts'
-import { createLedger } from '../node/storage/sql-ledger.ts'
+import type { Adapters } from './adapters.ts'
 import { apiRoutes } from './api.ts'
-import { createApiKeyStore } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { cors } from './auth/cors.ts'
 import { judgeRequest, type GuardRules } from './auth/guard.ts'
 import { serviceDomains } from './auth/service-domains.ts'
-import { createSignInNonces } from './auth/sign-in/sign-in-nonces.ts'
 import { createSignInVerifier } from './auth/sign-in/verify-sign-in.ts'
 import { createWalletAccess } from './auth/wallet-access.ts'
 import { createWalletSlots } from './auth/wallet-slots.ts'
@@ -36,18 +15,20 @@ import { chainRoutes } from './chains/chain-routes.ts'
 import { createEnclave } from './e2ee/enclave.ts'
 import { answerError } from './http/answer-error.ts'
 import { answerHeaders } from './http/answer-headers.ts'
-import type { AppEnvironment } from './http/app-environment.ts'
+import type { AppContext, AppEnvironment } from './http/app-environment.ts'
+import { drainBody } from './http/body/drain-body.ts'
+import { unfinishedBodies } from './http/body/unfinished-bodies.ts'
 import { caller } from './http/caller.ts'
+import type { Connection } from './http/connection.ts'
+import { DATA_POLICY } from './http/data-policy.ts'
 import { healthRoute } from './http/health.ts'
 import { standardError } from './http/http-error.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createSandboxEngine } from './inference/sandbox/sandbox-engine.ts'
 import { createUpstream, type Upstream } from './inference/upstream/upstream.ts'
-import type { Counters } from './limits/counters.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
-import type { Log } from './log.ts'
 import { createCatalogue } from './models/catalogue.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
 
@@ -57,84 +38,67 @@ const BODY_DEADLINE_MS = 10_000
 /** How long an answer that is not streamed may take before it is a 504, ms. */
 const ANSWER_DEADLINE_MS = 120_000
 
-/** Everything a service is made of that is not its own. */
+/** How a service is to behave; what it is made of are its adapters. */
 export interface ServiceOptions {
   /** Where it listens, for the checks of Host and Origin. */
   host: string
   port: number
-  database: SqlDatabase
-  counters: Counters
-  /** Where the allowed API origins are kept; absent keeps them in memory. */
-  dataDirectory?: string | undefined
   /** The addresses of this machine, for sign-ins to a service that listens on all of them. */
   ownAddresses?: readonly string[]
   /** The key of the page, and further ones. */
   pageKey: string
   furtherKeys?: readonly string[]
-  log: Log
-  /** The folder of the built app; absent serves the API alone. */
-  appFolder?: string | undefined
   allowedOrigins?: readonly string[]
-  apiOrigins?: readonly string[]
-  /** How the page reaches phone wallets; absent offers none. */
-  phoneRelay?: PhoneRelay | undefined
-  networkIds?: 'test' | 'mainnet'
   /** The origin under which a proxy offers the service. */
   publicOrigin?: string | undefined
   /** Believes the nearest proxy about the address of a caller. */
   trustProxy?: boolean
-  /** Whether chains may be embedded here; they may when absent. */
-  hasChains?: boolean
-  /** True when nothing outlives the process, so that mainnet ids may name throw-away chains. */
-  isMemory?: boolean
   upstream?: { baseUrl: string; key: string | undefined } | undefined
-  relay?: string | undefined
-  /** Settles payments on public chains; absent settles on the embedded ones, where those are allowed. */
-  remoteFacilitator?: RemoteFacilitatorOptions | undefined
+  /** Answers everything below `/api/v1` instead of the service itself. */
+  relay?: ((context: AppContext) => Promise<Response>) | undefined
+  /** Adds what is served beside the API, behind the same guard. */
+  addRoutes?: (app: Hono<AppEnvironment>, rules: GuardRules) => void
   /** Whose rate limits apply (contract, "Limits"). */
   tier?: CustomerTier
   /** At which the built-in models stream when a message does not say `/rate`. */
   tokensPerSecond?: number | undefined
-  /** What may be contacted; the public web when absent. Only tests have another policy. */
-  outboundPolicy?: OutboundPolicy
-  /** Turns files into text; processes when absent. Only tests do without. */
-  readDocument?: DocumentReader
   /** Times that tests shorten, ms. */
   slowModelDelayMs?: number
   answerDeadlineMs?: number
   bodyDeadlineMs?: number
 }
 
-/** A service: its app, and how to end it. */
+/** A service. It listens to nothing by itself: `fetch` is its whole surface. */
 export interface Service {
-  app: Hono<AppEnvironment>
-  /** Absent where payments, if any, are settled on public chains. */
-  chains: Chains | undefined
+  /** Answers a request; without a connection it came from within the same program. */
+  fetch(request: Request, connection?: Connection): Promise<Response>
+  /** What it answers, as it was registered. */
+  readonly routes: readonly { method: string; path: string }[]
   /** The server that chat is forwarded to, if any. */
-  upstream: Upstream | undefined
+  readonly upstream: Upstream | undefined
   /** Makes the keys usable and settles the payments that an earlier run left open. Call it before serving. */
   prepare(): Promise<void>
   /** Lets running answers end, for at most `graceMs`; then they are told to. */
   close(graceMs: number): Promise<void>
 }
 
-/** Puts the service together. It listens to nothing by itself: `app.fetch` is its whole surface. */
-export function createService(options: ServiceOptions): Service {
-  const { host, port, log, relay: relayTo } = options
-  const { publicOrigin } = options
+/** Puts the service together from what the place it runs in brings. */
+export function createService(adapters: Adapters, options: ServiceOptions): Service {
+  const { storage, counters, chains, log } = adapters
+  const { host, port, publicOrigin, relay } = options
   const allowedOrigins = options.allowedOrigins ?? []
   const rules: GuardRules = { host, port, publicOrigin, allowedOrigins }
-  const allowed = createAllowedApiOrigins(options.dataDirectory, options.apiOrigins ?? [])
   const running = createRunningRequests()
   let isClosing = false
 
   const app = new Hono<AppEnvironment>()
-  healthRoute(app, [options.database, options.counters], () => isClosing)
+  healthRoute(app, [storage, counters], () => isClosing)
   app.onError(answerError(log))
   app.notFound(() => {
     throw standardError(404, 'There is nothing at this address.')
   })
   app.use(drainBody)
+  app.use(compressed(adapters))
   app.use(caller({ publicOrigin, trustProxy: options.trustProxy ?? false }))
   app.use(answerHeaders(log))
   app.use(guard(rules))
@@ -146,27 +110,15 @@ export function createService(options: ServiceOptions): Service {
   )
 
   app.use('/api/*', dataPolicy)
-  const local = relayTo === undefined ? localApi(options, running) : undefined
+  const local = relay === undefined ? localApi(adapters, options, running) : undefined
   if (local !== undefined) app.route('/api/v1', local.routes)
-  else if (relayTo !== undefined) app.all('/api/v1/*', relay(relayTo))
+  else if (relay !== undefined) app.all('/api/v1/*', relay)
+  if (local !== undefined && chains !== undefined) chainRoutes(app, chains)
+  options.addRoutes?.(app, rules)
 
-  const mode = relayTo === undefined ? 'local' : 'relay'
-  const apiKey = relayTo === undefined ? options.pageKey : undefined
-  const chains = local?.chains
-  if (chains) chainRoutes(app, chains)
-  app.get(
-    '/config.json',
-    appConfig({ mode, apiKey, allowed, chains, phoneRelay: options.phoneRelay }),
-  )
-  if (options.appFolder !== undefined) {
-    app.post('/__csp', cspReports(log))
-    app.use(oneSpelling(host, port))
-    allowOriginRoutes(app, rules, allowed)
-    appRoutes(app, options.appFolder, allowed, options.phoneRelay)
-  }
   return {
-    app,
-    chains,
+    fetch: async (request, connection) => app.fetch(request, connection ? { connection } : {}),
+    routes: app.routes,
     upstream: local?.upstream,
     prepare: async () => {
       await local?.addKeys()
@@ -175,7 +127,6 @@ export function createService(options: ServiceOptions): Service {
     close: async (graceMs) => {
       isClosing = true
       await Promise.all([running.drain(graceMs), local?.payments.close(graceMs)])
-      await chains?.close()
     },
   }
 }
@@ -186,18 +137,16 @@ interface LocalApi {
   payments: Payments
   /** Makes the keys of the options usable. */
   addKeys(): Promise<void>
-  /** Absent where payments, if any, are settled on public chains. */
-  chains: Chains | undefined
   upstream: Upstream | undefined
 }
 
 function localApi(
+  adapters: Adapters,
   options: ServiceOptions,
   running: ReturnType<typeof createRunningRequests>,
 ): LocalApi {
-  const { database, counters, log } = options
-  const ledger = createLedger(database)
-  const keys = createApiKeyStore(database)
+  const { storage, counters, rails, log } = adapters
+  const { ledger, keys } = storage
   const addKeys = async () => {
     const add = async (secret: string) => {
       const { id } = await keys.add(secret, secret === options.pageKey ? 'page' : 'environment')
@@ -205,16 +154,7 @@ function localApi(
     }
     await Promise.all([options.pageKey, ...(options.furtherKeys ?? [])].map(add))
   }
-  const networkIds = options.networkIds ?? 'test'
-  const isEmbedded =
-    options.hasChains !== false &&
-    options.remoteFacilitator === undefined &&
-    (networkIds === 'test' || options.isMemory === true)
-  const chains = isEmbedded
-    ? createChains({ networkIds, dataDirectory: options.dataDirectory })
-    : undefined
-  const rails = chains ? embeddedRails(chains) : remoteRails(networkIds, options.remoteFacilitator)
-  const payments = openPayments({ database, rails, log })
+  const payments = openPayments({ store: storage.payments, rails, log })
   const wallets = createWalletAccess({
     verify: createSignInVerifier({
       chains: rails,
@@ -224,8 +164,8 @@ function localApi(
         options.publicOrigin,
         options.ownAddresses ?? [],
       ),
-      nonces: createSignInNonces(database),
-      askChain: chains && contractVerifier(chains),
+      nonces: storage.nonces,
+      askChain: adapters.verifyContract,
     }),
     slots: createWalletSlots(counters.leases),
     ledger,
@@ -243,18 +183,19 @@ function localApi(
     ledger,
     holds: createHolds(ledger, counters.leases),
     counters: counters.windows,
-    outbound: createOutboundClient(options.outboundPolicy),
-    readDocument: options.readDocument ?? createDocumentProcesses(),
+    outbound: adapters.outbound,
+    readDocument: adapters.readDocument,
+    pictures: adapters.pictures,
     limiter: createRateLimiter(counters.windows, limits),
     limits,
-    chains,
+    chains: adapters.chains,
     promptCache: createPromptCache(),
     enclave: createEnclave(),
     failures: counters.failures,
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })
-  return { routes, payments, addKeys, chains, upstream }
+  return { routes, payments, addKeys, upstream }
 }
 
 function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {
@@ -265,13 +206,21 @@ function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {
         method: context.req.method,
         host: context.req.header('host') ?? target,
         target,
-        headerCount: (context.env?.incoming?.rawHeaders.length ?? 0) / 2,
+        headerCount: context.env?.connection?.headerCount ?? 0,
         origin: context.req.header('origin'),
         fetchSite: context.req.header('sec-fetch-site'),
       },
       rules,
     )
     if (refusal) throw standardError(refusal.status, refusal.message)
+    await next()
+  }
+}
+
+/** Lets answers be compressed, where that can be done. */
+function compressed({ compress }: Adapters): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    if (compress !== undefined) context.set('compress', compress)
     await next()
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-import { createApiKeyStore } from '../app/auth/api-keys.ts'
 import { walletOwner } from '../app/payments/wallet-owner.ts'
+import { createApiKeyStore } from '../node/storage/sql-api-keys.ts'
 import { createLedger } from '../node/storage/sql-ledger.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 import { wavFile } from '../../contract/media/wav.ts'
-import { STYLE_NAMES } from '../node/pictures/styles.ts'
+import { STYLE_NAMES } from '../app/operations/image-generation/style-names.ts'
 import { jsonBody, jsonType, junk, mostly, number, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { newApiKey } from '../app/auth/api-keys.ts'
 import { DataDirectoryError } from './data-directory/data-directory.ts'
 import { makePrivateFile } from './data-directory/private-file.ts'
 
@@ -33,4 +33,8 @@ export function readOrMakePageKey(directory: string | undefined): string {
   throw new DataDirectoryError(
     `${path} does not hold an API key. Move it away to get a new one, or choose another directory with --data DIR.`,
   )
+}
+
+function newApiKey(): string {
+  return `vendor-${randomBytes(32).toString('base64url')}`
 }

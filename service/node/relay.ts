@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import type { AppContext } from '../app/http/app-environment.ts'
+import { dropConnection } from '../app/http/drop-connection.ts'
 import { standardError } from '../app/http/http-error.ts'
-import { dropConnection } from './http/drop-connection.ts'
 import { incomingBody } from './http/incoming-body.ts'
 
 /** Belong to one connection, not to the message (RFC 9110, 7.6.1). */
@@ -41,7 +41,7 @@ const PREFIX = '/api/v1'
  * Passes everything under `/api/v1` to another service and back, bytes untouched (`--relay`).
  * The caller brings the credentials. A redirect is passed back, never followed.
  */
-export function relay(target: string) {
+export function createRelay(target: string) {
   const base = new URL(target).pathname === '/' ? `${new URL(target).origin}${PREFIX}` : target
   return async (context: AppContext): Promise<Response> => {
     const { pathname, search } = new URL(context.req.url)

@@ -13,8 +13,12 @@ import type { CommandLine, Environment } from './command-line.ts'
 import { openRedisCounters } from './counters/redis-counters.ts'
 import { defaultDataDirectory, openDataDirectory } from './data-directory/data-directory.ts'
 import { lockDataDirectory } from './data-directory/directory-lock.ts'
+import { hostingRoutes } from './hosting/hosting-routes.ts'
+import { NodeConnection } from './http/node-connection.ts'
 import { listen } from './listen.ts'
+import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
 import { readOrMakePageKey } from './page-key.ts'
+import { createRelay } from './relay.ts'
 import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
 import { openSqliteDatabase } from './storage/sqlite-database.ts'
@@ -31,7 +35,7 @@ export interface StartOptions {
     headersDeadlineMs?: number
   }
   /** How tests read what a request refers to. */
-  inputs?: Pick<ServiceOptions, 'outboundPolicy' | 'readDocument'>
+  inputs?: Pick<NodeAdapterOptions, 'outboundPolicy' | 'readDocument'>
 }
 
 /** A service that listens. */
@@ -94,38 +98,53 @@ async function startStepByStep(
     server.close()
     server.closeAllConnections()
   })
-  const service = createService({
-    ...times,
+  const log = createLog(writeLog, commandLine.json ? 'info' : 'error')
+  const adapters = createNodeAdapters({
     ...inputs,
+    database,
+    counters,
+    log,
+    networkIds: commandLine.networkIds,
+    dataDirectory,
+    // A relay settles no payments: those are the other service's.
+    hasChains: relay === undefined && (databaseUrl === undefined || commandLine.chains),
+    isMemory: memory,
+    remoteFacilitator: remoteFacilitatorOf(env),
+  })
+  const { chains } = adapters
+  opened.push(async () => chains?.close())
+  const service = createService(adapters, {
+    ...times,
     host,
     port,
     ownAddresses: addressesOfThisMachine(),
-    database,
-    counters,
-    dataDirectory,
     pageKey,
     furtherKeys: listOf(env['VENDOR_API_KEYS']),
-    log: createLog(writeLog, commandLine.json ? 'info' : 'error'),
-    appFolder: apiOnly ? undefined : appFolder,
     allowedOrigins: commandLine.allowedOrigins,
-    apiOrigins: commandLine.apiOrigins,
-    phoneRelay: commandLine.phoneRelay,
-    networkIds: commandLine.networkIds,
-    tier: commandLine.tier,
-    tokensPerSecond: commandLine.rate,
     publicOrigin: commandLine.publicOrigin,
     trustProxy: commandLine.trustProxy,
-    hasChains: commandLine.databaseUrl === undefined || commandLine.chains,
-    isMemory: memory,
-    relay,
-    remoteFacilitator: remoteFacilitatorOf(env),
+    tier: commandLine.tier,
+    tokensPerSecond: commandLine.rate,
+    relay: relay === undefined ? undefined : createRelay(relay),
     upstream:
       commandLine.upstream === undefined
         ? undefined
         : { baseUrl: commandLine.upstream, key: env['VENDOR_UPSTREAM_KEY'] },
+    addRoutes: hostingRoutes({
+      mode: relay === undefined ? 'local' : 'relay',
+      apiKey: relay === undefined ? pageKey : undefined,
+      chains,
+      dataDirectory,
+      apiOrigins: commandLine.apiOrigins,
+      appFolder: apiOnly ? undefined : appFolder,
+      phoneRelay: commandLine.phoneRelay,
+      log,
+    }),
   })
   opened.push(() => service.close(0))
-  const handle = getRequestListener(service.app.fetch)
+  const handle = getRequestListener((request, bindings) =>
+    service.fetch(request, new NodeConnection(bindings)),
+  )
   // Payments that an earlier run left open are settled before anything is answered.
   const recovered = service.prepare()
   server.on('request', (request, response) => {
@@ -148,11 +167,12 @@ async function startStepByStep(
         : undefined,
     dataDirectory,
     servesApp: !apiOnly,
-    chains: service.chains && chainPlaces(service.chains, origin),
+    chains: chains && chainPlaces(chains, origin),
     describeUpstream: service.upstream?.describe,
     stop: async (graceMs) => {
       const closed = stopListening(server)
       await service.close(graceMs)
+      await chains?.close()
       server.closeIdleConnections()
       await Promise.race([closed, lastWords(server)])
       await Promise.all([database.close(), counters.close()])
@@ -195,7 +215,7 @@ async function lastWords(server: Server): Promise<void> {
   server.closeAllConnections()
 }
 
-function remoteFacilitatorOf(env: Environment): ServiceOptions['remoteFacilitator'] {
+function remoteFacilitatorOf(env: Environment): NodeAdapterOptions['remoteFacilitator'] {
   const url = env['VENDOR_FACILITATOR_URL']
   if (url === undefined || url === '') return undefined
   return {

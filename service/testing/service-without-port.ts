@@ -1,6 +1,9 @@
 import { createLocalCounters } from '../app/limits/counters.ts'
-import { createService, type ServiceOptions } from '../app/service.ts'
+import type { CustomerTier } from '../app/limits/customer-tier.ts'
+import { createService } from '../app/service.ts'
 import { readDocument } from '../node/documents/read-document.ts'
+import { hostingRoutes } from '../node/hosting/hosting-routes.ts'
+import { createNodeAdapters } from '../node/node-adapters.ts'
 import { PUBLIC_POLICY } from '../node/outbound/outbound-policy.ts'
 import type { SqlDatabase } from '../node/storage/sql-database.ts'
 import { openSqliteDatabase } from '../node/storage/sqlite-database.ts'
@@ -29,21 +32,16 @@ const EXPECTED = new Set(['request', 'content security policy'])
 const KEYS = Array.from({ length: 1000 }, (_, index) => `key-${index}`)
 
 /** Puts such a service together, in memory and without the internet. */
-export function serviceWithoutPort(
-  options: Pick<ServiceOptions, 'tier' | 'appFolder'> = {},
-): ServiceWithoutPort {
+export function serviceWithoutPort({
+  tier,
+  appFolder,
+}: { tier?: CustomerTier; appFolder?: string } = {}): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const database = openSqliteDatabase(undefined)
-  const service = createService({
-    host: '127.0.0.1',
-    port: 1,
+  const adapters = createNodeAdapters({
     database,
     counters: createLocalCounters(),
-    pageKey: 'page',
-    furtherKeys: KEYS,
     isMemory: true,
-    ...options,
-    slowModelDelayMs: 1,
     // A process of its own needs a built file; what it runs is the same.
     readDocument,
     outboundPolicy: { ...PUBLIC_POLICY, resolve: async () => [], allowsAddress: () => false },
@@ -51,17 +49,35 @@ export function serviceWithoutPort(
       if (level === 'error' && !EXPECTED.has(event)) unexpected.push({ event, ...details })
     },
   })
+  const service = createService(adapters, {
+    host: '127.0.0.1',
+    port: 1,
+    pageKey: 'page',
+    furtherKeys: KEYS,
+    slowModelDelayMs: 1,
+    ...(tier === undefined ? {} : { tier }),
+    addRoutes: hostingRoutes({
+      mode: 'local',
+      apiKey: 'page',
+      chains: adapters.chains,
+      dataDirectory: undefined,
+      apiOrigins: [],
+      appFolder,
+      phoneRelay: undefined,
+      log: adapters.log,
+    }),
+  })
   const prepared = service.prepare()
   let sent = 0
   const nextKey = () => KEYS[(sent += 1) % KEYS.length] ?? ''
   const request = async (path: string, init?: RequestInit) => {
     await prepared
-    return service.app.request(`${ORIGIN_WITHOUT_PORT}${path}`, init, {})
+    return service.fetch(new Request(`${ORIGIN_WITHOUT_PORT}${path}`, init))
   }
   return {
     request,
     nextKey,
-    routes: service.app.routes,
+    routes: service.routes,
     unexpected,
     database,
     post: (path, body, headers = {}) =>
@@ -77,6 +93,7 @@ export function serviceWithoutPort(
     close: async () => {
       await prepared
       await service.close(0)
+      await adapters.chains?.close()
       await database.close()
     },
   }

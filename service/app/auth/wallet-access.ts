@@ -80,8 +80,8 @@ function signInError(reason: SignInReason): HttpError {
 
 /** A slot is given back when the connection is done with the answer, streams and aborted ones included. */
 async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots): Promise<void> {
-  const outgoing = context.env.outgoing
-  if (outgoing === undefined) return
+  const { connection } = context.env
+  if (connection === undefined) return
   const release = await slots.take(wallet)
   if (release === undefined)
     throw standardError(
@@ -90,6 +90,5 @@ async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots)
       'X402_CONCURRENCY_LIMIT',
       { 'x-ratelimit-type': 'user', 'Retry-After': '1' },
     )
-  if (outgoing.destroyed) release()
-  else outgoing.once('close', release)
+  connection.onClose(release)
 }

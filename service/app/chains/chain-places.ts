@@ -1,4 +1,4 @@
-import type { Chains } from '../../node/chains/chains.ts'
+import type { EmbeddedChains } from './embedded-chains.ts'
 
 /** Where the embedded chains and their faucet are: for `/config.json` and the line of `--json`. */
 export interface ChainPlaces {
@@ -22,7 +22,10 @@ export const SOLANA_RPC_PATH = '/local/rpc/solana'
 export const FAUCET_PATH = '/local/faucet'
 
 /** The places as seen from an origin, such as `http://127.0.0.1:4310`. Starts no chain. */
-export function chainPlaces({ rails: { evm, solana } }: Chains, origin: string): ChainPlaces {
+export function chainPlaces(
+  { rails: { evm, solana } }: EmbeddedChains,
+  origin: string,
+): ChainPlaces {
   return {
     evm: {
       network: evm.network.id,

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 
-import type { Chains } from '../../node/chains/chains.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { sendJson } from '../http/send-json.ts'
 import { EVM_RPC_PATH, FAUCET_PATH, SOLANA_RPC_PATH } from './chain-places.ts'
 import { explained } from './chain-unavailable-answer.ts'
+import type { EmbeddedChains } from './embedded-chains.ts'
 import { createFaucet } from './faucet.ts'
 
 /** A transaction and a batch of reads are small, bytes. */
@@ -16,7 +16,7 @@ const MOST_FAUCET_BYTES = 4096
  * The embedded chains for the page and for tools on this computer: JSON-RPC of both, and the faucet.
  * A chain starts when it is first asked something.
  */
-export function chainRoutes(app: Hono<AppEnvironment>, chains: Chains): void {
+export function chainRoutes(app: Hono<AppEnvironment>, chains: EmbeddedChains): void {
   const faucet = createFaucet(chains)
   app.post(
     EVM_RPC_PATH,

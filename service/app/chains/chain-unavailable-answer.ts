@@ -1,4 +1,3 @@
-import { JournalError } from '../../node/chains/journal.ts'
 import { standardError } from '../http/http-error.ts'
 import { ChainUnavailableError } from './chain-unavailable.ts'
 
@@ -7,7 +6,7 @@ export async function explained<Result>(work: () => Promise<Result>): Promise<Re
   try {
     return await work()
   } catch (error) {
-    if (error instanceof JournalError || error instanceof ChainUnavailableError)
+    if (error instanceof ChainUnavailableError)
       throw standardError(503, error.message, 'CHAIN_UNAVAILABLE')
     throw error
   }

@@ -1,2 +1,2 @@
-/** An embedded chain has no binary for this computer; the message is one readable line. */
+/** An embedded chain cannot run here; the message is one readable line. */
 export class ChainUnavailableError extends Error {}

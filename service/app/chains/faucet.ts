@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../../contract/json.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { networkOf, type PaymentNetwork } from '../../../contract/wallet/networks.ts'
-import type { Chains } from '../../node/chains/chains.ts'
 import { HttpError, validationError } from '../http/http-error.ts'
 import { createWindowCounters } from '../limits/window-counters.ts'
+import type { EmbeddedChains } from './embedded-chains.ts'
 
 /** What one press gives: $100 in atomic test USDC. */
 const GIFT_ATOMIC = 100_000_000n
@@ -29,7 +29,7 @@ export interface Gift {
  * The faucet: `{ "address", "network" }` in, $100 of test USDC out.
  * The result throws HttpError 400 for what is not such a body, 429 above the limits.
  */
-export function createFaucet(chains: Chains, now: () => number = Date.now) {
+export function createFaucet(chains: EmbeddedChains, now: () => number = Date.now) {
   const counters = createWindowCounters(WINDOW_MS, now)
   return async (body: unknown): Promise<Gift> => {
     const { network, mint, address } = await readWish(chains, body)
@@ -65,7 +65,7 @@ interface Wish {
   mint: () => Promise<string>
 }
 
-async function readWish(chains: Chains, body: unknown): Promise<Wish> {
+async function readWish(chains: EmbeddedChains, body: unknown): Promise<Wish> {
   if (!isJsonObject(body)) throw refused([], 'Send an object with "address" and "network".')
   const { evm, solana } = chains.rails
   const network = networkIn(body['network'])

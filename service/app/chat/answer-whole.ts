@@ -1,6 +1,6 @@
-import { dropConnection } from '../../node/http/drop-connection.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { costBody } from '../billing/price.ts'
+import { dropConnection } from '../http/drop-connection.ts'
 import { standardError } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
 import { rateLimitHeaders } from '../limits/rate-limiter.ts'

@@ -10,16 +10,13 @@ import { chatCompletionChunkSchema } from '../../../contract/chat/stream-chunk.t
 import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
-import { openSqliteDatabase } from '../../node/storage/sqlite-database.ts'
-import { createLocalCounters } from '../limits/counters.ts'
-import { createService } from '../service.ts'
+import { serviceWithoutPort } from '../../testing/service-without-port.ts'
 
 /** The suite runs a thousand; FUZZ_RUNS=10000 asks for more. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 1000)
 /** Where a bench wants the figures, as a line of JSON. */
 const FIGURES = process.env['FUZZ_FIGURES']
 const DEADLINE_MS = 60_000
-const KEYS = Array.from({ length: 1000 }, (_, index) => `fuzz-${index}`)
 
 const MODELS = [
   'sandbox-chat',
@@ -226,33 +223,17 @@ it(
   `answers ${RUNS} made-up bodies: never a 500, never a hang, always a valid body`,
   { timeout: 120_000 + RUNS * 1000 },
   async () => {
-    const unexpected: unknown[] = []
-    const database = openSqliteDatabase(undefined)
-    const service = createService({
-      host: '127.0.0.1',
-      port: 1,
-      database,
-      counters: createLocalCounters(),
-      pageKey: 'page',
-      furtherKeys: KEYS,
-      slowModelDelayMs: 1,
-      log: (level, event, details) => {
-        if (level === 'error' && event !== 'request') unexpected.push(details)
-      },
-    })
-    await service.prepare()
-    let sent = 0
+    const service = serviceWithoutPort()
     let slowestMs = 0
     const seen = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(body, async (content) => {
-        sent += 1
         const answer = (async () => {
-          const response = await service.app.request('http://127.0.0.1:1/api/v1/chat/completions', {
+          const response = await service.request('/api/v1/chat/completions', {
             method: 'POST',
             headers: {
               // Another key each time: the failure budget of one would soon be used up.
-              Authorization: `Bearer ${KEYS[sent % KEYS.length]}`,
+              Authorization: `Bearer ${service.nextKey()}`,
               'Content-Type': 'application/json',
             },
             body: content,
@@ -263,7 +244,7 @@ it(
         const { response, received } = await withDeadline(answer)
         slowestMs = Math.max(slowestMs, Math.round(performance.now() - began))
         seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
-        expect(unexpected).toEqual([])
+        expect(service.unexpected).toEqual([])
         expect([...ANSWERS]).toContain(response.status)
         if (response.headers.get('content-type')?.includes('event-stream')) checkStream(received)
         else if (response.status === 200) checkCompletion(received)
@@ -271,8 +252,7 @@ it(
       }),
       { numRuns: RUNS, seed: 20_261_120, endOnFailure: true },
     )
-    await service.close(0)
-    await database.close()
+    await service.close()
     const statuses = Object.fromEntries(seen)
     const figures = { route: 'POST /chat/completions', runs: RUNS, statuses, slowestMs }
     if (FIGURES !== undefined) appendFileSync(FIGURES, `${JSON.stringify(figures)}\n`)

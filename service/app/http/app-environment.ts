@@ -1,11 +1,16 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
-/** What every handler finds in its context. The sockets are absent when no server is listening. */
+import type { Connection } from './connection.ts'
+import type { Compress } from './encoding.ts'
+
+/** What every handler finds in its context. */
 export interface AppEnvironment {
-  Bindings: Partial<HttpBindings>
+  /** Absent when no server is listening. */
+  Bindings: { connection?: Connection }
   Variables: {
     requestId: string
+    /** Compresses answers; absent where answers leave as they are. */
+    compress?: Compress
     /** The origin under which a proxy offers the service, when the request came by that name. */
     publicOrigin?: string
     /** The address of the caller; absent when no server is listening. */

@@ -16,8 +16,7 @@ export function caller({ publicOrigin, trustProxy }: Place): MiddlewareHandler<A
       context.set('publicOrigin', publicOrigin)
     // The last name in the list is the one that the nearest proxy wrote; those before it are hearsay.
     const forwarded = trustProxy ? context.req.header('x-forwarded-for') : undefined
-    const address =
-      forwarded?.split(',').at(-1)?.trim() ?? context.env?.incoming?.socket.remoteAddress
+    const address = forwarded?.split(',').at(-1)?.trim() ?? context.env?.connection?.remoteAddress
     if (address !== undefined) context.set('callerAddress', address)
     await next()
   }

@@ -1,5 +1,5 @@
 import type { AppContext } from './app-environment.ts'
-import { chooseEncoding, compressBytes, SMALLEST_COMPRESSED_BYTES } from './compress.ts'
+import { chooseEncoding, SMALLEST_COMPRESSED_BYTES } from './encoding.ts'
 
 /** Answers with JSON, see {@link sendText}. */
 export function sendJson(
@@ -23,11 +23,12 @@ export async function sendText(
   context.header('Content-Type', type)
   context.header('Vary', 'Accept-Encoding', { append: true })
   context.status(status as Parameters<typeof context.status>[0])
+  const compress = context.get('compress')
   const encoding =
     text.length < SMALLEST_COMPRESSED_BYTES
       ? undefined
       : chooseEncoding(context.req.header('accept-encoding'))
-  if (encoding === undefined) return context.body(text)
+  if (encoding === undefined || compress === undefined) return context.body(text)
   context.header('Content-Encoding', encoding)
-  return context.body(await compressBytes(text, encoding))
+  return context.body(await compress(text, encoding))
 }

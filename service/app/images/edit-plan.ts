@@ -12,10 +12,12 @@ import {
 } from '../../../contract/image/output-format.ts'
 import { constraintsOf, type Model } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
-import type { Quality } from '../../node/pictures/encode-picture.ts'
 import { HttpError, standardError, validationError } from '../http/http-error.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { SANDBOX_EDIT_MODELS } from '../models/edit-models.ts'
+
+/** A quality of the contract. */
+export type Quality = (typeof QUALITIES)[number]
 
 /** An edit as it will be done: the request with every default put in. */
 export interface EditPlan {

@@ -1,6 +1,4 @@
 import type { RateLimitTable } from '../../../contract/limits/tiers.ts'
-import type { OutboundClient } from '../../node/outbound/outbound-client.ts'
-import { renderEdit } from '../../node/pictures/render-edit.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { holdPrice } from '../billing/fixed-price.ts'
@@ -14,6 +12,7 @@ import { takeOperationRate } from '../limits/operation-rate.ts'
 import type { WindowCounters } from '../limits/window-counters.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { modelHeaders } from '../models/model-headers.ts'
+import type { OutboundClient } from '../outbound/outbound-client.ts'
 import { abortReason } from '../timing/abort-reason.ts'
 import { classify } from './classify.ts'
 import { contentPolicyError, safetyHeaders } from './content-policy.ts'
@@ -23,6 +22,7 @@ import { editTimedOut } from './image-failure.ts'
 import { createImageQueue } from './image-queue.ts'
 import { loadImage } from './image-source.ts'
 import { inspectImage } from './inspect-image.ts'
+import type { PictureCodec } from './picture-codec.ts'
 import { readEditBody } from './read-edit-body.ts'
 
 /** What image editing needs from the service. */
@@ -36,6 +36,7 @@ export interface ImageEditService {
   counters: WindowCounters
   limits: RateLimitTable
   outbound: OutboundClient
+  pictures: PictureCodec
   /** How long an edit may take, its place in the queue included, ms. */
   deadlineMs: number
 }
@@ -81,11 +82,11 @@ export function imageEdit(service: ImageEditService) {
     }
     try {
       const source = await loadImage(body, service.outbound, limits.signal)
-      const facts = await inspectImage(source.bytes)
+      const facts = await inspectImage(source.bytes, service.pictures)
       const labels = refuseBy(plan, [source.name, ...facts.texts])
       const isBlurred = plan.isSafe && labels.isAdult
       const { bytes } = await queue.run(
-        () => renderEdit(source.bytes, facts, plan, isBlurred, limits),
+        () => service.pictures.edit(source.bytes, facts, plan, isBlurred, limits),
         limits.signal,
       )
       limits.signal.throwIfAborted()

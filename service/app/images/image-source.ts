@@ -1,6 +1,6 @@
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
-import type { OutboundClient } from '../../node/outbound/outbound-client.ts'
 import { decodeBase64 } from '../encoding/base64.ts'
+import type { OutboundClient } from '../outbound/outbound-client.ts'
 import { corruptedImage, fieldError } from './image-failure.ts'
 import { imageTooHeavy } from './inspect-image.ts'
 import type { EditBody } from './read-edit-body.ts'

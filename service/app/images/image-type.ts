@@ -1,3 +1,5 @@
+import { latin1 } from '../../../contract/media/bytes.ts'
+
 /** Kinds of image that are read, by the name that sharp gives them. */
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'heif'
 
@@ -11,8 +13,7 @@ const HEIF_BRANDS = /^(?:avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1)$/
  * types are never asked: they say what the sender wants to be believed.
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16))
-  const text = start.toString('latin1')
+  const text = latin1(bytes, 0, 16)
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif'

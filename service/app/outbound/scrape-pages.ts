@@ -1,6 +1,6 @@
 import { latin1 } from '../../../contract/media/bytes.ts'
-import type { Fetched, OutboundClient } from '../../node/outbound/outbound-client.ts'
 import { htmlText } from '../documents/html-text.ts'
+import type { Fetched, OutboundClient } from './outbound-client.ts'
 
 /** Bytes of a page at most, after decoding. */
 const PAGE_LIMIT_BYTES = 5_000_000

@@ -1,8 +1,7 @@
-import type { SqlDatabase } from '../../node/storage/sql-database.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../timing/pause.ts'
 import type { PaymentRails } from './payment-rails.ts'
-import { createPaymentStore } from './payment-store.ts'
+import type { PaymentStore } from './payment-store.ts'
 import { createTopUps, type TopUps } from './top-ups.ts'
 
 /** How often open payments are looked for on their chains, ms. */
@@ -18,14 +17,13 @@ export interface Payments {
   close(graceMs: number): Promise<void>
 }
 
-/** Opens the book of payments of a database. */
+/** Opens a book of payments. */
 export function openPayments(options: {
-  database: SqlDatabase
+  store: PaymentStore
   rails: PaymentRails
   log: Log
 }): Payments {
-  const { database, rails, log } = options
-  const store = createPaymentStore(database)
+  const { store, rails, log } = options
   const topUps = createTopUps({ store, rails: rails.rails, log })
   let timer: ReturnType<typeof setInterval> | undefined
   return {

@@ -1,5 +1,5 @@
-import type { EvmNetwork, SolanaNetwork } from '../../../contract/wallet/networks.ts'
 import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
+import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
 import { readOrMakeChainKeys } from './chain-keys.ts'
 import type { EvmChain } from './evm/evm-chain.ts'
 import { journalPath } from './journal.ts'
@@ -15,25 +15,8 @@ export interface ChainsOptions {
   now?: () => number
 }
 
-/** Where payments go on one chain: known without starting it. */
-interface Rail<Network> {
-  network: Network
-  /** The USDC contract or mint. */
-  asset: string
-  /** The EVM address, or the Solana owner, that payments go to. */
-  payTo: string
-}
-
-/**
- * The two embedded chains. Each starts at the first call of its function and then stays; a start
- * that failed is tried again at the next call.
- */
-export interface Chains {
-  readonly rails: {
-    readonly evm: Rail<EvmNetwork>
-    /** `feePayer` is the account that pays network fees (`extra.feePayer` of x402). */
-    readonly solana: Rail<SolanaNetwork> & { feePayer: string }
-  }
+/** The embedded chains, with what only Node does with them. */
+export interface Chains extends EmbeddedChains {
   /** @throws JournalError, one readable line, when the kept chain cannot be read */
   evm(): Promise<EvmChain>
   /** @throws JournalError, or ChainUnavailableError where litesvm has no binary; one readable line each */

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 
 import Database from 'libsql'
 
+import { ChainUnavailableError } from '../../app/chains/chain-unavailable.ts'
 import { makePrivateFile } from '../data-directory/private-file.ts'
 
 /** A kept chain cannot be read or written; the message is one readable line. */
-export class JournalError extends Error {}
+export class JournalError extends ChainUnavailableError {}
 
 /** What happened on a chain, in order: enough to do it again. */
 export interface Journal {

@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { DocumentReader } from '../../app/documents/document-reader.ts'
 import {
   archiveOf,
   formTree,
@@ -19,7 +20,6 @@ import {
   workbook,
 } from '../../testing/sample-documents.ts'
 import { createDocumentProcesses } from './document-processes.ts'
-import type { DocumentReader } from './read-document.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 // Inside node_modules, so that the bundle finds its packages.

@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
+import type {
+  DocumentReader,
+  DocumentResult,
+  DocumentSource,
+} from '../../app/documents/document-reader.ts'
 import { processUse } from './process-use.ts'
-import type { DocumentReader, DocumentResult, DocumentSource } from './read-document.ts'
 
 /** How long reading one document may take, ms. */
 export interface ReadingTimes {

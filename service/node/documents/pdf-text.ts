@@ -1,9 +1,10 @@
 import { getDocumentProxy } from 'unpdf'
 
+import type { DocumentText } from '../../app/documents/document-reader.ts'
 import { DocumentError } from './document-error.ts'
 import { MOST_PDF_PAGES } from './document-limits.ts'
-import { createTextGatherer, type DocumentText } from './document-text.ts'
 import { refuseLargeStreams } from './pdf-streams.ts'
+import { createTextGatherer } from './text-gatherer.ts'
 
 /** Nothing is drawn, evaluated or fetched; warnings of the parser stay inside. */
 const OPTIONS = {

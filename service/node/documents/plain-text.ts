@@ -1,5 +1,6 @@
+import type { DocumentText } from '../../app/documents/document-reader.ts'
 import { DocumentError } from './document-error.ts'
-import { createTextGatherer, type DocumentText } from './document-text.ts'
+import { createTextGatherer } from './text-gatherer.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   md: 'Markdown',

@@ -1,19 +1,10 @@
+import type {
+  DocumentResult,
+  DocumentSource,
+  DocumentText,
+} from '../../app/documents/document-reader.ts'
 import { DocumentError } from './document-error.ts'
-import type { DocumentText } from './document-text.ts'
 import { type Archive, openArchive } from './packages/archive.ts'
-
-/** A document as it arrived. */
-export interface DocumentSource {
-  bytes: Uint8Array
-  /** Its name or address; only the extension is used, and only to name a kind of text. */
-  name: string
-}
-
-/** The text of a document, or one sentence (`It …`) that says why there is none. */
-export type DocumentResult = { ok: true; value: DocumentText } | { ok: false; message: string }
-
-/** Something that turns documents into text. Never rejects. */
-export type DocumentReader = (source: DocumentSource) => Promise<DocumentResult>
 
 /**
  * Turns a document into text (contract, "Content parts": `file`). Its bytes decide what it is, never

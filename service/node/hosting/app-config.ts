@@ -1,8 +1,8 @@
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { chainPlaces } from '../../app/chains/chain-places.ts'
+import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
 import type { AppContext } from '../../app/http/app-environment.ts'
 import { REVISION } from '../../app/revision.ts'
-import type { Chains } from '../chains/chains.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import type { PhoneRelay } from './phone-relay.ts'
 
@@ -12,7 +12,7 @@ interface AppConfigOptions {
   apiKey: string | undefined
   allowed: AllowedApiOrigins
   /** The embedded chains, where there are any. */
-  chains: Chains | undefined
+  chains: EmbeddedChains | undefined
   phoneRelay: PhoneRelay | undefined
 }
 

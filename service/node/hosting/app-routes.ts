@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
 
 import type { AppContext, AppEnvironment } from '../../app/http/app-environment.ts'
-import { chooseEncoding } from '../../app/http/compress.ts'
+import { DATA_POLICY } from '../../app/http/data-policy.ts'
+import { chooseEncoding } from '../../app/http/encoding.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { importMapHash } from './import-map.ts'
 import type { PhoneRelay } from './phone-relay.ts'
-import { DATA_POLICY, PAGE_HEADERS, pagePolicy, scriptPolicy } from './policy.ts'
+import { PAGE_HEADERS, pagePolicy, scriptPolicy } from './policy.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
 /** The addresses that the app itself takes apart, with what is below them. */

@@ -41,9 +41,6 @@ export function scriptPolicy(path: string): string {
 export const APPROVAL_POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** The policy of answers that are no pages at all. */
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
-
 /** The other headers of the page's HTML. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Reporting-Endpoints': 'csp="/__csp"',

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 
-import { compressBytes, SMALLEST_COMPRESSED_BYTES, type Encoding } from '../../app/http/compress.ts'
+import { SMALLEST_COMPRESSED_BYTES, type Encoding } from '../../app/http/encoding.ts'
+import { compressBytes } from '../http/compress.ts'
 
 /** One file of the built app. */
 export interface StaticFile {

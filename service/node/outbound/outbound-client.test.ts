@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { createOutboundClient, type OutboundResult } from './outbound-client.ts'
+import type { OutboundResult } from '../../app/outbound/outbound-client.ts'
+import { createOutboundClient } from './outbound-client.ts'
 import { PUBLIC_POLICY, type OutboundPolicy } from './outbound-policy.ts'
 
 const PUBLIC = '93.184.216.34'

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import type { Fetched, OutboundClient, OutboundResult } from '../../app/outbound/outbound-client.ts'
 import { checkAddress } from './check-address.ts'
 import { openResponse } from './open-response.ts'
 import { PUBLIC_POLICY, type OutboundPolicy } from './outbound-policy.ts'
@@ -10,34 +11,6 @@ import { readBody } from './read-body.ts'
 const DEADLINE_MS = 10_000
 const MOST_REDIRECTS = 3
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-
-/** What was fetched. */
-export interface Fetched {
-  bytes: Uint8Array
-  /** What the other server says it is, lower case, without parameters; '' when it does not say. */
-  mediaType: string
-  /** The charset it names, lower case. */
-  charset: string | undefined
-  /** The address after redirects. */
-  url: string
-}
-
-/** Bytes from the internet, or one plain sentence that says why there are none. */
-export type OutboundResult = { ok: true; value: Fetched } | { ok: false; message: string }
-
-/** How to fetch. */
-interface OutboundOptions {
-  /** The Accept header. */
-  accept?: string
-  /** The answer must be smaller than this, bytes after decoding. 25 MB when not given, and at most. */
-  limitBytes?: number
-  signal?: AbortSignal
-}
-
-/** The one way in which the service contacts an address that a caller chose. */
-export interface OutboundClient {
-  get(address: string, options?: OutboundOptions): Promise<OutboundResult>
-}
 
 /**
  * A client that contacts public web addresses only: each hop is resolved once, all its addresses are

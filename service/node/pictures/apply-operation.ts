@@ -1,8 +1,9 @@
 import type { Matrix3x3, Sharp } from 'sharp'
 
+import type { WorkLimits } from '../../app/images/picture-codec.ts'
 import type { Operation } from '../../app/images/prompt-operations.ts'
 import { pick, randomFrom } from '../../app/inference/random.ts'
-import { change, type Picture, type WorkLimits } from './picture.ts'
+import { change, type Picture } from './picture.ts'
 import { firstWords, textOverlay } from './text-overlay.ts'
 
 const LUMINANCE: Matrix3x3 = [

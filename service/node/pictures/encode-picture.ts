@@ -1,11 +1,9 @@
 import sharp from 'sharp'
 
-import type { QUALITIES } from '../../../contract/image/edit-request.ts'
 import type { ImageFormat } from '../../../contract/image/output-format.ts'
-import { inTime, type Picture, type WorkLimits } from './picture.ts'
-
-/** A quality of the contract. */
-export type Quality = (typeof QUALITIES)[number]
+import type { Quality } from '../../app/images/edit-plan.ts'
+import type { WorkLimits } from '../../app/images/picture-codec.ts'
+import { inTime, type Picture } from './picture.ts'
 
 /** Encoder quality of JPEG and WebP, and colours of a PNG; the best PNG keeps them all. */
 const SETTINGS: Readonly<Record<Quality, { quality: number; colours?: number }>> = {

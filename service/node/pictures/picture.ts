@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 
 import { MAX_EDIT_IMAGE_PIXELS } from '../../../contract/limits/sizes.ts'
 import { editTimedOut } from '../../app/images/image-failure.ts'
+import type { WorkLimits } from '../../app/images/picture-codec.ts'
 
 // Nothing of one caller's picture is kept for the next.
 sharp.cache(false)
@@ -11,13 +12,6 @@ export interface Picture {
   pixels: Buffer
   width: number
   height: number
-}
-
-/** When work on an image has to be over. */
-export interface WorkLimits {
-  signal: AbortSignal
-  /** Unix milliseconds. */
-  endsAt: number
 }
 
 /** How untrusted bytes are opened: first frame only, pixels limited, every fault a failure. */

@@ -12,16 +12,11 @@ import {
 } from '../../app/images/aspect-ratio.ts'
 import type { EditPlan } from '../../app/images/edit-plan.ts'
 import { corruptedImage } from '../../app/images/image-failure.ts'
-import type { ImageFacts } from '../../app/images/inspect-image.ts'
+import type { EditedImage, ImageFacts, WorkLimits } from '../../app/images/picture-codec.ts'
 import { operationsOf, type Operation } from '../../app/images/prompt-operations.ts'
 import { applyDuotone, applyOperation, applySafetyBlur } from './apply-operation.ts'
 import { encodePicture } from './encode-picture.ts'
-import { change, openImage, toPicture, type Picture, type WorkLimits } from './picture.ts'
-
-/** An edited image as a file. Sides in px. */
-export interface EditedImage extends Size {
-  bytes: Uint8Array
-}
+import { change, openImage, toPicture, type Picture } from './picture.ts'
 
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 

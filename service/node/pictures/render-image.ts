@@ -1,26 +1,14 @@
 import sharp from 'sharp'
 
-import type { ImageFormat } from '../../../contract/image/output-format.ts'
-import type { Size } from '../../app/images/aspect-ratio.ts'
+import type { Drawing, WorkLimits } from '../../app/images/picture-codec.ts'
 import { randomFrom } from '../../app/inference/random.ts'
 import { sceneOf } from '../../app/operations/image-generation/scene.ts'
 import { applySafetyBlur } from './apply-operation.ts'
 import { drawScene } from './draw-scene.ts'
 import { encodePicture } from './encode-picture.ts'
-import { change, toPicture, type WorkLimits } from './picture.ts'
+import { change, toPicture } from './picture.ts'
 import { styleSteps } from './styles.ts'
 import { firstWords, textOverlay } from './text-overlay.ts'
-
-/** A picture as it will be drawn: the request with every default put in. */
-export interface Drawing extends Size {
-  prompt: string
-  negativePrompt: string
-  style: string | undefined
-  seed: number
-  format: ImageFormat
-  hasCaption: boolean
-  isBlurred: boolean
-}
 
 /**
  * Draws a picture and gives it as a file. The same drawing gives the same bytes. The caption says

@@ -1,9 +1,13 @@
 import type { Sharp } from 'sharp'
 
 import type { Size } from '../../app/images/aspect-ratio.ts'
+import { STYLE_NAMES } from '../../app/operations/image-generation/style-names.ts'
+
+type StyleName = (typeof STYLE_NAMES)[number]
+type Step = (image: Sharp, size: Size) => Sharp
 
 /** How the picture is changed by each style; several steps where one would not do. */
-const STYLES: Readonly<Record<string, readonly ((image: Sharp, size: Size) => Sharp)[]>> = {
+const STYLES: Readonly<Record<StyleName, readonly Step[]>> = {
   Flat: [],
   Monochrome: [(image) => image.modulate({ saturation: 0 })],
   Negative: [(image) => image.negate({ alpha: false })],
@@ -24,10 +28,8 @@ const STYLES: Readonly<Record<string, readonly ((image: Sharp, size: Size) => Sh
   ],
 }
 
-/** The names that `style_preset` takes, as `GET /image/styles` lists them. */
-export const STYLE_NAMES = Object.keys(STYLES)
-
 /** The steps of a style; none for a name that is not listed. */
-export function styleSteps(name: string | undefined) {
-  return (name === undefined ? undefined : STYLES[name]) ?? []
+export function styleSteps(name: string | undefined): readonly Step[] {
+  const style = STYLE_NAMES.find((known) => known === name)
+  return style === undefined ? [] : STYLES[style]
 }

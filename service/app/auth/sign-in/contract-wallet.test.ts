@@ -13,9 +13,9 @@ import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { startEvmBench } from '../../../node/chains/testing/evm-bench.ts'
 import smartWallet from '../../../node/chains/testing/smart-wallet.json' with { type: 'json' }
 import { contractVerifier } from '../../../node/payments/embedded-rails.ts'
+import { createSignInNonces } from '../../../node/storage/sql-nonces.ts'
 import { openSqliteDatabase } from '../../../node/storage/sqlite-database.ts'
 import { evmWallet, signedUnion } from '../../../testing/test-wallets.ts'
-import { createSignInNonces } from './sign-in-nonces.ts'
 import { createSignInVerifier } from './verify-sign-in.ts'
 
 const ORIGIN = 'http://127.0.0.1:4310'

@@ -1,4 +1,4 @@
-import type { DocumentText } from '../../../node/documents/document-text.ts'
+import type { DocumentText } from '../../documents/document-reader.ts'
 import type { ScrapedPage } from '../../outbound/scrape-pages.ts'
 import { countTokens } from '../prepare/tokens.ts'
 

@@ -1,7 +1,7 @@
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import type { Chains } from '../../../node/chains/chains.ts'
 import { RPC_CREDIT_MICRO_USD } from '../../billing/usage-prices.ts'
 import { explained } from '../../chains/chain-unavailable-answer.ts'
+import type { EmbeddedChains } from '../../chains/embedded-chains.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
 import { standardError } from '../../http/http-error.ts'
@@ -19,7 +19,7 @@ const CALLS_PER_MINUTE = 100
 /** What the proxy needs from the service. */
 interface Services extends PaidServices {
   /** Absent where no chain is embedded. */
-  chains: Chains | undefined
+  chains: EmbeddedChains | undefined
 }
 
 /** A network of this service, and what answers for it. */
@@ -83,7 +83,7 @@ export function cryptoRpc(services: Services) {
   }
 }
 
-function servedBy(chains: Chains | undefined): Served[] {
+function servedBy(chains: EmbeddedChains | undefined): Served[] {
   if (chains === undefined) return []
   const { evm, solana } = chains.rails
   return [

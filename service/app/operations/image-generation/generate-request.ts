@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/field-rule.ts'
 import { tableSchema } from '../../../../contract/field-schema.ts'
 import { z } from '../../../../contract/zod.ts'
-import { STYLE_NAMES } from '../../../node/pictures/styles.ts'
+import { STYLE_NAMES } from './style-names.ts'
 
 /** Longest prompt, characters. */
 const MAX_PROMPT = 7500

@@ -4,9 +4,9 @@ import OpenAI from 'openai'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { STYLE_NAMES } from '../../../node/pictures/styles.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
 import { sceneOf } from './scene.ts'
+import { STYLE_NAMES } from './style-names.ts'
 
 let service: TestService
 let client: OpenAI

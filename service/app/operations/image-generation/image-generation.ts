@@ -1,8 +1,6 @@
 import type { ImageFormat } from '../../../../contract/image/output-format.ts'
 import type { RateLimitTable } from '../../../../contract/limits/tiers.ts'
 import { validate } from '../../../../contract/validation.ts'
-import { renderImage, type Drawing } from '../../../node/pictures/render-image.ts'
-import { STYLE_NAMES } from '../../../node/pictures/styles.ts'
 import { GENERATED_IMAGE_MICRO_USD } from '../../billing/usage-prices.ts'
 import { encodeBase64 } from '../../encoding/base64.ts'
 import type { AppContext } from '../../http/app-environment.ts'
@@ -13,12 +11,14 @@ import { setHeaders } from '../../http/set-headers.ts'
 import { classify } from '../../images/classify.ts'
 import { contentPolicyError, safetyHeaders } from '../../images/content-policy.ts'
 import { createImageQueue, type ImageQueue } from '../../images/image-queue.ts'
+import type { Drawing, PictureCodec } from '../../images/picture-codec.ts'
 import { operationLimit } from '../../limits/customer-tier.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
 import { paidCall, type PaidServices } from '../paid-call.ts'
 import { generateRequestSchema, generationsRequestSchema, sidesOf } from './generate-request.ts'
+import { STYLE_NAMES } from './style-names.ts'
 
 /** Pictures that are drawn at once, and how many requests more may wait. */
 const MOST_AT_ONCE = 1
@@ -31,6 +31,7 @@ const DEFAULT_SIDE = 1024
 interface Services extends PaidServices {
   catalogue: Catalogue
   limits: RateLimitTable
+  pictures: PictureCodec
 }
 
 /** Pictures that are asked for. */
@@ -151,7 +152,7 @@ async function drawAll(
       const drawn: Uint8Array[] = []
       for (let index = 0; index < order.count; index += 1) {
         const seed = order.seed + index
-        drawn.push(await renderImage({ ...order, seed, isBlurred }, limits))
+        drawn.push(await services.pictures.draw({ ...order, seed, isBlurred }, limits))
       }
       return drawn
     }, limits.signal),

@@ -1,7 +1,8 @@
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 
+import type { DocumentText } from '../../../app/documents/document-reader.ts'
 import { MOST_TAGS } from '../document-limits.ts'
-import { createTextGatherer, type DocumentText, type TextGatherer } from '../document-text.ts'
+import { createTextGatherer, type TextGatherer } from '../text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { repack } from './package-parts.ts'
 

@@ -1,7 +1,8 @@
 import mammoth from 'mammoth'
 
+import type { DocumentText } from '../../../app/documents/document-reader.ts'
 import { MOST_WORD_TAGS } from '../document-limits.ts'
-import { createTextGatherer, type DocumentText } from '../document-text.ts'
+import { createTextGatherer } from '../text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { repack } from './package-parts.ts'
 

@@ -8,12 +8,12 @@ import { answerError } from '../../../app/http/answer-error.ts'
 import type { AppEnvironment } from '../../../app/http/app-environment.ts'
 import type { Log } from '../../../app/log.ts'
 import type { PaymentRails } from '../../../app/payments/payment-rails.ts'
-import { createPaymentStore } from '../../../app/payments/payment-store.ts'
 import { createTopUps } from '../../../app/payments/top-ups.ts'
 import { walletOwner } from '../../../app/payments/wallet-owner.ts'
 import { topUp } from '../../../app/payments/x402-top-up.ts'
 import type { SqlDatabase } from '../../storage/sql-database.ts'
 import { createLedger } from '../../storage/sql-ledger.ts'
+import { createPaymentStore } from '../../storage/sql-payments.ts'
 import { openSqliteDatabase } from '../../storage/sqlite-database.ts'
 
 /** The top-up alone, on a socket, without the limits that the whole service puts before it. */

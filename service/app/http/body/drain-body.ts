@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { MAX_JSON_BODY_BYTES } from '../../../contract/limits/sizes.ts'
-import type { AppEnvironment } from '../../app/http/app-environment.ts'
+import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
+import { nextTurn } from '../../timing/next-turn.ts'
+import type { AppEnvironment } from '../app-environment.ts'
 
 /** What is read of a body that nobody wants: bytes, ms, and ms without a byte. */
 const MOST_BYTES = 2 * MAX_JSON_BODY_BYTES
@@ -14,9 +15,8 @@ const MOST_IDLE_MS = 500
  */
 export const drainBody: MiddlewareHandler<AppEnvironment> = async (context, next) => {
   await next()
-  // `env` is absent when the app is called without a server.
-  const incoming = context.env?.incoming
-  if (incoming === undefined || incoming.complete || incoming.destroyed) return
+  // `env` is absent when the app is called without a connection.
+  if (context.env?.connection?.body !== 'arriving') return
   if (!context.req.header('content-length') && !context.req.header('transfer-encoding')) return
   const { body } = context.req.raw
   if (body !== null && !body.locked) await drain(body)
@@ -28,17 +28,25 @@ async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
   let giveUp: (nothing: undefined) => void = () => undefined
   const silence = new Promise<undefined>((resolve) => (giveUp = resolve))
   let bytes = 0
-  const timer = setTimeout(() => {
-    const before = bytes
+  const look = (before: number) => {
     // A process that was busy first looks at what has arrived meanwhile.
-    setImmediate(() => (bytes === before ? giveUp(undefined) : timer.refresh()))
-  }, MOST_IDLE_MS)
+    void nextTurn().then(() => {
+      if (bytes === before) giveUp(undefined)
+      else wait()
+    })
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => look(bytes), MOST_IDLE_MS)
+  }
+  wait()
   try {
     while (bytes <= MOST_BYTES && Date.now() < endsAt) {
       const read = await Promise.race([reader.read(), silence])
       if (read === undefined || read.done) return
       bytes += read.value.byteLength
-      timer.refresh()
+      wait()
     }
   } catch {
     // The client has gone: nobody is left to read the answer.

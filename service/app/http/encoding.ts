@@ -1,10 +1,5 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
+/** How an answer may be compressed. */
 export type Encoding = 'br' | 'gzip'
-
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
 
 /** Shorter answers are not worth the work. */
 export const SMALLEST_COMPRESSED_BYTES = 256
@@ -28,15 +23,5 @@ export function chooseEncoding(acceptEncoding: string | undefined | null): Encod
   return br >= gz ? 'br' : 'gzip'
 }
 
-/** Compresses bytes. `quality` is brotli's, 0 to 11; gzip uses its own default. */
-export async function compressBytes(
-  bytes: Uint8Array | string,
-  encoding: Encoding,
-  quality = 4,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const result =
-    encoding === 'br'
-      ? await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-      : await gzipped(bytes)
-  return new Uint8Array(result)
-}
+/** Compresses the body of an answer. */
+export type Compress = (text: string, encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>

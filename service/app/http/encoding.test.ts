@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { chooseEncoding } from './compress.ts'
+import { chooseEncoding } from './encoding.ts'
 
 it.each([
   [undefined, undefined],

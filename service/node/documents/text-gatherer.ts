@@ -1,15 +1,6 @@
 import { DocumentError } from './document-error.ts'
 import { MOST_CHARACTERS } from './document-limits.ts'
 
-/** The text of a document. */
-export interface DocumentText {
-  /** What it is, in a word: `PDF`, `Word document`, `CSV`. */
-  label: string
-  text: string
-  /** How many pages, slides, sheets or chapters, for a document that has such. */
-  parts?: { unit: 'page' | 'slide' | 'sheet' | 'chapter'; count: number }
-}
-
 /** Collects text up to the limit of one document. */
 export interface TextGatherer {
   /** @throws DocumentError above the limit */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { createApiKeyStore } from './api-keys.ts'
+import { createApiKeyStore } from './sql-api-keys.ts'
 
 const folders: string[] = []
 const kinds = await databaseKinds(() => {

@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 import type { MiddlewareHandler } from 'hono'
 
-import type { AppEnvironment } from '../../app/http/app-environment.ts'
-import { standardError } from '../../app/http/http-error.ts'
+import { nextTurn } from '../../timing/next-turn.ts'
+import type { AppEnvironment } from '../app-environment.ts'
+import { standardError } from '../http-error.ts'
 
 /** Bodies that may be on their way at once. */
 const MOST_UNFINISHED = 100
@@ -16,11 +15,11 @@ const MOST_UNFINISHED = 100
 export function unfinishedBodies(deadlineMs: number): MiddlewareHandler<AppEnvironment> {
   let unfinished = 0
   return async (context, next) => {
-    // `env` is absent when the app is called without a server.
-    const incoming = context.env?.incoming
+    // `env` is absent when the app is called without a connection.
+    const connection = context.env?.connection
     // What came together with its headers is there a turn later.
-    if (incoming !== undefined && !incoming.complete) await nextTurn()
-    if (incoming === undefined || incoming.complete || incoming.destroyed) return next()
+    if (connection !== undefined && connection.body !== 'complete') await nextTurn()
+    if (connection?.body !== 'arriving') return next()
     if (unfinished >= MOST_UNFINISHED)
       throw standardError(503, 'Too many requests are being received. Try again.', undefined, {
         'Retry-After': '1',
@@ -33,8 +32,8 @@ export function unfinishedBodies(deadlineMs: number): MiddlewareHandler<AppEnvir
       deadlineMs,
     )
     const arrived = () => clearTimeout(timer)
-    incoming.once('end', arrived)
-    incoming.once('close', () => (unfinished -= 1))
+    connection.onBodyEnd(arrived)
+    connection.onBodyClose(() => (unfinished -= 1))
     await Promise.race([next(), late]).finally(arrived)
   }
 }

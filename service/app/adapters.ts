@@ -1,0 +1,38 @@
+import type { ContractVerifier } from './auth/sign-in/sign-in-signature.ts'
+import type { EmbeddedChains } from './chains/embedded-chains.ts'
+import type { DocumentReader } from './documents/document-reader.ts'
+import type { Compress } from './http/encoding.ts'
+import type { PictureCodec } from './images/picture-codec.ts'
+import type { Counters } from './limits/counters.ts'
+import type { Log } from './log.ts'
+import type { OutboundClient } from './outbound/outbound-client.ts'
+import type { PaymentRails } from './payments/payment-rails.ts'
+import type { Storage } from './storage/storage.ts'
+
+/**
+ * All that the service needs and web standards do not give: what a place to run it in has to bring.
+ * Everything else it takes from the platform by its standard name: requests and streams, timers, the
+ * clock, random bytes, hashes. What is opened for it is closed by whoever opened it. The tests in
+ * `testing/adapter-tests.ts` hold for every implementation.
+ */
+export interface Adapters {
+  /** Credits, keys, nonces and payments, for as long as they are to last. */
+  storage: Storage
+  /** Rates, failures and leases, of this process or of several together. */
+  counters: Counters
+  /** Reads, edits and draws pictures. */
+  pictures: PictureCodec
+  /** Turns files into text, within bounds of time and memory. */
+  readDocument: DocumentReader
+  /** Contacts the addresses that callers choose, and no address that they must not reach. */
+  outbound: OutboundClient
+  /** The chains that payments are taken on, and who carries them out there. */
+  rails: PaymentRails
+  /** Chains that run inside the service, with a faucet; absent where there are none. */
+  chains: EmbeddedChains | undefined
+  /** Checks signatures of contract wallets; absent accepts ordinary accounts only. */
+  verifyContract: ContractVerifier | undefined
+  /** Compresses answers; absent where they never leave the computer's memory. */
+  compress: Compress | undefined
+  log: Log
+}

@@ -1,0 +1,55 @@
+import type { ImageFormat } from '../../../contract/image/output-format.ts'
+import type { Size } from './aspect-ratio.ts'
+import type { EditPlan } from './edit-plan.ts'
+import type { ImageType } from './image-type.ts'
+
+/** When work on an image has to be over. */
+export interface WorkLimits {
+  signal: AbortSignal
+  /** Unix milliseconds. */
+  endsAt: number
+}
+
+/** What the header of an image says. Sides in px, as it is to be seen. */
+export interface ImageFacts extends Size {
+  hasAlpha: boolean
+  /** Text that the file carries with it, as PNG can. */
+  texts: readonly string[]
+}
+
+/** An image's header, or why there is none: `unsupported` is a kind that cannot be decoded here. */
+export type HeaderResult =
+  | { ok: true; value: ImageFacts }
+  | { ok: false; reason: 'unsupported' | 'damaged' }
+
+/** An edited image as a file. Sides in px. */
+export interface EditedImage extends Size {
+  bytes: Uint8Array
+}
+
+/** A picture as it will be drawn: the request with every default put in. */
+export interface Drawing extends Size {
+  prompt: string
+  negativePrompt: string
+  style: string | undefined
+  seed: number
+  format: ImageFormat
+  hasCaption: boolean
+  isBlurred: boolean
+}
+
+/** Reads, edits and draws pictures. The same input gives the same bytes. */
+export interface PictureCodec {
+  /** Reads the header of bytes that begin like this type; decodes no pixel, never rejects. */
+  readHeader(bytes: Uint8Array, type: ImageType): Promise<HeaderResult>
+  /** Edits an image as planned. @throws HttpError 400 for a damaged one, 504 at the deadline */
+  edit(
+    bytes: Uint8Array,
+    facts: ImageFacts,
+    plan: EditPlan,
+    isBlurred: boolean,
+    limits: WorkLimits,
+  ): Promise<EditedImage>
+  /** Draws a picture and gives it as a file. @throws HttpError 504 at the deadline */
+  draw(drawing: Drawing, limits: WorkLimits): Promise<Uint8Array>
+}

@@ -1,0 +1,49 @@
+import type { Hono } from 'hono'
+
+import type { GuardRules } from '../../app/auth/guard.ts'
+import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
+import type { AppEnvironment } from '../../app/http/app-environment.ts'
+import type { Log } from '../../app/log.ts'
+import { allowOriginRoutes } from './allow-origin-routes.ts'
+import { createAllowedApiOrigins } from './allowed-api-origins.ts'
+import { appConfig } from './app-config.ts'
+import { appRoutes } from './app-routes.ts'
+import { cspReports } from './csp-reports.ts'
+import { oneSpelling } from './one-spelling.ts'
+import type { PhoneRelay } from './phone-relay.ts'
+
+interface HostingOptions {
+  mode: 'local' | 'relay'
+  /** The key for the page; absent in relay mode, where the caller brings one. */
+  apiKey: string | undefined
+  /** The embedded chains, where there are any. */
+  chains: EmbeddedChains | undefined
+  /** Where the allowed API origins are kept; absent keeps them in memory. */
+  dataDirectory: string | undefined
+  /** The origins that are allowed from the start. */
+  apiOrigins: readonly string[]
+  /** The folder of the built app; absent serves the API alone. */
+  appFolder: string | undefined
+  /** How the page reaches phone wallets; absent offers none. */
+  phoneRelay: PhoneRelay | undefined
+  log: Log
+}
+
+/** What is served beside the API: the app, what it needs to connect, and the question for other APIs. */
+export function hostingRoutes({
+  dataDirectory,
+  apiOrigins,
+  appFolder,
+  log,
+  ...page
+}: HostingOptions) {
+  const allowed = createAllowedApiOrigins(dataDirectory, apiOrigins)
+  return (app: Hono<AppEnvironment>, rules: GuardRules): void => {
+    app.get('/config.json', appConfig({ ...page, allowed }))
+    if (appFolder === undefined) return
+    app.post('/__csp', cspReports(log))
+    app.use(oneSpelling(rules.host, rules.port))
+    allowOriginRoutes(app, rules, allowed)
+    appRoutes(app, appFolder, allowed, page.phoneRelay)
+  }
+}

@@ -1,0 +1,28 @@
+import sharp from 'sharp'
+
+import type { HeaderResult, PictureCodec } from '../../app/images/picture-codec.ts'
+import { renderEdit } from './render-edit.ts'
+import { renderImage } from './render-image.ts'
+
+/** Pictures by sharp (libvips). */
+export const sharpCodec: PictureCodec = { readHeader, edit: renderEdit, draw: renderImage }
+
+async function readHeader(
+  ...[bytes, type]: Parameters<PictureCodec['readHeader']>
+): Promise<HeaderResult> {
+  // The limit is off because nothing is decoded here; it would hide how large the image is.
+  const header = await sharp(bytes, { limitInputPixels: false, page: 0, pages: 1 })
+    .metadata()
+    .catch(() => undefined)
+  if (type === 'heif' && header?.compression !== 'av1' && !readsHevc())
+    return { ok: false, reason: 'unsupported' }
+  if (header?.format !== type) return { ok: false, reason: 'damaged' }
+  const { width, height } = header.autoOrient
+  const texts = (header.comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`)
+  return { ok: true, value: { width, height, hasAlpha: header.hasAlpha, texts } }
+}
+
+/** Photographs from phones are HEVC in HEIF, for which most builds of libvips have no decoder. */
+function readsHevc(): boolean {
+  return sharp.format.heif.input.fileSuffix?.includes('.heic') === true
+}

@@ -1,0 +1,105 @@
+import {
+  paymentId,
+  paymentKey,
+  type PaymentRow,
+  type PaymentState,
+  type PaymentStore,
+} from '../../app/payments/payment-store.ts'
+import { walletOwner } from '../../app/payments/wallet-owner.ts'
+import { numberMember, textMember, type RunSql, type SqlDatabase } from './sql-database.ts'
+import { recordGrant } from './sql-ledger.ts'
+
+const INSERT = `
+  INSERT INTO payments
+    (key, id, network, asset, payer, pay_to, amount, once, expiry, state, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'received', $10, $10) ON CONFLICT (key) DO NOTHING`
+
+// What is final stays final.
+const UPDATE = `
+  UPDATE payments
+  SET state = $1, tx = COALESCE($2, tx), reason = $3, new_balance = $4, updated_at = $5
+  WHERE key = $6 AND state IN ('received', 'submitted') RETURNING key`
+
+/** The book of payments in the database. It holds addresses, amounts and hashes, never a signature. */
+export function createPaymentStore(
+  database: SqlDatabase,
+  now: () => number = Date.now,
+): PaymentStore {
+  const find = (key: string) => findRow(database.read, key)
+  const update = async (run: RunSql, values: readonly (string | number | null)[], key: string) =>
+    (await run(UPDATE, [...values, now(), key])).length > 0
+  return {
+    find,
+    open: async () => {
+      const rows = await database.read(
+        `SELECT * FROM payments WHERE state IN ('received', 'submitted') ORDER BY created_at`,
+      )
+      return rows.flatMap((row) => rowOf(row) ?? [])
+    },
+    hasOpen: async (payer) => {
+      const rows = await database.read(
+        `SELECT key FROM payments WHERE state IN ('received', 'submitted') AND payer = $1 LIMIT 1`,
+        [payer],
+      )
+      return rows.length > 0
+    },
+    receive: (payment) =>
+      database.transaction(async (run) => {
+        const key = paymentKey(payment)
+        const { network, asset, payer, payTo, amount, once, expiry } = payment
+        const id = paymentId(key)
+        await run(INSERT, [key, id, network, asset, payer, payTo, amount, once, expiry, now()])
+        const row = await findRow(run, key)
+        if (row === undefined) throw new Error('A payment that was just noted must be found')
+        return row
+      }),
+    submit: async (key, transaction) => {
+      const values = ['submitted', transaction ?? null, null, null]
+      const isOpen = await database.transaction((run) => update(run, values, key))
+      if (!isOpen) throw new Error('A payment that is not open may not be sent')
+    },
+    credit: ({ key, id, payer, amount }, transaction) =>
+      database.transaction(async (run) => {
+        const owner = walletOwner(payer)
+        const grant = { reference: `top-up:${id}`, owner, microUsd: amount, microDiem: 0 }
+        const { microUsd } = await recordGrant(run, grant, now())
+        await update(run, ['credited', transaction, null, microUsd], key)
+      }),
+    fail: async (key, reason) => {
+      await database.transaction((run) => update(run, ['failed', null, reason, null], key))
+    },
+    drop: async (key) => {
+      await database.transaction((run) =>
+        run(`DELETE FROM payments WHERE key = $1 AND state = 'received'`, [key]),
+      )
+    },
+    claim: (key) => database.claim(`payment ${key}`),
+  }
+}
+
+async function findRow(run: RunSql, key: string): Promise<PaymentRow | undefined> {
+  return rowOf((await run('SELECT * FROM payments WHERE key = $1', [key]))[0])
+}
+
+const STATES: readonly PaymentState[] = ['received', 'submitted', 'credited', 'failed']
+
+function rowOf(row: unknown): PaymentRow | undefined {
+  const text = (name: string) => textMember(row, name) ?? ''
+  const state = STATES.find((known) => known === text('state'))
+  if (state === undefined) return undefined
+  return {
+    key: text('key'),
+    id: text('id'),
+    network: text('network'),
+    asset: text('asset'),
+    payer: text('payer'),
+    payTo: text('pay_to'),
+    amount: numberMember(row, 'amount') ?? 0,
+    once: text('once'),
+    expiry: text('expiry'),
+    state,
+    transaction: textMember(row, 'tx'),
+    reason: textMember(row, 'reason'),
+    newBalance: numberMember(row, 'new_balance'),
+  }
+}
