@@ -11,7 +11,7 @@ export const mayImport = {
   features: ['inspector', 'share', 'page', 'core', 'media', 'ui', 'contract'],
   inspector: ['page', 'core', 'ui', 'contract'],
   share: ['page', 'core', 'ui', 'contract'],
-  page: ['core', 'contract'],
+  page: ['core', 'ui', 'contract'],
   core: ['contract'],
   // Workers that read and write pictures and files by what the contract says of their bytes.
   media: ['ui', 'contract'],

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { RateLimitWindow } from '../../contract/headers/rate-limit.ts'
-import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
 import { limitsStore } from '../inspector/inspector-store.ts'
 import { storeBalances, useLastBalance } from '../inspector/limits/last-balance.ts'
+import { chat } from '../page/chat.ts'
 import { client } from '../page/client.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { formatMicroUsd } from '../ui/format/money.ts'
@@ -22,7 +22,7 @@ export function AccountChips() {
   useEffect(() => storeBalances(client), [])
   const balance = useLastBalance(client)?.microUsd
   const requests = useStore(client.accounts.current, (account) => account.rateLimit.requests)
-  const model = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const model = useStore(chat.conversation, ({ conversation }) => conversation.model)
   const wanted = useStore(limitsStore, (state) => state.wanted)
   const [shown, setShown] = useState(false)
   const { buttonProps, popoverProps } = usePopover(() => setShown(true), 'end')

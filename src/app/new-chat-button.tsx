@@ -1,7 +1,7 @@
 import SquarePen from 'lucide-react/icons/square-pen'
 import { useStore } from 'zustand'
 
-import { conversationStore } from '../features/chat/conversation/conversation-store.ts'
+import { chat } from '../page/chat.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useLocation } from '../ui/location.tsx'
 import { newChat } from './new-chat.ts'
@@ -10,7 +10,7 @@ import { newChat } from './new-chat.ts'
 export function NewChatButton() {
   const [, navigate] = useLocation()
   const isGone = useStore(
-    conversationStore,
+    chat.conversation,
     ({ status }) => status === 'missing' || status === 'deleted',
   )
   if (isGone) return null

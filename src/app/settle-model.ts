@@ -1,4 +1,4 @@
-import { client } from '../page/client.ts'
+import { chat } from '../page/chat.ts'
 
 /**
  * After another API was connected: sees to it that the chat has a model of that API. Resolves to the
@@ -6,7 +6,7 @@ import { client } from '../page/client.ts'
  */
 export function settleModel(): Promise<string | undefined> {
   return import('../features/chat/model/model-list.tsx').then(
-    (m) => m.settleModel(client),
+    (m) => m.settleModel(chat),
     () => undefined,
   )
 }

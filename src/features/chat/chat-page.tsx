@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import type { ConversationState } from '../../core/chat/conversation/conversation-state.ts'
+import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { inspectorStore } from '../../inspector/inspector-store.ts'
+import { chat } from '../../page/chat.ts'
 import { FetchBoundary } from '../../ui/fetch-boundary.tsx'
 import { fetched } from '../../ui/fetched.ts'
 import { useLocation } from '../../ui/location.tsx'
@@ -10,13 +13,7 @@ import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
 import { linkPromptStore } from './answer/link-prompt-store.ts'
 import { chatViewStore } from './chat-view-store.ts'
 import { Composer } from './composer/composer.tsx'
-import {
-  conversationStore,
-  openConversation,
-  type ConversationState,
-} from './conversation/conversation-store.ts'
 import { startNewChat } from './conversation/start-new-chat.ts'
-import { warnOfUnsaved } from './conversation/unsaved-notice.ts'
 import { followDraft } from './drafts/follow-draft.ts'
 import { MessageList } from './messages/message-list.tsx'
 import { loadMessageItem, loadPresets, loadSettingsPanel } from './on-demand.ts'
@@ -57,7 +54,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
 
 function ConversationPage({ conversationId }: { conversationId?: string }) {
   useConversationOfAddress(conversationId)
-  const status = useStore(conversationStore, (state) => state.status)
+  const status = useStore(chat.conversation, (state) => state.status)
   const settingsOpen = useSettingsOpen()
   const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
   const presetsOpen = useStore(chatViewStore, (state) => state.presetsOpen)
@@ -104,13 +101,18 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
 function useConversationOfAddress(conversationId: string | undefined): void {
   const [, navigate] = useLocation()
   useEffect(() => {
-    warnOfUnsaved(conversationId, navigate)
+    const { unsaved, conversation } = chat.conversation.getState()
+    if (unsaved && conversation.id !== conversationId)
+      loadMessageItem().then(
+        ({ warnOfUnsaved }) => warnOfUnsaved(conversation, navigate),
+        () => undefined,
+      )
     if (conversationId !== undefined) {
-      void openConversation(conversationId)
+      void openConversation(chat, conversationId)
       return undefined
     }
-    if (!isUntouched(conversationStore.getState())) startNewChat()
-    return conversationStore.subscribe((state) => {
+    if (!isUntouched(chat.conversation.getState())) startNewChat()
+    return chat.conversation.subscribe((state) => {
       if (!isUntouched(state)) navigate(`/chat/${state.conversation.id}`, { replace: true })
     })
   }, [conversationId, navigate])

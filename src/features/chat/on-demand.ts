@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
+import { chat } from '../../page/chat.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { loadMarkdown } from './answer/load-markdown.ts'
 import { prepareToJudge } from './conversation/use-settings-reading.ts'
@@ -13,7 +14,7 @@ import { loadAttachments } from './parts/load-attachments.ts'
 const UNREACHABLE =
   'A part of this page could not be fetched: is the service still running? Nothing was sent.'
 
-const loadSending = () => import('./conversation/send-message.ts')
+const loadSending = () => import('./sending.ts')
 
 export const loadMessageItem = () => import('./messages/message-item.tsx')
 
@@ -39,24 +40,26 @@ export function prepareToSend(): void {
     load().catch(() => undefined)
 }
 
-/** A system prompt that waits for the code that puts it into the conversation. */
-let unwrittenPrompt: string | undefined
+const shownId = () => chat.conversation.getState().conversation.id
+
+/** A system prompt that waits for the code that puts it into its conversation. */
+let unwrittenPrompt: { conversationId: string; text: string } | undefined
 
 /** Replaces the system prompt, see `set-system-prompt.ts`. What is sent after that holds it. */
 export function writeSystemPrompt(text: string): Promise<void> {
-  unwrittenPrompt = text
+  unwrittenPrompt = { conversationId: shownId(), text }
   return writeLatestPrompt()
 }
 
 /** Of several calls the first may be the last to get the code, so each writes the latest text. */
 async function writeLatestPrompt(): Promise<void> {
   const { setSystemPrompt } = await loadMessageItem()
-  if (unwrittenPrompt !== undefined) setSystemPrompt(unwrittenPrompt)
+  if (unwrittenPrompt?.conversationId === shownId()) setSystemPrompt(chat, unwrittenPrompt.text)
   unwrittenPrompt = undefined
 }
 
 /**
- * Sends a message, see `send-message.ts`; with `attached`, what is attached goes with it, see
+ * Sends a message, see `send-messages.ts`; with `attached`, what is attached goes with it, see
  * `send-parts.ts`. A text with a key in it goes only when that is `meant`, see `held-secret.ts`. When
  * this very part of the page cannot be fetched, that is the fault that is given back.
  */
@@ -66,13 +69,13 @@ export async function sendMessage(
   { attached = false, meant = false }: { attached?: boolean; meant?: boolean } = {},
 ): Promise<readonly ValidationIssue[]> {
   try {
+    const conversationId = shownId()
     if (unwrittenPrompt !== undefined) await writeLatestPrompt()
-    const { heldSecret, sendMessage: send } = await loadSending()
+    const { heldSecret, sendText } = await loadSending()
     const held = meant ? [] : heldSecret(connection, text)
     if (held.length > 0) return held
-    return await (attached
-      ? (await loadAttachments()).sendParts(connection, text)
-      : send(connection, text))
+    if (attached) return await (await loadAttachments()).sendParts(connection, text, conversationId)
+    return sendText(connection, text, conversationId)
   } catch {
     return [{ path: [], code: 'unreachable', message: UNREACHABLE }]
   }

@@ -1,20 +1,20 @@
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import { estimatePrice } from '../../../contract/models/price-estimate.ts'
+import { addMessage } from '../../core/chat/conversation/authored-messages.ts'
+import {
+  setModel,
+  setSettings,
+  startConversation,
+} from '../../core/chat/conversation/current-conversation.ts'
 import { messagesOf } from '../../core/chat/request/request-body.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
+import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
 import type { SharedSetup } from '../../share/setup.ts'
 import type { ShareTarget } from '../../share/share-target.ts'
 import { formatMicroUsd } from '../../ui/format/money.ts'
-import {
-  conversationStore,
-  setModel,
-  setSettings,
-  startConversation,
-} from './conversation/conversation-store.ts'
-import { addMessage } from './conversation/written-messages.ts'
 import { readAttachment } from './parts/read-attachment.ts'
 
 /** What is to be attached, by the type of the content part. */
@@ -28,7 +28,7 @@ const KINDS = {
 /** The chat on the screen as a setup, and back. Applying adds messages; it removes and sends none. */
 export const chatShareTarget: ShareTarget = {
   current: () => {
-    const { conversation, messages } = conversationStore.getState()
+    const { conversation, messages } = chat.conversation.getState()
     const { model, settings } = conversation
     return { area: 'chat', model, settings, messages: messagesOf(messages) }
   },
@@ -53,10 +53,10 @@ async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string 
 
 function apply(setup: SharedSetup, into: 'current' | 'new'): string {
   if (setup.area !== 'chat') return '/chat'
-  if (into === 'new') startConversation()
-  setModel(setup.model)
-  setSettings(setup.settings)
-  for (const message of setup.messages) addMessage(message)
-  const { conversation, messages } = conversationStore.getState()
+  if (into === 'new') startConversation(chat)
+  setModel(chat, setup.model)
+  setSettings(chat, setup.settings)
+  for (const message of setup.messages) addMessage(chat, message)
+  const { conversation, messages } = chat.conversation.getState()
   return messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
 }

@@ -1,5 +1,4 @@
-import { isServiceError, type Failure } from '../../../contract/errors/failure.ts'
-import type { ServiceErrorBase } from '../../../contract/errors/service-error.ts'
+import type { Failure } from '../../../contract/errors/failure.ts'
 import { redactHeaders } from '../../../contract/headers/redaction.ts'
 import { redacted, redactSecretShapes } from '../../../contract/headers/secret-shapes.ts'
 import { parseJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
@@ -9,27 +8,12 @@ import type {
   ExchangeFormField,
 } from '../../core/client/exchanges/exchange.ts'
 
-/** What is told of a failure; the response it was read from is in the exchange itself. */
-interface RedactedFailure extends Pick<ServiceErrorBase, 'code' | 'requestId'> {
-  kind: Failure['kind']
-  message: string
-  status?: number
-}
-
-/** An exchange as it is written to a file. */
-export interface RedactedExchange extends Omit<Exchange, 'failure'> {
-  failure?: RedactedFailure
-}
-
 /**
  * An exchange as it may leave this browser. Headers pass by an allow-list, what looks like a secret
  * or a file's bytes is replaced, and without `content` every text of a body becomes its length:
  * shapes, times and costs stay.
  */
-export function redactedExchange(
-  exchange: Exchange,
-  { content }: { content: boolean },
-): RedactedExchange {
+export function redactedExchange(exchange: Exchange, { content }: { content: boolean }): Exchange {
   const text = content ? redactSecretShapes : lengthOf
   const { request: sent, headers, providerName, body, events, failure, ...rest } = exchange
   // What they name is out.
@@ -48,22 +32,18 @@ export function redactedExchange(
     headers: redactHeaders(headers, providerName),
     ...(body === undefined ? {} : { body: bodyWith(body, text) }),
     events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
-    ...(failure === undefined ? {} : { failure: redactedFailure(failure) }),
+    ...(failure === undefined ? {} : { failure: redactedFailure(failure, text) }),
   }
 }
 
-function redactedFailure(failure: Failure): RedactedFailure {
-  const { kind } = failure
-  const message = redactSecretShapes(failure.message)
-  if (!isServiceError(failure)) return { kind, message }
-  const { status, code, requestId } = failure
+/** A failure quotes the answer it was read from: that passes as the answer does. */
+function redactedFailure(failure: Failure, text: EachText = lengthOf): Failure {
   return {
-    kind,
-    message,
-    status,
-    ...(code === undefined ? {} : { code }),
-    ...(requestId === undefined ? {} : { requestId }),
-  }
+    ...(eachText(failure as unknown as JsonValue, text) as unknown as Failure),
+    kind: failure.kind,
+    message: redactSecretShapes(failure.message),
+    ...('requestId' in failure ? { requestId: failure.requestId } : {}),
+  } as Failure
 }
 
 /** Words that say how a request was shaped rather than what was in it. */

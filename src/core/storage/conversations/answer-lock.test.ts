@@ -12,10 +12,11 @@ afterEach(() => {
 it('goes on as without locks where the browser refuses them', async () => {
   process.on('unhandledRejection', onRejection)
   const refuse = () => Promise.reject(new DOMException('not here', 'SecurityError'))
-  vi.stubGlobal('navigator', { locks: { request: refuse, query: refuse } })
-  holdAnswerLock('one', Promise.resolve())
+  const locks = { request: refuse, query: refuse }
+  vi.stubGlobal('navigator', { locks })
+  holdAnswerLock(locks, 'one', Promise.resolve())
   expect((await liveAnswerIds()).size).toBe(0)
-  await whenAnswerEnds('one')
+  await whenAnswerEnds(locks, 'one')
   // Node says of a rejection that nobody handles once the queue of microtasks is empty.
   await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', onRejection)
@@ -25,11 +26,12 @@ it('goes on as without locks where the browser refuses them', async () => {
 it('needs no locks at all', async () => {
   vi.stubGlobal('navigator', {})
   holdAnswerLock(
+    undefined,
     'one',
     Promise.reject(new Error('nobody waits for it')).catch(() => undefined),
   )
   expect((await liveAnswerIds()).size).toBe(0)
-  await whenAnswerEnds('one')
+  await whenAnswerEnds(undefined, 'one')
   vi.stubGlobal('navigator', undefined)
   expect((await liveAnswerIds()).size).toBe(0)
 })

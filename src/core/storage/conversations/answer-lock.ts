@@ -1,9 +1,7 @@
 const PREFIX = 'answer:'
 
-/** Undefined where the browser has no locks; tests run where there is no navigator at all. */
-function locks(): LockManager | undefined {
-  return globalThis.navigator?.locks
-}
+/** Locks over all tabs; undefined in browsers without them. */
+type Locks = Pick<LockManager, 'request'> | undefined
 
 /**
  * Holds the lock that says "this tab receives this answer" until `done` settles. A reload, a crash
@@ -11,17 +9,14 @@ function locks(): LockManager | undefined {
  * storing the end of the answer, so that whoever gets the lock next reads all of it. Where the
  * browser refuses locks, other tabs show the answer as cut until it is whole.
  */
-export function holdAnswerLock(answerId: string, done: Promise<unknown>): void {
-  locks()
-    ?.request(PREFIX + answerId, () => done.catch(() => undefined))
-    .catch(() => undefined)
+export function holdAnswerLock(locks: Locks, answerId: string, done: Promise<unknown>): void {
+  locks?.request(PREFIX + answerId, () => done.catch(() => undefined)).catch(() => undefined)
 }
 
 /** The answers that some tab receives now; none where the browser refuses locks. */
 export async function liveAnswerIds(): Promise<ReadonlySet<string>> {
-  const state = await locks()
-    ?.query()
-    .catch(() => undefined)
+  // Tests run where there is no navigator at all.
+  const state = await globalThis.navigator?.locks?.query().catch(() => undefined)
   return new Set(
     (state?.held ?? []).flatMap(({ name }) =>
       name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [],
@@ -30,8 +25,8 @@ export async function liveAnswerIds(): Promise<ReadonlySet<string>> {
 }
 
 /** Resolves once no tab receives an answer any more, or when that cannot be known. */
-export async function whenAnswerEnds(answerId: string): Promise<void> {
-  await locks()
+export async function whenAnswerEnds(locks: Locks, answerId: string): Promise<void> {
+  await locks
     ?.request(PREFIX + answerId, { mode: 'shared' }, () => undefined)
     .catch(() => undefined)
 }

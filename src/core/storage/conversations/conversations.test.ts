@@ -26,10 +26,10 @@ import {
   saveChanges,
   saveMessages,
   subscribeConversations,
+  subscribeMessageChanges,
 } from './conversations.ts'
 import { deleteAllConversations, deleteConversations } from './delete-conversations.ts'
 import { listLabels, pinConversations, renameConversations } from './labels.ts'
-import { subscribeMessageChanges } from './message-changes.ts'
 
 const conversation = (id: string, updatedAt = 1) => ({
   id,

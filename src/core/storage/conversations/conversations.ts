@@ -5,9 +5,18 @@ import { database } from '../db/database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
 import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
 import { withBlobs, withTexts } from './long-texts.ts'
-import { publishMessageChange } from './message-changes.ts'
 
 const channel = createChannel<'changed'>('conversations')
+
+/** Which message changed; never what it says. */
+export type MessageChange = Pick<MessageRecord, 'id' | 'conversationId'>
+
+const messageChannel = createChannel<MessageChange>('messages')
+
+/** Calls back after a message was written or removed in another tab. Returns the way to stop. */
+export function subscribeMessageChanges(listener: (change: MessageChange) => void): () => void {
+  return messageChannel.subscribeOtherTabs(listener)
+}
 
 /** Calls back after another tab changed or removed any conversation. Gives the way to stop. */
 export function followOtherTabsConversations(listener: () => void): () => void {
@@ -98,7 +107,7 @@ export async function saveChanges(
   if (!isWritten) return false
   // A growing answer is written often, so only those who follow that message are told.
   for (const id of [...saved.map((record) => record.id), ...deleted])
-    publishMessageChange({ id, conversationId })
+    messageChannel.publish({ id, conversationId })
   if (conversation !== undefined) conversationsChanged()
   if (removed.length > 0) {
     const { deleteExchangesOf } = await import('../exchanges/delete-exchanges.ts')

@@ -6,7 +6,7 @@ import type {
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
-import { conversationStore } from '../conversation/conversation-store.ts'
+import { chat } from '../../../page/chat.ts'
 import { markFaults } from '../settings/service-faults.ts'
 import { NextSteps } from './next-steps.tsx'
 
@@ -25,7 +25,7 @@ export function AnswerFailure(props: AnswerFailureProps) {
   const { record, version, failure, canRepeat, nextSteps } = props
   useEffect(() => {
     if (!canRepeat || failure.kind !== 'invalid_request') return undefined
-    return markFaults(failure.issues, conversationStore.getState().conversation.settings)
+    return markFaults(failure.issues, chat.conversation.getState().conversation.settings)
   }, [canRepeat, failure])
   return (
     <FailureNotice

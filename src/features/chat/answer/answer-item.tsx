@@ -5,22 +5,22 @@ import ScanSearch from 'lucide-react/icons/scan-search'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useStore } from 'zustand'
 
+import { showVersion } from '../../../core/chat/conversation/answer-versions.ts'
+import { stopAndSettle } from '../../../core/chat/responses/runs.ts'
+import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import {
   keptChoice,
   shownVersion,
   type AnswerMessage,
 } from '../../../core/storage/conversations/conversation.ts'
 import { openInspector } from '../../../inspector/inspector-store.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { showVersion } from '../conversation/answer-versions.ts'
-import { runStore, stopAndSettle } from '../conversation/runs.ts'
-import { regenerateOrTell } from '../conversation/send-message.ts'
 import { removeWithUndo } from '../messages/add-message.ts'
 import { AnswerEditor } from '../messages/answer-editor.tsx'
 import { AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
-import { editorStore } from '../messages/editor-store.ts'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
 import { AnswerBody } from './answer-body.tsx'
@@ -29,9 +29,9 @@ import { plainText } from './plain-text.ts'
 /** The answers of a model at one place of the conversation, one version shown. */
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
   const version = shownVersion(record)
-  const running = useStore(runStore, ({ live }) => version !== undefined && version.id in live)
+  const running = useStore(chat.runs, ({ live }) => version !== undefined && version.id in live)
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const editing = useStore(editorStore, ({ open }) => record.id in open)
+  const editing = useStore(chat.editors, ({ open }) => record.id in open)
   if (version === undefined) return null
   const { exchangeId } = version
   return (
@@ -54,7 +54,7 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
               <IconButton
                 label="Regenerate"
                 disabled={connection === undefined}
-                onClick={() => regenerateOrTell(record)}
+                onClick={() => regenerate(chat, record)}
               >
                 <RotateCw size={14} aria-hidden />
               </IconButton>
@@ -80,7 +80,10 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
 
 /** What arrived until now is settled first, so that Undo brings it back. */
 async function deleteAnswer({ id, versions }: AnswerMessage): Promise<void> {
-  await stopAndSettle(versions.map((version) => version.id))
+  await stopAndSettle(
+    chat.runs,
+    versions.map((version) => version.id),
+  )
   removeWithUndo(id, 'Answer')
 }
 
@@ -91,7 +94,7 @@ function VersionSwitch({ record }: { record: AnswerMessage }) {
       <IconButton
         label="Earlier version"
         disabled={shown === 0}
-        onClick={() => showVersion(id, shown - 1)}
+        onClick={() => showVersion(chat, id, shown - 1)}
       >
         <ChevronLeft size={14} aria-hidden />
       </IconButton>
@@ -101,7 +104,7 @@ function VersionSwitch({ record }: { record: AnswerMessage }) {
       <IconButton
         label="Later version"
         disabled={shown >= versions.length - 1}
-        onClick={() => showVersion(id, shown + 1)}
+        onClick={() => showVersion(chat, id, shown + 1)}
       >
         <ChevronRight size={14} aria-hidden />
       </IconButton>

@@ -4,9 +4,9 @@ import { createStore } from 'zustand/vanilla'
 
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { formatDuration } from '../../../ui/format/duration.ts'
-import { runStore } from '../conversation/runs.ts'
 
 /** Waiting less than this (ms) needs no clock. */
 const SHOW_CLOCK_AFTER = 10_000
@@ -21,7 +21,7 @@ const never = createStore<boolean>(() => false)
 /** Says what an unfinished answer is waiting for, and for how long once it is long. */
 export function AnswerProgress({ version, store }: AnswerProgressProps) {
   const streaming = useStore(store, ({ choices }) => choices.length > 0)
-  const run = useStore(runStore, ({ live }) => live[version.id])
+  const run = useStore(chat.runs, ({ live }) => live[version.id])
   const quiet = useStore(run?.quiet ?? never)
   const queued = useStore(run?.queued ?? never)
   const elapsed = useElapsed(version.startedAt)

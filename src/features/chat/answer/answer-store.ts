@@ -3,12 +3,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import type { TextSource } from '../../../ui/markdown/text-source.ts'
-import { runStore } from '../conversation/runs.ts'
 
 /** The store to read a version's answer from: the running one, or one that just holds the text. */
 export function answerStoreOf(version: AnswerVersion): StoreApi<Answer> {
-  const run = runStore.getState().live[version.id]
+  const run = chat.runs.getState().live[version.id]
   return run?.answer ?? createStore<Answer>(() => version.answer)
 }
 
@@ -17,7 +17,7 @@ export function answerStoreOf(version: AnswerVersion): StoreApi<Answer> {
  * receiving; a running store is ahead of it.
  */
 export function followVersion(store: StoreApi<Answer>, version: AnswerVersion): void {
-  const isRunning = store === runStore.getState().live[version.id]?.answer
+  const isRunning = store === chat.runs.getState().live[version.id]?.answer
   if (isRunning || isSettled(store.getState().phase)) return
   store.setState(version.answer, true)
 }

@@ -1,11 +1,12 @@
 import { useId, type ReactNode } from 'react'
 
+import { keepChoice } from '../../../core/chat/conversation/answer-versions.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { keepChoice } from '../conversation/answer-versions.ts'
 
 import './choice-columns.css'
 
@@ -35,7 +36,7 @@ export function ChoiceColumns(props: ChoiceColumnsProps) {
               checked={index === kept}
               disabled={!settled}
               aria-label={`Keep choice ${index + 1} for the next turn`}
-              onChange={() => keepChoice(record.id, version.id, index)}
+              onChange={() => keepChoice(chat, record.id, version.id, index)}
             />
             Choice {index + 1}
             {index === kept && <Badge tone="accent">kept for the next turn</Badge>}

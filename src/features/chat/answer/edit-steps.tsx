@@ -1,9 +1,9 @@
+import { replaceMessage } from '../../../core/chat/conversation/authored-messages.ts'
+import { openEditor } from '../../../core/chat/conversation/message-editors.ts'
 import { editableTexts, withTexts } from '../../../core/chat/conversation/message-edits.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { replaceMessage } from '../conversation/written-messages.ts'
-import { openEditor } from '../messages/editor-store.ts'
 
 /** Opens the last user message for editing, in its place. */
 export function EditLastMessage() {
@@ -11,7 +11,7 @@ export function EditLastMessage() {
     <Button
       onClick={() => {
         const last = lastUserMessage()
-        if (last !== undefined) openEditor(last.id)
+        if (last !== undefined) openEditor(chat, last.id)
       }}
     >
       Edit the message
@@ -25,7 +25,11 @@ export function UseSuggestedPrompt({ prompt }: { prompt: string }) {
     const last = lastUserMessage()
     if (last === undefined) return
     const others = editableTexts(last.message).slice(1)
-    const undo = replaceMessage(last.id, withTexts(last.message, [prompt, ...others.map(() => '')]))
+    const undo = replaceMessage(
+      chat,
+      last.id,
+      withTexts(last.message, [prompt, ...others.map(() => '')]),
+    )
     showToast('The message is now the suggested prompt', { label: 'Undo', run: undo })
   }
   return (
@@ -41,7 +45,7 @@ export function UseSuggestedPrompt({ prompt }: { prompt: string }) {
 }
 
 function lastUserMessage() {
-  const last = conversationStore
+  const last = chat.conversation
     .getState()
     .messages.findLast((record) => record.kind === 'written' && record.message.role === 'user')
   return last?.kind === 'written' ? last : undefined

@@ -1,15 +1,15 @@
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
 import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
 import { useWait } from '../../../inspector/failure/use-wait.ts'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDuration } from '../../../ui/format/duration.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { regenerateOrTell } from '../conversation/send-message.ts'
 import { EditLastMessage, UseSuggestedPrompt } from './edit-steps.tsx'
 import { FaultySettings } from './faulty-settings.tsx'
 import { OtherModels } from './other-models.tsx'
@@ -26,14 +26,14 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const offline = useStore(client.network.store, (state) => state.offline)
   const streams = useStore(
-    conversationStore,
+    chat.conversation,
     ({ conversation }) => conversation.settings.stream === true,
   )
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   const again = (label: string, change = {}, options = {}) => (
     <Button
       disabled={connection === undefined || offline || waitMs > 0}
-      onClick={() => regenerateOrTell(record, change, options)}
+      onClick={() => regenerate(chat, record, change, options)}
     >
       {waitMs > 0 ? `${label} in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : label}
     </Button>

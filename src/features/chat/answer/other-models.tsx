@@ -5,12 +5,13 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { similarModels } from '../../../../contract/models/similar-models.ts'
+import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { setModel } from '../conversation/conversation-store.ts'
-import { regenerateOrTell } from '../conversation/send-message.ts'
 import { focusModelPicker } from '../model/focus-model-picker.ts'
 import { useModels } from '../model/use-models.ts'
 import { failingModels } from './failing-models.ts'
@@ -52,8 +53,8 @@ export function OtherModels({ record, model, cheaper = false }: OtherModelsProps
             title={`Send again to ${one.id}`}
             aria-label={`Use ${one.id}`}
             onClick={() => {
-              setModel(one.id)
-              regenerateOrTell(record)
+              setModel(chat, one.id)
+              regenerate(chat, record)
             }}
           >
             <span className="font-mono text-xs">{one.id}</span>

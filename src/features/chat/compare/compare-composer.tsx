@@ -6,7 +6,9 @@ import { useStore } from 'zustand'
 import type { Message } from '../../../../contract/chat/messages.ts'
 import { estimatePrice, sumEstimates } from '../../../../contract/models/price-estimate.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
+import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
@@ -15,7 +17,6 @@ import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { SecretNotice } from '../../../ui/secret-notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { leaveComparison } from '../composer/draft-text-store.ts'
-import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { comparisonDraft } from '../drafts/comparison-draft.ts'
 import { AttachButton } from '../parts/attach-button.tsx'
 import { contentPart } from '../parts/content-part.ts'
@@ -39,7 +40,7 @@ export function CompareComposer() {
   const { draft, columns, deleted, unsaved } = useStore(compareStore)
   const [faults, setFaults] = useState<readonly string[]>([])
   const [held, setHeld] = useState<HeldSecret>()
-  const live = useStore(runStore)
+  const live = useStore(chat.runs)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
   const { parts, open, sending } = useStore(draftPartsStore)
   const scopes = useMemo(
@@ -109,7 +110,7 @@ export function CompareComposer() {
             className="max-h-[30vh] min-h-16!"
           />
           {running.length > 0 ? (
-            <Button onClick={() => stopRuns(running)}>
+            <Button onClick={() => stopRuns(chat.runs.getState(), running)}>
               <Square size={14} aria-hidden /> Stop all
             </Button>
           ) : (

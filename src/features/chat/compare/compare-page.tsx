@@ -3,7 +3,10 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { runningVersions } from '../../../core/chat/responses/runs.ts'
 import { MAX_COLUMNS } from '../../../core/storage/conversations/conversation.ts'
+import '../sending.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
@@ -14,7 +17,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { linkPromptStore } from '../answer/link-prompt-store.ts'
-import { runningVersions, runStore } from '../conversation/runs.ts'
 import { keepDrafts } from '../drafts/follow-draft.ts'
 import { dropTarget } from '../parts/take-files.ts'
 import { CompareComposer } from './compare-composer.tsx'
@@ -45,7 +47,7 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
   useEffect(followComparison, [])
   const comparison = useStore(compareStore)
   const { status, columns, linked } = comparison
-  const live = useStore(runStore)
+  const live = useStore(chat.runs)
   const isDeleted =
     columns.length > 0 &&
     presentColumns(comparison).length === 0 &&

@@ -8,17 +8,18 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Model } from '../../../../contract/models/model.ts'
+import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
 import { deleteConversations } from '../../../core/storage/conversations/delete-conversations.ts'
 import { copyConversation } from '../../../core/storage/files/history-merge.ts'
 import { openInspector } from '../../../inspector/inspector-store.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { useLocation } from '../../../ui/location.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { useFollowEnd } from '../messages/use-follow-end.ts'
 import { modelOption } from '../model/model-option.tsx'
 import { ColumnSettings } from './column-settings.tsx'
@@ -52,7 +53,7 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
   const { column, number } = props
   const { id } = column.conversation
   const isDeleted = useStore(compareStore, ({ deleted }) => deleted.includes(id))
-  const isRunning = useStore(runStore, (runs) => runningVersions(column.messages, runs).length > 0)
+  const isRunning = useStore(chat.runs, (runs) => runningVersions(column.messages, runs).length > 0)
   // An answer that is being received is seen to its end.
   if (!isDeleted || isRunning) return <PresentColumn {...props} />
   return (
@@ -156,13 +157,13 @@ function shortField(field: string): string {
 /** What can be done with the column's answers: stop, ask again, inspect, keep. */
 function ColumnActions({ column }: { column: CompareColumn }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const running = runningVersions(column.messages, useStore(runStore))
+  const running = runningVersions(column.messages, useStore(chat.runs))
   const [, navigate] = useLocation()
   const version = lastVersion(column)
   if (version === undefined) return null
   if (running.length > 0)
     return (
-      <Button onClick={() => stopRuns(running)} className="self-start">
+      <Button onClick={() => stopRuns(chat.runs.getState(), running)} className="self-start">
         <Square size={14} aria-hidden /> Stop
       </Button>
     )
@@ -206,7 +207,7 @@ function RemoveButton({ column, number }: { column: CompareColumn; number: numbe
   const count = useStore(compareStore, (state) => state.columns.length)
   const remove = async () => {
     const { id } = column.conversation
-    stopRuns(runningVersions(column.messages))
+    stopRuns(chat.runs.getState(), runningVersions(column.messages, chat.runs.getState()))
     const before = compareStore.getState()
     removeColumn(id)
     await columnsWritten()

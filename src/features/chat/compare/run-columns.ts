@@ -2,6 +2,11 @@ import type { UserMessage } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
 import { deriveTitle } from '../../../core/chat/conversation/derive-title.ts'
 import { readRequest } from '../../../core/chat/request/request-body.ts'
+import {
+  receiveResponse,
+  type ResponseRecorder,
+} from '../../../core/chat/responses/receive-response.ts'
+import { runningVersions } from '../../../core/chat/responses/runs.ts'
 import type { SendOptions } from '../../../core/client/chat-completion.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
@@ -10,10 +15,8 @@ import type {
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { saveMessages } from '../../../core/storage/conversations/conversations.ts'
-import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { receiveAnswer, type AnswerKeeper } from '../conversation/receive-answer.ts'
-import { runningVersions } from '../conversation/runs.ts'
 import {
   compareStore,
   presentColumns,
@@ -30,7 +33,8 @@ import {
 export function runColumns(connection: Connection, content: UserMessage['content']): string[] {
   if (client.network.store.getState().offline) return [OFFLINE_WORDS]
   const { columns } = compareStore.getState()
-  if (columns.some(({ messages }) => runningVersions(messages).length > 0)) return []
+  if (columns.some(({ messages }) => runningVersions(messages, chat.runs.getState()).length > 0))
+    return []
   const present = presentColumns()
   const asked = present.map((column) => withQuestion(column, content))
   const readings = asked.map(({ conversation: { model, settings }, messages }) =>
@@ -46,7 +50,6 @@ export function runColumns(connection: Connection, content: UserMessage['content
     if (reading.ok && column !== undefined)
       runColumn(connection, column, newAnswer(column), reading.request)
   })
-  void askToPersistOnce()
   return []
 }
 
@@ -61,7 +64,7 @@ export function runColumnAgain(
 ): string[] {
   if (client.network.store.getState().offline) return [OFFLINE_WORDS]
   const last = column.messages.at(-1)
-  if (last?.kind !== 'answer' || runningVersions([last]).length > 0) return []
+  if (last?.kind !== 'answer' || runningVersions([last], chat.runs.getState()).length > 0) return []
   const before = { ...column, messages: column.messages.slice(0, -1) }
   const { model, settings } = column.conversation
   const reading = readRequest({ model, settings, messages: before.messages })
@@ -106,7 +109,7 @@ function runColumn(
     versions: [...place.versions, version],
     shown: place.versions.length,
   })
-  const keeper: AnswerKeeper = {
+  const recorder: ResponseRecorder = {
     started: (version) =>
       updateColumn(conversation.id, () => ({
         conversation,
@@ -126,7 +129,7 @@ function runColumn(
       return stored
     },
   }
-  receiveAnswer(connection, request, keeper, options)
+  receiveResponse(chat, connection, request, recorder, options)
 }
 
 function nextPosition(messages: CompareColumn['messages']): number {

@@ -14,7 +14,6 @@ export async function runWithParts(connection: Connection, text: string): Promis
     partContext(connection, { model, messages }),
   )
   const collected = await collectContent(text, contexts)
-  if (collected === undefined) return []
   if (!collected.ok) return collected.issues.map(({ message }) => message)
   if (compareStore.getState().id !== id)
     return ['Another comparison was opened meanwhile. Nothing was sent.']

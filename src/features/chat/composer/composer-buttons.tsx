@@ -3,12 +3,12 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
 import { loadMessageItem } from '../on-demand.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
 
@@ -34,7 +34,7 @@ export function ComposerButtons() {
 
 function SettingsButton() {
   const changed = useStore(
-    conversationStore,
+    chat.conversation,
     ({ conversation }) => Object.keys(conversation.settings).length,
   )
   const chosen = useStore(chatViewStore, (state) => state.settingsOpen)

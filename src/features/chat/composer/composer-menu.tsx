@@ -3,11 +3,11 @@ import Columns2 from 'lucide-react/icons/columns-2'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
+import { chat } from '../../../page/chat.ts'
 import { useLocation } from '../../../ui/location.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { writesSettled } from '../conversation/conversation-store.ts'
 import { addAs } from '../messages/add-message.ts'
 import { draftTextStore, leaveForm } from './draft-text-store.ts'
 
@@ -42,7 +42,7 @@ function useItems(): MenuItem[] {
       icon: <MessageSquarePlus size={14} aria-hidden />,
       onSelect: () => {
         addAs(role, draftTextStore.getState().text)
-        void leaveForm([], writesSettled)
+        void leaveForm([], () => chat.writer.settled())
       },
     })),
   ]

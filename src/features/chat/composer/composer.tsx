@@ -4,8 +4,11 @@ import { useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { ValidationIssue } from '../../../../contract/validation.ts'
+import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import type { HeldSecret } from '../../../core/client/connection/held-secret.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
@@ -15,8 +18,6 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { useSearchOnce } from '../../../ui/use-search-once.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore, setModel, writesSettled } from '../conversation/conversation-store.ts'
-import { runningVersions, runStore, stopRuns } from '../conversation/runs.ts'
 import { useSettingsReading } from '../conversation/use-settings-reading.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { loadMessageItem, prepareToSend, sendMessage } from '../on-demand.ts'
@@ -40,14 +41,14 @@ export function Composer() {
   const [intent, setIntent] = useState(false)
   const connection = useStore(client.connections.store, (state) => state.connection)
   useSearchOnce(PREFILLED, prefill)
-  const unsaved = useStore(conversationStore, (state) => state.unsaved)
-  const messages = useStore(conversationStore, (state) => state.messages)
+  const unsaved = useStore(chat.conversation, (state) => state.unsaved)
+  const messages = useStore(chat.conversation, (state) => state.messages)
   // What is still being read is no conversation to send yet.
-  const isLoading = useStore(conversationStore, (state) => state.status === 'loading')
-  const hasSettings = useStore(conversationStore, ({ conversation: { settings } }) =>
+  const isLoading = useStore(chat.conversation, (state) => state.status === 'loading')
+  const hasSettings = useStore(chat.conversation, ({ conversation: { settings } }) =>
     Object.keys(settings).some((name) => name !== 'stream'),
   )
-  const running = runningVersions(messages, useStore(runStore))
+  const running = runningVersions(messages, useStore(chat.runs))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const { issues } = useSettingsReading()
@@ -74,7 +75,7 @@ export function Composer() {
         setRefused(issues)
         // Whatever was typed meanwhile stays too.
         if (issues.length > 0) putInFront(text)
-        await writesSettled()
+        await chat.writer.settled()
       },
     )
   }
@@ -106,7 +107,10 @@ export function Composer() {
           <ComposerButtons />
           {intent && wide && (
             <FetchBoundary>
-              <AddAsMenu content={text} onAdded={() => void leaveForm([], writesSettled)} />
+              <AddAsMenu
+                content={text}
+                onAdded={() => void leaveForm([], () => chat.writer.settled())}
+              />
             </FetchBoundary>
           )}
         </div>
@@ -142,7 +146,7 @@ export function Composer() {
             className="max-h-[40vh] min-h-16!"
           />
           {running.length > 0 ? (
-            <Button onClick={() => stopRuns(running)}>
+            <Button onClick={() => stopRuns(chat.runs.getState(), running)}>
               <Square size={14} aria-hidden />
               Stop
             </Button>
@@ -195,7 +199,7 @@ const PREFILLED = ['model', 'prompt']
 function prefill(search: URLSearchParams): void {
   const model = search.get('model')
   const prompt = search.get('prompt')
-  if (model) setModel(model)
+  if (model) setModel(chat, model)
   if (!prompt) return
   const { text } = draftTextStore.getState()
   setDraftText(prompt)

@@ -2,14 +2,15 @@ import X from 'lucide-react/icons/x'
 import { useStore } from 'zustand'
 
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { conversationStore, setSettings } from '../conversation/conversation-store.ts'
 import { summarizeSettings } from '../settings/setting-summary.ts'
 import { withSetting } from '../settings/settings-fields.ts'
 
 /** What is sent besides model and messages, where it is written: a press on one takes it out. */
 export function SettingChips() {
-  const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
+  const settings = useStore(chat.conversation, ({ conversation }) => conversation.settings)
   const providerName = useStore(
     client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
@@ -27,7 +28,7 @@ export function SettingChips() {
             type="button"
             aria-label={`Do not send ${name}`}
             title={`${name} is sent as ${value}. Press to take it out.`}
-            onClick={() => setSettings(withSetting(settings, path, undefined))}
+            onClick={() => setSettings(chat, withSetting(settings, path, undefined))}
             className="inline-flex max-w-full items-center gap-1 rounded-md border bg-surface-0 px-1.5 text-xs text-text-2 target hover:bg-surface-2"
           >
             <span className="truncate">

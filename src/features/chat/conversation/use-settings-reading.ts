@@ -2,12 +2,13 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
+import { isFirstSetup } from '../../../core/chat/conversation/conversation-state.ts'
 import type {
   SettingsDraft,
   SettingsReading,
 } from '../../../core/chat/request/validate-settings.ts'
+import { chat } from '../../../page/chat.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
-import { conversationStore, isFirstSetup } from './conversation-store.ts'
 
 interface JudgeState {
   /** Absent until it is fetched. */
@@ -33,8 +34,8 @@ export function useIsJudging(): boolean {
 
 /** Judges the settings with the model's name and the message that is being written, or was last. */
 export function useSettingsReading(): SettingsReading {
-  const conversation = useStore(conversationStore, (state) => state.conversation)
-  const messages = useStore(conversationStore, (state) => state.messages)
+  const conversation = useStore(chat.conversation, (state) => state.conversation)
+  const messages = useStore(chat.conversation, (state) => state.messages)
   const typed = useStore(draftTextStore, ({ text }) => text)
   const judge = useStore(judgeStore, (state) => state.judge)
   const isMissed = judge === undefined && !isFirstSetup(conversation)

@@ -1,12 +1,12 @@
+import { isFirstSetup } from '../../../core/chat/conversation/conversation-state.ts'
 import type { ChatDraft } from '../../../core/storage/conversations/chat-drafts.ts'
+import { chat } from '../../../page/chat.ts'
 import {
   draftTextStore,
   wordsInFront,
   type ComparisonDraft,
   type LeavingMessage,
 } from '../composer/draft-text-store.ts'
-import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'
-import { editorStore } from '../messages/editor-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { requestDrafts } from '../request-json/request-drafts.ts'
 import { comparisonDraft } from './comparison-draft.ts'
@@ -19,7 +19,7 @@ export type DraftContent = Omit<ChatDraft, 'id' | 'savedAt'>
  * conversation, what stands in editors, and a comparison that was not run.
  */
 export function draftContent(): DraftContent {
-  const { conversation } = conversationStore.getState()
+  const { conversation } = chat.conversation.getState()
   const { text, leaving } = draftTextStore.getState()
   const comparison = leaving.reduceRight(inFront, comparisonDraft())
   const unsaved = {
@@ -54,8 +54,8 @@ function attachedIds(): string[] {
 }
 
 function edits(): Pick<DraftContent, 'editors' | 'request'> {
-  const { conversation, messages } = conversationStore.getState()
-  const { open } = editorStore.getState()
+  const { conversation, messages } = chat.conversation.getState()
+  const { open } = chat.editors.getState()
   const shown = messages.flatMap(({ id }) => {
     const edit = open[id]
     return edit === undefined ? [] : [[id, edit] as const]
@@ -74,6 +74,6 @@ export function isEmpty({ conversationId: _, text, partIds, ...more }: DraftCont
 
 /** Whether the conversation on the screen is one that holds nothing yet. */
 export function isNew(): boolean {
-  const { messages, status } = conversationStore.getState()
+  const { messages, status } = chat.conversation.getState()
   return messages.length === 0 && status === 'ready'
 }

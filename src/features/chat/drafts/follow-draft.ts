@@ -1,6 +1,6 @@
 import { mayHoldDrafts } from '../../../core/storage/conversations/drafts-hint.ts'
+import { chat } from '../../../page/chat.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 
 let isKept = false
@@ -22,7 +22,7 @@ export function keepDrafts(): void {
  */
 export function followDraft(): () => void {
   if (mayHoldDrafts()) keepDrafts()
-  const stops = [draftTextStore, draftPartsStore, conversationStore].map((store) =>
+  const stops = [draftTextStore, draftPartsStore, chat.conversation].map((store) =>
     store.subscribe(keepDrafts),
   )
   return () => {

@@ -1,3 +1,4 @@
+import type { ConversationState } from '../../../core/chat/conversation/conversation-state.ts'
 import {
   openDrafts,
   type ChatDraft,
@@ -9,11 +10,10 @@ import {
   takeDraft,
   takeDraftBack,
 } from '../../../core/storage/conversations/draft-lock.ts'
+import { chat } from '../../../page/chat.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { compareStore } from '../compare/compare-store.ts'
 import { draftTextStore, putInFront, setDraftText } from '../composer/draft-text-store.ts'
-import { conversationStore, type ConversationState } from '../conversation/conversation-store.ts'
-import { editorStore } from '../messages/editor-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { removeParts } from '../parts/edit-draft.ts'
 import { requestDrafts } from '../request-json/request-drafts.ts'
@@ -58,10 +58,10 @@ function beginAgain({ conversationId, setup }: ChatDraft): void {
     if (isThis && status === 'loading') return
     stop()
     if (isThis && status === 'missing')
-      conversationStore.setState({ conversation: { ...conversation, ...setup }, status: 'ready' })
+      chat.conversation.setState({ conversation: { ...conversation, ...setup }, status: 'ready' })
   }
-  const stop = conversationStore.subscribe(look)
-  look(conversationStore.getState())
+  const stop = chat.conversation.subscribe(look)
+  look(chat.conversation.getState())
 }
 
 /** Says that a draft was left as it is stored, for a tab that is opened later, and offers it here. */
@@ -109,7 +109,7 @@ function newId(): string {
 /** The latest draft that no tab has and that fits here; taken. A tab that has words needs none. */
 async function leftBehind(drafts: DraftStorage): Promise<ChatDraft | undefined> {
   if (draftTextStore.getState().text !== '' || location.hash !== '') return undefined
-  const { id: openId } = conversationStore.getState().conversation
+  const { id: openId } = chat.conversation.getState().conversation
   for (const draft of await drafts.list()) {
     const fits = isNew() || draft.conversationId === openId
     if (fits && (await takeDraft(draft.id))) return draft
@@ -159,10 +159,10 @@ function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, obj
   draftPartsStore.subscribe((now, before) => {
     if (now.parts !== before.parts) saveSoon()
   })
-  conversationStore.subscribe((now, before) => {
+  chat.conversation.subscribe((now, before) => {
     if (now.conversation !== before.conversation) saveSoon()
   })
-  for (const store of [editorStore, requestDrafts, compareStore]) store.subscribe(saveSoon)
+  for (const store of [chat.editors, requestDrafts, compareStore]) store.subscribe(saveSoon)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') save()
   })

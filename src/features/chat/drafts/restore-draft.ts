@@ -1,8 +1,9 @@
+import { isFirstSetup } from '../../../core/chat/conversation/conversation-state.ts'
+import { openEditor } from '../../../core/chat/conversation/message-editors.ts'
 import type { ChatDraft } from '../../../core/storage/conversations/chat-drafts.ts'
+import { chat } from '../../../page/chat.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { draftTextStore, putInFront } from '../composer/draft-text-store.ts'
-import { conversationStore, isFirstSetup } from '../conversation/conversation-store.ts'
-import { openEditor } from '../messages/editor-store.ts'
 import { draftOfFile } from '../parts/draft-of-file.ts'
 import type { DraftPart } from '../parts/draft-part.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
@@ -20,10 +21,10 @@ export function restoreDraft(
   stored: ReadonlyMap<string, object>,
 ): (() => void) | undefined {
   const { setup, editors, request, comparison } = draft
-  const { conversation } = conversationStore.getState()
+  const { conversation } = chat.conversation.getState()
   if (setup !== undefined && isNew() && isFirstSetup(conversation))
-    conversationStore.setState({ conversation: { ...conversation, ...setup } })
-  for (const [id, edit] of Object.entries(editors ?? {})) openEditor(id, edit)
+    chat.conversation.setState({ conversation: { ...conversation, ...setup } })
+  for (const [id, edit] of Object.entries(editors ?? {})) openEditor(chat, id, edit)
   const isEdited = conversation.id in requestDrafts.getState()
   if (request !== undefined && 'text' in request && !isEdited) {
     requestDrafts.setState({ [conversation.id]: request as RequestDraftText })

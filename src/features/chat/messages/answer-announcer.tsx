@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
-import { runStore } from '../conversation/runs.ts'
+import { chat } from '../../../page/chat.ts'
 
 const WORDS: Partial<Record<AnswerPhase, string>> = {
   finished: 'The answer is complete.',
@@ -15,7 +15,7 @@ export function AnswerAnnouncer() {
   const [words, setWords] = useState('')
   useEffect(() => {
     const heard = new Set<string>()
-    const listen = ({ live }: ReturnType<typeof runStore.getState>) => {
+    const listen = ({ live }: ReturnType<typeof chat.runs.getState>) => {
       for (const [id, run] of Object.entries(live)) {
         if (heard.has(id)) continue
         heard.add(id)
@@ -23,8 +23,8 @@ export function AnswerAnnouncer() {
         void run.done.then(({ phase }) => setWords(WORDS[phase] ?? ''))
       }
     }
-    listen(runStore.getState())
-    return runStore.subscribe(listen)
+    listen(chat.runs.getState())
+    return chat.runs.subscribe(listen)
   }, [])
   return (
     <p role="status" aria-label="Answer state" className="sr-only">

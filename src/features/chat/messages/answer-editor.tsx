@@ -1,9 +1,14 @@
 import { useEffect, useRef } from 'react'
 
+import {
+  cancelEdit,
+  changeAnswerText,
+  closeEditor,
+} from '../../../core/chat/conversation/message-editors.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { cancelEdit, changeAnswerText, closeEditor } from './editor-store.ts'
 
 interface AnswerEditorProps {
   messageId: string
@@ -21,19 +26,20 @@ export function AnswerEditor({ messageId, version }: AnswerEditorProps) {
         aria-label="Edit assistant message"
         value={version.answer.choices[0]?.content ?? ''}
         rows={4}
-        onChange={({ target }) => changeAnswerText(messageId, target.value)}
+        onChange={({ target }) => changeAnswerText(chat, messageId, target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
-          if (event.key === 'Escape') cancelEdit(messageId)
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) closeEditor(messageId)
+          if (event.key === 'Escape') cancelEdit(chat, messageId)
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
+            closeEditor(chat, messageId)
         }}
         className="max-h-[60vh]"
       />
       <div className="flex gap-2">
-        <Button variant="primary" onClick={() => closeEditor(messageId)}>
+        <Button variant="primary" onClick={() => closeEditor(chat, messageId)}>
           Save as a version
         </Button>
-        <Button variant="ghost" onClick={() => cancelEdit(messageId)}>
+        <Button variant="ghost" onClick={() => cancelEdit(chat, messageId)}>
           Cancel
         </Button>
       </div>

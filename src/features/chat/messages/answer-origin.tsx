@@ -1,14 +1,15 @@
 import { useStore } from 'zustand'
 
 import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
+import { continueAnswer } from '../../../core/chat/responses/send-messages.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { continueOrTell } from '../conversation/send-message.ts'
 
 /** Says that a version is not an answer as it came. */
 export function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {
@@ -32,7 +33,7 @@ export function ContinueAnswer({
   if (!canContinue(version.answer)) return null
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-text-3">
-      <Button disabled={connection === undefined} onClick={() => continueOrTell(record)}>
+      <Button disabled={connection === undefined} onClick={() => continueAnswer(chat, record)}>
         Continue
       </Button>
       Sends this text back as the start of the answer, and joins what comes.

@@ -2,25 +2,26 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { editorFaults } from '../../../core/chat/conversation/message-editors.ts'
+import { syncConversation } from '../../../core/chat/conversation/sync-conversation.ts'
+import { syncMessages } from '../../../core/chat/conversation/sync-messages.ts'
 import {
   pendingToolCalls,
   pendingCallsSentence,
 } from '../../../core/chat/request/pending-tool-calls.ts'
+import { sendOrNotify } from '../../../core/chat/responses/send-messages.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { followAnswers } from '../conversation/follow-answers.ts'
-import { followConversation } from '../conversation/follow-conversation.ts'
-import { sendOrTell } from '../conversation/send-message.ts'
+import '../sending.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
-import { editorFaults, editorStore } from './editor-store.ts'
 import { MessageMenu } from './message-menu.tsx'
 
 /** What a conversation with messages has once: the way to send it as it is, its menu, its voice. */
 export function ConversationEnd() {
-  useEffect(followAnswers, [])
-  useEffect(followConversation, [])
+  useEffect(() => syncMessages(chat), [])
+  useEffect(() => syncConversation(chat), [])
   useHoldSend()
   return (
     <>
@@ -33,8 +34,8 @@ export function ConversationEnd() {
 
 /** What stands in an editor and cannot be sent as it is, in words. */
 function useEditorFault(): string | undefined {
-  useStore(conversationStore, ({ messages }) => messages)
-  return useStore(editorStore, () => editorFaults()[0]?.message)
+  useStore(chat.conversation, ({ messages }) => messages)
+  return useStore(chat.editors, () => editorFaults(chat)[0]?.message)
 }
 
 /**
@@ -43,7 +44,7 @@ function useEditorFault(): string | undefined {
  * stay small: it is told the outcome only.
  */
 function useHoldSend(): void {
-  const waiting = useStore(conversationStore, ({ messages }) =>
+  const waiting = useStore(chat.conversation, ({ messages }) =>
     pendingCallsSentence(pendingToolCalls(messages)),
   )
   const heldBy = useEditorFault() ?? waiting
@@ -56,7 +57,7 @@ function useHoldSend(): void {
 /** Sends the messages as they stand, where the last one was written and not answered yet. */
 function SendAsItIs() {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const messages = useStore(conversationStore, (state) => state.messages)
+  const messages = useStore(chat.conversation, (state) => state.messages)
   const last = messages.at(-1)
   if (last?.kind !== 'written') return null
   const { role } = last.message
@@ -65,7 +66,7 @@ function SendAsItIs() {
     <p className="flex flex-wrap items-center gap-2 text-sm text-text-3">
       <Button
         disabled={connection === undefined || pendingToolCalls(messages).length > 0}
-        onClick={() => sendOrTell()}
+        onClick={() => sendOrNotify(chat)}
       >
         <Play size={14} aria-hidden />
         Send as it is

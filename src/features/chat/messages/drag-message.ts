@@ -1,5 +1,5 @@
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { moveMessage } from '../conversation/written-messages.ts'
+import { moveMessage } from '../../../core/chat/conversation/authored-messages.ts'
+import { chat } from '../../../page/chat.ts'
 
 /** So near to an edge of the list it scrolls, px, by so much a frame. */
 const EDGE = 56
@@ -103,9 +103,9 @@ function showLine({ style }: HTMLElement, { article, after }: Place): void {
 
 function drop(article: HTMLElement, { article: beside, after }: Place): void {
   const id = article.getAttribute(MESSAGE) ?? ''
-  const ids = conversationStore.getState().messages.map((record) => record.id)
+  const ids = chat.conversation.getState().messages.map((record) => record.id)
   const by = stepsTo(ids, id, beside.getAttribute(MESSAGE) ?? '', after)
-  if (by !== 0) moveMessage(id, by)
+  if (by !== 0) moveMessage(chat, id, by)
 }
 
 /** By how many places an item moves to stand just before or after another; 0 when one is missing. */

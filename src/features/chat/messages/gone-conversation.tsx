@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { syncReturn, keepDeleted } from '../../../core/chat/conversation/sync-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useLocation } from '../../../ui/location.tsx'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { followReturn, keepDeleted } from '../conversation/follow-conversation.ts'
 import { startNewChat } from '../conversation/start-new-chat.ts'
 
 /** What stands in the place of a conversation that is not in this browser, or not any more. */
 export function GoneConversation() {
-  const deleted = useStore(conversationStore, ({ status }) => status === 'deleted')
+  const deleted = useStore(chat.conversation, ({ status }) => status === 'deleted')
   const [, navigate] = useLocation()
-  useEffect(followReturn, [])
+  useEffect(() => syncReturn(chat), [])
   const startAnew = () => {
     startNewChat()
     navigate('/chat')
@@ -29,7 +29,7 @@ export function GoneConversation() {
           <Button variant="primary" onClick={startAnew}>
             New chat
           </Button>
-          {deleted && <Button onClick={() => void keepDeleted()}>Keep it after all</Button>}
+          {deleted && <Button onClick={() => void keepDeleted(chat)}>Keep it after all</Button>}
         </>
       }
     >

@@ -3,22 +3,22 @@ import { useStore } from 'zustand'
 
 import { ROLES, type Message, type Role } from '../../../../contract/chat/messages.ts'
 import {
+  cancelEdit,
+  changeFields,
+  changeJson,
+  closeEditor,
+  readMessage,
+} from '../../../core/chat/conversation/message-editors.ts'
+import {
   canHaveRole,
   editableTexts,
   furtherFields,
   withName,
   withRole,
 } from '../../../core/chat/conversation/message-edits.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import {
-  cancelEdit,
-  changeFields,
-  changeJson,
-  closeEditor,
-  editorStore,
-  readMessage,
-} from './editor-store.ts'
 
 interface MessageEditorProps {
   messageId: string
@@ -30,7 +30,7 @@ interface MessageEditorProps {
  * what is sent; Save closes the editor.
  */
 export function MessageEditor({ messageId, message }: MessageEditorProps) {
-  const edit = useStore(editorStore, ({ open }) => open[messageId])
+  const edit = useStore(chat.editors, ({ open }) => open[messageId])
   const { message: draft, texts } = edit?.fields ?? { message, texts: editableTexts(message) }
   const json = edit?.json
   // Faults are shown once someone tries to go on; Send shows them by itself.
@@ -46,15 +46,16 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
     return reading.ok
   }
   const save = () => {
-    if (isMessage()) closeEditor(messageId)
+    if (isMessage()) closeEditor(chat, messageId)
   }
   const switchView = () => {
     if (!isMessage()) return
     setFaults([])
-    if (json === undefined) changeJson(messageId, JSON.stringify(message, null, 2))
-    else changeFields(messageId, { message, texts: editableTexts(message) })
+    if (json === undefined) changeJson(chat, messageId, JSON.stringify(message, null, 2))
+    else changeFields(chat, messageId, { message, texts: editableTexts(message) })
   }
-  const changeMembers = (changed: Message) => changeFields(messageId, { message: changed, texts })
+  const changeMembers = (changed: Message) =>
+    changeFields(chat, messageId, { message: changed, texts })
   const further = furtherFields(draft)
   const label = `Edit ${draft.role} message`
   return (
@@ -66,7 +67,7 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
       className="flex max-w-[72ch] flex-col gap-2"
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        if (event.key === 'Escape') cancelEdit(messageId)
+        if (event.key === 'Escape') cancelEdit(chat, messageId)
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
       }}
     >
@@ -84,7 +85,7 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
               rows={2}
               placeholder={PLACEHOLDERS[draft.role]}
               onChange={(event) =>
-                changeFields(messageId, {
+                changeFields(chat, messageId, {
                   message: draft,
                   texts: texts.map((other, at) => (at === index ? event.target.value : other)),
                 })
@@ -105,7 +106,7 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
           rows={6}
           spellCheck={false}
           onChange={(event) => {
-            changeJson(messageId, event.target.value)
+            changeJson(chat, messageId, event.target.value)
             setFaults([])
           }}
           className="max-h-[60vh] font-mono text-xs"
@@ -124,7 +125,7 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
         <Button variant="primary" onClick={save}>
           Save
         </Button>
-        <Button variant="ghost" onClick={() => cancelEdit(messageId)}>
+        <Button variant="ghost" onClick={() => cancelEdit(chat, messageId)}>
           Cancel
         </Button>
         <Button variant="ghost" className="ml-auto" onClick={switchView}>

@@ -4,12 +4,12 @@ import { useStore } from 'zustand'
 
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { conversationStore } from '../conversation/conversation-store.ts'
 import { loadMessageItem } from '../on-demand.ts'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { SystemPromptField } from './system-prompt-field.tsx'
@@ -26,8 +26,8 @@ const OFF_SCREEN_IS_FREE = '[content-visibility:auto] [contain-intrinsic-block-s
 
 /** The conversation: the system prompt, an article per message, the end kept in view while the reader is there. */
 export function MessageList() {
-  const messages = useStore(conversationStore, (state) => state.messages)
-  const conversationId = useStore(conversationStore, ({ conversation }) => conversation.id)
+  const messages = useStore(chat.conversation, (state) => state.messages)
+  const conversationId = useStore(chat.conversation, ({ conversation }) => conversation.id)
   const { scroller, following, jumpToEnd } = useFollowEnd()
   const lastId = messages.at(-1)?.id
   const hasPrompt = systemPromptOf(messages) !== undefined

@@ -6,19 +6,19 @@ import Pencil from 'lucide-react/icons/pencil'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
+import { moveMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
+import { branchConversation } from '../../../core/chat/conversation/branch-conversation.ts'
+import { openEditor } from '../../../core/chat/conversation/message-editors.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import { answerMessage } from '../../../core/chat/request/request-body.ts'
+import { runningVersions } from '../../../core/chat/responses/runs.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { useLocation } from '../../../ui/location.tsx'
 import type { MenuItem } from '../../../ui/menu.tsx'
 import { OpenedMenu } from '../../../ui/opened-menu.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import { branchConversation } from '../conversation/branch-conversation.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { runningVersions } from '../conversation/runs.ts'
-import { moveMessage, replaceRecord } from '../conversation/written-messages.ts'
 import { placeMessage } from './add-message.ts'
-import { openEditor } from './editor-store.ts'
 import { messageMenuStore } from './message-menu-button.tsx'
 
 /** The further actions of whichever message they were asked for. */
@@ -47,13 +47,13 @@ function OpenMenu({ messageId, anchor }: { messageId: string; anchor: HTMLElemen
 
 function useItems(messageId: string): MenuItem[] {
   const [, navigate] = useLocation()
-  const { messages } = conversationStore.getState()
+  const { messages } = chat.conversation.getState()
   const at = messages.findIndex(({ id }) => id === messageId)
   const record = messages[at]
   if (record === undefined) return []
-  const isRunning = runningVersions([record]).length > 0
+  const isRunning = runningVersions([record], chat.runs.getState()).length > 0
   const branch = async () => {
-    const id = await branchConversation(messageId).catch(() => undefined)
+    const id = await branchConversation(chat, messageId).catch(() => undefined)
     if (id === undefined) showToast('This browser does not store the branch')
     else navigate(`/chat/${id}`)
   }
@@ -90,7 +90,7 @@ function useItems(messageId: string): MenuItem[] {
 }
 
 function moveItem(label: string, icon: ReactNode, id: string, by: number): MenuItem {
-  return { label, icon, onSelect: () => moveMessage(id, by) }
+  return { label, icon, onSelect: () => moveMessage(chat, id, by) }
 }
 
 function editItems(record: MessageRecord): MenuItem[] {
@@ -99,16 +99,16 @@ function editItems(record: MessageRecord): MenuItem[] {
   const message = answerMessage(record)
   if (message === undefined) return []
   return [
-    { label: 'Edit text', icon, onSelect: () => openEditor(record.id) },
+    { label: 'Edit text', icon, onSelect: () => openEditor(chat, record.id) },
     {
       label: 'Turn into a written message',
       icon,
       onSelect: () => {
         const { id, conversationId, position } = record
-        replaceRecord({ kind: 'written', id, conversationId, position, message })
+        replaceRecord(chat, { kind: 'written', id, conversationId, position, message })
         showToast('The answer is now a message of yours', {
           label: 'Undo',
-          run: () => replaceRecord(record),
+          run: () => replaceRecord(chat, record),
         })
       },
     },

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import { chat } from '../../../page/chat.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { conversationStore } from '../conversation/conversation-store.ts'
 import { prepareToSend, writeSystemPrompt } from '../on-demand.ts'
 
 /** The instructions for the model, always in view. They are part of the conversation as typed. */
 export function SystemPromptField() {
-  const stored = useStore(conversationStore, ({ messages }) => systemPromptOf(messages))
+  const stored = useStore(chat.conversation, ({ messages }) => systemPromptOf(messages))
   // What is typed before the code that writes it has arrived.
   const [typed, setTyped] = useState<string>()
   const text = typed ?? stored ?? ''

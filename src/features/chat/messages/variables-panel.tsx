@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { changeConversation } from '../../../core/chat/conversation/current-conversation.ts'
 import { templateTexts, variableNames } from '../../../core/chat/request/variables.ts'
+import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { changeConversation, conversationStore } from '../conversation/conversation-store.ts'
 
 interface VariablesPanelProps {
   /** What is being written. */
@@ -15,8 +16,8 @@ interface VariablesPanelProps {
 
 /** The variables of the written messages and of the text being written, each with its value. */
 export function VariablesPanel({ text, onFilled }: VariablesPanelProps) {
-  const messages = useStore(conversationStore, (state) => state.messages)
-  const variables = useStore(conversationStore, ({ conversation }) => conversation.variables)
+  const messages = useStore(chat.conversation, (state) => state.messages)
+  const variables = useStore(chat.conversation, ({ conversation }) => conversation.variables)
   const [open, setOpen] = useState(true)
   const written = useMemo(
     () =>
@@ -51,7 +52,7 @@ export function VariablesPanel({ text, onFilled }: VariablesPanelProps) {
               aria-label={`Value of ${name}`}
               value={valueOf(name)}
               onChange={(event) => {
-                changeConversation({ variables: { ...values, [name]: event.target.value } })
+                changeConversation(chat, { variables: { ...values, [name]: event.target.value } })
                 onFilled()
               }}
               className="max-h-24"

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
+import { openEditor } from '../../../core/chat/conversation/message-editors.ts'
 import { furtherFields } from '../../../core/chat/conversation/message-edits.ts'
 import type { WrittenMessage } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -16,7 +18,6 @@ import type { TextSource } from '../../../ui/markdown/text-source.ts'
 import { AnswerTextView } from '../answer/answer-text-view.tsx'
 import { MessageParts } from '../parts/message-parts.tsx'
 import { removeWithUndo } from './add-message.ts'
-import { editorStore, openEditor } from './editor-store.ts'
 import { MessageBoundary } from './message-boundary.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
@@ -25,7 +26,7 @@ import { MessageFrame } from './message-frame.tsx'
 export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast: boolean }) {
   const { message } = record
   const { role } = message
-  const editing = useStore(editorStore, ({ open }) => record.id in open)
+  const editing = useStore(chat.editors, ({ open }) => record.id in open)
   return (
     <MessageFrame
       from={role}
@@ -34,7 +35,7 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       note={<Identity message={message} />}
       actions={
         <>
-          <IconButton label={`Edit ${role} message`} onClick={() => openEditor(record.id)}>
+          <IconButton label={`Edit ${role} message`} onClick={() => openEditor(chat, record.id)}>
             <Pencil size={14} aria-hidden />
           </IconButton>
           <CopyButton text={() => messageText(message)} label={`Copy ${role} message`} />

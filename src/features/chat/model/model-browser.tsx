@@ -4,11 +4,12 @@ import { useStore } from 'zustand'
 import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { ModelNames } from '../../../../contract/models/traits.ts'
+import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { ModelCard } from './model-card.tsx'
 import { ModelFilters } from './model-filters.tsx'
 import { EMPTY_QUERY, selectModels } from './model-query.ts'
@@ -17,7 +18,7 @@ import { useModels } from './use-models.ts'
 
 /** All models with everything the list says about them, to search, filter and choose from. */
 export function ModelBrowser({ onClose }: { onClose: () => void }) {
-  const current = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const current = useStore(chat.conversation, ({ conversation }) => conversation.model)
   const { models, traits, mapping, loading, failed, retry } = useModels(true)
   const [query, setQuery] = useState(EMPTY_QUERY)
   const { id: currentId, parameters } = parseModelSuffix(current)
@@ -25,7 +26,7 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
   const typed = query.search.trim()
   // The suffixes are about the request, so they stay when another model is chosen.
   const take = (name: string) => {
-    setModel(formatModelSuffix(name, parameters))
+    setModel(chat, formatModelSuffix(name, parameters))
     onClose()
   }
   return (

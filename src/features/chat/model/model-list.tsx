@@ -24,7 +24,7 @@ export interface ModelChoices {
 
 // In the same file, as both need the list of models: each file more costs the page a line in its
 // import map.
-export { settleModel } from './settle-model.ts'
+export { settleModel } from '../../../core/chat/conversation/settle-model.ts'
 
 interface ModelListProps {
   onChoices: (choices: ModelChoices) => void

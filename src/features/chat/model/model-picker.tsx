@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetchAgain, fetched } from '../../../ui/fetched.ts'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { loadModelBrowser, loadModelList, loadSuffixChips } from '../on-demand.ts'
 import type { ModelChoices } from './model-list.tsx'
 
@@ -22,7 +23,7 @@ const SuffixChips = fetched(() => loadSuffixChips().then((module) => module.Suff
  */
 export function ModelPicker({ wanted }: { wanted: boolean }) {
   const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
-  const { model, settings } = useStore(conversationStore, (state) => state.conversation)
+  const { model, settings } = useStore(chat.conversation, (state) => state.conversation)
   const [choices, setChoices] = useState<ModelChoices>()
   const [browsing, setBrowsing] = useState(false)
   const { id } = parseModelSuffix(model)
@@ -47,7 +48,7 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
             if (choices === undefined) fetchAgain()
             else if (choices.failed) choices.retry()
           }}
-          onChange={setModel}
+          onChange={(model) => setModel(chat, model)}
           className="w-full min-w-0 sm:w-60"
         />
         <IconButton label="Browse models" onClick={() => setBrowsing(true)}>

@@ -8,12 +8,13 @@ import {
 } from '../../../../contract/chat/model-suffix.ts'
 import { withoutSuffix } from '../../../../contract/chat/suffix-moves.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
+import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { cx } from '../../../ui/cx.ts'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 
 /** The parameters that the model's name sets, each with a way out; a contradiction is marked. */
 export function SuffixChips() {
-  const { model, settings } = useStore(conversationStore, (state) => state.conversation)
+  const { model, settings } = useStore(chat.conversation, (state) => state.conversation)
   const { parameters, ignored, id } = parseModelSuffix(model)
   const vendor = isJsonObject(settings['vendor_parameters']) ? settings['vendor_parameters'] : {}
   const names = Object.keys(parameters).filter(isSuffixKey)
@@ -32,7 +33,7 @@ export function SuffixChips() {
                   ? `The name wins over ${name}=${JSON.stringify(beside)} in the settings. Press to remove it here.`
                   : 'Set by the model name. Press to remove.'
               }
-              onClick={() => setModel(withoutSuffix(model, name))}
+              onClick={() => setModel(chat, withoutSuffix(model, name))}
               className={cx(
                 'inline-flex items-center gap-1 rounded-md border px-1.5 font-mono text-xs target',
                 conflict ? 'border-warn text-warn' : 'text-text-2 hover:bg-surface-2',
@@ -51,7 +52,7 @@ export function SuffixChips() {
             type="button"
             aria-label={`Remove suffix ${pair}`}
             title="The service does not know this suffix and ignores it. Press to remove all that it ignores."
-            onClick={() => setModel(formatModelSuffix(id, parameters))}
+            onClick={() => setModel(chat, formatModelSuffix(id, parameters))}
             className="inline-flex items-center gap-1 rounded-md border border-warn px-1.5 font-mono text-xs text-warn target"
           >
             {pair} ignored

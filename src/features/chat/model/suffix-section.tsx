@@ -9,13 +9,14 @@ import {
 } from '../../../../contract/chat/suffix-moves.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
+import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
-import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
 import { SuffixChips } from './suffix-chips.tsx'
 
 /** Moves parameters between the name of the model and the settings; both say the same to the service. */
 export function SuffixSection() {
-  const { model, settings } = useStore(conversationStore, (state) => state.conversation)
+  const { model, settings } = useStore(chat.conversation, (state) => state.conversation)
   const read = validate(vendorParametersSchema, settings['vendor_parameters'] ?? {})
   if (!read.ok) return null
   const named: NamedModel = { model, parameters: read.value }
@@ -24,8 +25,9 @@ export function SuffixSection() {
   if (inName.length === 0 && movable.length === 0) return null
   const apply = ({ model: next, parameters }: NamedModel) => {
     const { vendor_parameters: _, ...others } = settings
-    setModel(next)
+    setModel(chat, next)
     setSettings(
+      chat,
       Object.keys(parameters).length === 0
         ? others
         : { ...others, vendor_parameters: parameters as JsonObject },

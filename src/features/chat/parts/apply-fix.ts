@@ -1,7 +1,8 @@
 import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { changePicture } from '../../../media/picture/picture-client.ts'
+import { chat } from '../../../page/chat.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
 import { setDoing, settlePicture } from './attach-files.ts'
 import { convertToWav, withExtension } from './audio-conversion.ts'
 import { blobOf, type DraftPart } from './draft-part.ts'
@@ -13,7 +14,7 @@ import type { Fix } from './part-issue.ts'
 export async function applyFix(fix: Fix): Promise<void> {
   switch (fix.kind) {
     case 'use-model':
-      return setModel(formatModelSuffix(fix.model, parametersNow()))
+      return setModel(chat, formatModelSuffix(fix.model, parametersNow()))
     case 'remove':
       return removeWithUndo(fix.partIds)
     case 'name-format':
@@ -53,7 +54,7 @@ export function removeWithUndo(ids: readonly string[]): void {
 
 /** What the suffixes of the current model set stays set. */
 function parametersNow() {
-  return parseModelSuffix(conversationStore.getState().conversation.model).parameters
+  return parseModelSuffix(chat.conversation.getState().conversation.model).parameters
 }
 
 async function rework(

@@ -12,14 +12,14 @@ export type Collected =
 
 /**
  * Encodes what is attached, with the text after it, once it is fit for every one of the places it
- * goes to. Undefined while that is being done already.
+ * goes to.
  */
 export async function collectContent(
   text: string,
   contexts: readonly PartContext[],
-): Promise<Collected | undefined> {
+): Promise<Collected> {
   const { parts, sending } = draftPartsStore.getState()
-  if (sending !== undefined) return undefined
+  if (sending !== undefined) return refused('What is attached is being sent already.')
   if (parts.some(({ kind }) => kind === 'pending'))
     return refused('An attachment is still being read. Send again in a moment.')
   // The reasons and what to press stand at the attachments already.
@@ -41,6 +41,6 @@ export async function collectContent(
 }
 
 /** A refusal with its one reason. */
-export function refused(message: string): { ok: false; issues: ValidationIssue[] } {
+function refused(message: string): { ok: false; issues: ValidationIssue[] } {
   return { ok: false, issues: [{ path: [], code: 'attachment', message }] }
 }

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
+import { chat } from '../../../page/chat.ts'
 import { seesLastImagesOnly } from './check-model.ts'
 import type { PartScope } from './part-context.ts'
 import { SentPart } from './sent-part.tsx'
@@ -16,10 +16,10 @@ interface SentPartsProps {
 
 /** The parts of a sent message, in their order. */
 export function SentParts({ messageId, parts, scope }: SentPartsProps) {
-  const name = useStore(conversationStore, ({ conversation }) => scope?.model ?? conversation.model)
+  const name = useStore(chat.conversation, ({ conversation }) => scope?.model ?? conversation.model)
   const model = useModelCalled(name)
   const lastWithImages = useStore(
-    conversationStore,
+    chat.conversation,
     ({ messages }) => (scope?.messages ?? messages).findLast(hasImages)?.id,
   )
   const unseenBy =
@@ -40,7 +40,7 @@ export function SentParts({ messageId, parts, scope }: SentPartsProps) {
   )
 }
 
-type Records = ReturnType<typeof conversationStore.getState>['messages']
+type Records = ReturnType<typeof chat.conversation.getState>['messages']
 
 function hasImages(record: Records[number]): boolean {
   if (record.kind !== 'written') return false

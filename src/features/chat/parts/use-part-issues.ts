@@ -6,9 +6,9 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
 import { checkParts } from './check-parts.ts'
 import type { DraftPart } from './draft-part.ts'
 import { contextIn, type PartScope } from './part-context.ts'
@@ -37,8 +37,8 @@ export function usePartIssues(
   scopes: readonly PartScope[] | undefined,
 ): PartIssue[] {
   const models = useKnownModels()
-  const own = useStore(conversationStore, ({ conversation }) => conversation.model)
-  const messages = useStore(conversationStore, (state) => state.messages)
+  const own = useStore(chat.conversation, ({ conversation }) => conversation.model)
+  const messages = useStore(chat.conversation, (state) => state.messages)
   return useMemo(() => {
     if (scopes === undefined) return checkParts(parts, contextIn(models, { model: own, messages }))
     const found = scopes.flatMap((scope) => checkParts(parts, contextIn(models, scope)))

@@ -1,11 +1,12 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
+import { removeMessage, replaceMessage } from '../../../core/chat/conversation/authored-messages.ts'
+import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import { setSystemPrompt } from '../../../core/chat/conversation/set-system-prompt.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { settingsOnly } from '../../../core/storage/files/preset-file.ts'
+import { chat } from '../../../page/chat.ts'
 import { differences, type Difference } from '../../../share/difference.ts'
-import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
-import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
-import { removeMessage, replaceMessage } from '../conversation/written-messages.ts'
 
 /** What a request holds besides the conversation. */
 export interface ChatSetup {
@@ -18,7 +19,7 @@ export interface ChatSetup {
 
 /** The setup of the conversation on the screen. */
 export function currentSetup(): ChatSetup {
-  const { conversation, messages } = conversationStore.getState()
+  const { conversation, messages } = chat.conversation.getState()
   const record = messages.find(isSystem)
   const system = record?.kind === 'written' ? messageText(record.message) : ''
   const { model, settings } = conversation
@@ -40,21 +41,21 @@ export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] 
 /** Puts a setup in place of the present one; sends nothing. Gives the way back. */
 export function applySetup({ model, settings, system }: ChatSetup): () => void {
   const before = currentSetup()
-  setModel(model)
-  setSettings(settings)
+  setModel(chat, model)
+  setSettings(chat, settings)
   if (system !== undefined) writeSystem(system)
   return () => {
-    setModel(before.model)
-    setSettings(before.settings)
+    setModel(chat, before.model)
+    setSettings(chat, before.settings)
     if (system !== undefined) writeSystem(before.system ?? '')
   }
 }
 
 function writeSystem(content: string): void {
-  const record = conversationStore.getState().messages.find(isSystem)
-  if (record === undefined) setSystemPrompt(content)
-  else if (content === '') removeMessage(record.id)
-  else replaceMessage(record.id, { role: 'system', content })
+  const record = chat.conversation.getState().messages.find(isSystem)
+  if (record === undefined) setSystemPrompt(chat, content)
+  else if (content === '') removeMessage(chat, record.id)
+  else replaceMessage(chat, record.id, { role: 'system', content })
 }
 
 function isSystem(record: MessageRecord): boolean {

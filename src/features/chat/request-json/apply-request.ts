@@ -1,15 +1,11 @@
+import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
-import {
-  conversationStore,
-  conversationWriter,
-  setModel,
-  setSettings,
-} from '../conversation/conversation-store.ts'
+import { chat } from '../../../page/chat.ts'
 import { mergeMessages } from './merge-messages.ts'
 import type { RequestParts } from './request-text.ts'
 
-const { getState, setState } = conversationStore
+const { getState, setState } = chat.conversation
 
 /** Puts an edited request in place of the model, the settings and the messages; gives its undo. */
 export function applyRequest({ model, settings, messages }: RequestParts): () => void {
@@ -25,14 +21,14 @@ export function applyRequest({ model, settings, messages }: RequestParts): () =>
     records: readonly MessageRecord[],
   ) => {
     setState({ messages: records })
-    setModel(next.model)
-    setSettings(next.settings)
+    setModel(chat, next.model)
+    setSettings(chat, next.settings)
   }
   show({ model, settings }, list)
   const conversationId = before.conversation.id
   const write = (saved: readonly MessageRecord[], removedRecords: readonly MessageRecord[]) => {
     const deleted = removedRecords.map(({ id }) => id)
-    void conversationWriter.write({ conversationId, saved, deleted })
+    void chat.writer.write({ conversationId, saved, deleted })
   }
   write(changed, removed)
   return () => {

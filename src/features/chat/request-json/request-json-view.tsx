@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import { chatRequestShape } from '../../../../contract/chat/request-shape.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
+import { runningVersions } from '../../../core/chat/responses/runs.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -11,8 +13,6 @@ import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { keyHint } from '../../../ui/key-hint.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { runningVersions, runStore } from '../conversation/runs.ts'
 import { useModels } from '../model/use-models.ts'
 import { applyRequest } from './apply-request.ts'
 import { keepDraft, requestDrafts } from './request-drafts.ts'
@@ -20,13 +20,13 @@ import { readRequestBody, requestProblems, requestText } from './request-text.ts
 
 /** The whole request as JSON text: it shows what will be sent, and an edit is taken over by a press. */
 export function RequestJsonView() {
-  const { id, model, settings } = useStore(conversationStore, (state) => state.conversation)
-  const messages = useStore(conversationStore, (state) => state.messages)
+  const { id, model, settings } = useStore(chat.conversation, (state) => state.conversation)
+  const messages = useStore(chat.conversation, (state) => state.messages)
   const providerName = useStore(
     client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
-  const running = runningVersions(messages, useStore(runStore)).length > 0
+  const running = runningVersions(messages, useStore(chat.runs)).length > 0
   const draft = useStore(requestDrafts, (drafts) => drafts[id])
   const { models } = useModels(true)
 

@@ -5,7 +5,7 @@ import type { SettingPath } from '../../../../contract/chat/field-examples.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
+import { chat } from '../../../page/chat.ts'
 import { useModels } from '../model/use-models.ts'
 import { answerLimit } from './price-hints.ts'
 import { settingAdvice, type SettingAdvice } from './setting-advice.ts'
@@ -26,7 +26,7 @@ interface ModelAdviserProps {
 
 /** Finds the model of the conversation and hands on what it says; draws nothing. */
 export function ModelAdviser({ wanted, onAdvice }: ModelAdviserProps) {
-  const name = useStore(conversationStore, ({ conversation }) => conversation.model)
+  const name = useStore(chat.conversation, ({ conversation }) => conversation.model)
   const { models, mapping } = useModels(wanted)
   const model = findModel(models, parseModelSuffix(name).id, mapping)
   useEffect(() => {

@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import type { RuleFix } from '../../../../contract/chat/request-rules.ts'
 import type { FieldGroup } from '../../../../contract/field-rule.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -11,7 +13,6 @@ import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { setModel, setSettings, conversationStore } from '../conversation/conversation-store.ts'
 import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
 import { serviceFaultsStore, standingFaults } from './service-faults.ts'
@@ -34,7 +35,7 @@ const ModelAdviser = fetched(() => loadModelAdviser().then((module) => module.Mo
 
 /** Every field of the request: unset is not sent, set is marked, and each can be reset. */
 export function SettingsForm() {
-  const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
+  const settings = useStore(chat.conversation, ({ conversation }) => conversation.settings)
   const providerName = useStore(client.connections.store, (state) => state.connection?.providerName)
   const openGroups = useStore(chatViewStore, (state) => state.openGroups)
   const [searched, setSearched] = useState('')
@@ -53,9 +54,9 @@ export function SettingsForm() {
     prepareToSet()
   }
   const fix = (change: RuleFix) => {
-    setSettings(withFix(settings, change))
+    setSettings(chat, withFix(settings, change))
     const name = change.set?.model
-    if (typeof name === 'string') setModel(name)
+    if (typeof name === 'string') setModel(chat, name)
   }
   return (
     <div
@@ -115,7 +116,9 @@ export function SettingsForm() {
                         isRefused={issuesOf(refused, field.path).length > 0}
                         isWanted={serviceFaults.wanted === field.path}
                         notes={notesOf(notes, field.path)}
-                        onChange={(value) => setSettings(withSetting(settings, field.path, value))}
+                        onChange={(value) =>
+                          setSettings(chat, withSetting(settings, field.path, value))
+                        }
                         onFix={fix}
                       />
                     ))}
@@ -127,7 +130,7 @@ export function SettingsForm() {
                   variant="ghost"
                   aria-label={`Reset ${label}`}
                   className="absolute top-0 right-0 text-xs"
-                  onClick={() => setSettings(withoutSettings(settings, fields))}
+                  onClick={() => setSettings(chat, withoutSettings(settings, fields))}
                 >
                   Reset
                 </Button>

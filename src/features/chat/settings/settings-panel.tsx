@@ -1,5 +1,7 @@
 import { useStore } from 'zustand'
 
+import { setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
 import { fetched } from '../../../ui/fetched.ts'
@@ -8,7 +10,6 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { conversationStore, setSettings } from '../conversation/conversation-store.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 const RequestJsonView = fetched(() =>
@@ -17,13 +18,13 @@ const RequestJsonView = fetched(() =>
 
 /** Everything of the request besides the messages: as a form, or all of it as JSON. */
 export function SettingsPanel() {
-  const settings = useStore(conversationStore, ({ conversation }) => conversation.settings)
+  const settings = useStore(chat.conversation, ({ conversation }) => conversation.settings)
   const view = useStore(chatViewStore, (state) => state.settingsView)
   const resetAll = () => {
-    setSettings({})
+    setSettings(chat, {})
     showToast('All settings reset: nothing but model and messages is sent', {
       label: 'Undo',
-      run: () => setSettings(settings),
+      run: () => setSettings(chat, settings),
     })
   }
   return (

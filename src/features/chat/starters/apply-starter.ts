@@ -1,12 +1,13 @@
 import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
+import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { startComparison } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
-import { conversationStore, setModel, setSettings } from '../conversation/conversation-store.ts'
 import { attachFiles } from '../parts/attach-files.ts'
 import { groupsInUse } from '../settings/settings-fields.ts'
 import type { StarterName } from './starter-name.ts'
@@ -21,20 +22,20 @@ export async function applyStarter(name: StarterName): Promise<string> {
   const starter = starters[name]
   const model = await modelFor(starter)
   const sample = await starter.sample?.()
-  setModel(model)
-  setSettings(starter.settings)
+  setModel(chat, model)
+  setSettings(chat, starter.settings)
   const groups = groupsInUse(starter.settings)
   if (groups.size > 0) chatViewStore.setState({ openGroups: groups })
   if (sample !== undefined) await attachFiles([sample])
   showToast(`Loaded: ${name}. Nothing was sent yet.`)
-  const { conversation, messages } = conversationStore.getState()
+  const { conversation, messages } = chat.conversation.getState()
   const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
   return `${path}?${new URLSearchParams({ prompt: starter.draft }).toString()}`
 }
 
 /** One model at two temperatures, and a faster one. */
 function applyComparison(): string {
-  const { model } = conversationStore.getState().conversation
+  const { model } = chat.conversation.getState().conversation
   startComparison(
     [
       { model, settings: { stream: true, temperature: 0 } },
@@ -49,7 +50,7 @@ function applyComparison(): string {
 /** The first model that can do what is needed; the present one where none is known to. */
 async function modelFor({ needs }: Starter): Promise<string> {
   const { connection } = client.connections.store.getState()
-  const present = conversationStore.getState().conversation.model
+  const present = chat.conversation.getState().conversation.model
   if (needs === undefined || connection === undefined) return present
   const models: readonly Model[] = await queryClient
     .fetchQuery(listModelsOptions(client, connection))

@@ -7,11 +7,11 @@ import {
   shownVersion,
   type AnswerMessage,
 } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { LongText } from '../../../ui/long-text.tsx'
-import { conversationStore } from '../conversation/conversation-store.ts'
 import { argumentsText, readArguments } from './call-arguments.ts'
 import { CallResult } from './call-result.tsx'
 import { giveResults, isAtEnd, pendingCallsOf, resultMessages } from './tool-results.ts'
@@ -28,7 +28,7 @@ interface ToolCallsProps {
 export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
   const settled = useStore(store, ({ phase }) => isSettled(phase))
   // Whether a call is open depends on what follows in the conversation.
-  const messages = useStore(conversationStore, (state) => state.messages)
+  const messages = useStore(chat.conversation, (state) => state.messages)
   const version = shownVersion(record)
   const isKept = choice === (version?.kept ?? 0)
   const goesOn = settled && isKept && messages.some(({ id }) => id === record.id)

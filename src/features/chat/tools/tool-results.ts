@@ -1,33 +1,33 @@
 import type { ToolMessage } from '../../../../contract/chat/messages.ts'
+import { addMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
 import {
   pendingToolCalls,
   type PendingToolCall,
 } from '../../../core/chat/request/pending-tool-calls.ts'
+import { sendOrNotify } from '../../../core/chat/responses/send-messages.ts'
 import {
   shownVersion,
   type AnswerMessage,
   type AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
-import { conversationStore } from '../conversation/conversation-store.ts'
-import { sendOrTell } from '../conversation/send-message.ts'
-import { addMessage, replaceRecord } from '../conversation/written-messages.ts'
+import { chat } from '../../../page/chat.ts'
 
 /** The calls of an answer that still wait for a result. */
 export function pendingCallsOf(recordId: string): PendingToolCall[] {
-  const { messages } = conversationStore.getState()
+  const { messages } = chat.conversation.getState()
   return pendingToolCalls(messages).filter((call) => call.recordId === recordId)
 }
 
 /** Keeps what is being written as result of a call, with the answer that asks for it. */
 export function writeResult(recordId: string, index: number, text: string): void {
-  const { messages } = conversationStore.getState()
+  const { messages } = chat.conversation.getState()
   const record = messages.find(({ id }) => id === recordId)
   if (record?.kind !== 'answer') return
   const shown = shownVersion(record)
   if (shown === undefined) return
   const written: AnswerVersion = { ...shown, toolResults: { ...shown.toolResults, [index]: text } }
   const versions = record.versions.map((version) => (version === shown ? written : version))
-  replaceRecord({ ...record, versions })
+  replaceRecord(chat, { ...record, versions })
 }
 
 /** The tool messages that answer calls, in the order of the calls; undefined while one lacks. */
@@ -47,20 +47,20 @@ export function resultMessages(
  * put behind the answer that asked for them.
  */
 export function giveResults(record: AnswerMessage, results: readonly ToolMessage[]): void {
-  const { messages } = conversationStore.getState()
+  const { messages } = chat.conversation.getState()
   const at = lastResultOf(record.id)
-  if (at === messages.length - 1) sendOrTell(results)
-  else results.forEach((message, offset) => addMessage(message, at + 1 + offset))
+  if (at === messages.length - 1) sendOrNotify(chat, results)
+  else results.forEach((message, offset) => addMessage(chat, message, at + 1 + offset))
 }
 
 /** Whether nothing follows an answer but results of its calls. */
 export function isAtEnd(recordId: string): boolean {
-  return lastResultOf(recordId) === conversationStore.getState().messages.length - 1
+  return lastResultOf(recordId) === chat.conversation.getState().messages.length - 1
 }
 
 /** The index of the last tool message behind an answer, or of the answer itself. */
 function lastResultOf(recordId: string): number {
-  const { messages } = conversationStore.getState()
+  const { messages } = chat.conversation.getState()
   let at = messages.findIndex(({ id }) => id === recordId)
   for (let next = messages[at + 1]; next?.kind === 'written'; next = messages[at + 1]) {
     if (next.message.role !== 'tool') break

@@ -39,6 +39,6 @@ export async function sendRuns(
   const done = runBatch(client, connection, runs, { signals, overCaps, deps }).finally(() => {
     for (const { id } of runs) controllers.delete(id)
   })
-  for (const { id } of runs) holdAnswerLock(id, done)
+  for (const { id } of runs) holdAnswerLock(client.world.locks, id, done)
   await done
 }

@@ -9,6 +9,7 @@ import {
   listImageRuns,
   saveImageRuns,
 } from '../../../core/storage/images/image-runs.ts'
+import { client } from '../../../page/client.ts'
 import { storageFault } from '../storage-fault.ts'
 
 interface RunsState {
@@ -100,7 +101,8 @@ async function load(): Promise<void> {
       runs: [...onlyHere, ...merged].toSorted((a, b) => b.startedAt - a.startedAt),
     })
     for (const { id, state } of merged)
-      if (state === 'running' && !ownRunIds.has(id)) void whenAnswerEnds(id).then(load)
+      if (state === 'running' && !ownRunIds.has(id))
+        void whenAnswerEnds(client.world.locks, id).then(load)
   } catch (error) {
     runsStore.setState({ loaded: true, unsaved: storageFault(error) })
   }

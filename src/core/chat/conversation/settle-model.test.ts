@@ -1,12 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import type { Model } from '../../../../contract/models/model.ts'
-import { fakeClient, jsonResponse } from '../../../core/client/testing/fake-world.ts'
-import {
-  conversationStore,
-  setModel,
-  startConversation,
-} from '../conversation/conversation-store.ts'
+import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
+import type { Chat } from '../chat.ts'
+import { storedChat } from '../testing/fake-world.ts'
+import { setModel, startConversation } from './current-conversation.ts'
 import { modelInstead, settleModel } from './settle-model.ts'
 
 const plain: Model[] = [{ id: 'mock-gpt' }, { id: 'mock-gpt-large' }]
@@ -39,36 +37,40 @@ test('without a list the model stays', () => {
   expect(modelInstead([], 'default')).toBeUndefined()
 })
 
-/** A client of an API that lists {@link plain}. */
-const connected = () => fakeClient(() => jsonResponse({ object: 'list', data: plain })).client
+/** The chat with an API that lists {@link plain}. */
+let chat: Chat
 
-beforeEach(() => startConversation())
+beforeEach(() => {
+  chat = storedChat({
+    client: fakeClient(() => jsonResponse({ object: 'list', data: plain })).client,
+  })
+})
 
-const chosen = () => conversationStore.getState().conversation.model
+const chosen = () => chat.conversation.getState().conversation.model
 
 test('the conversation gets a model of the API that was connected', async () => {
-  setModel('default')
-  expect(await settleModel(connected())).toBe('mock-gpt')
+  setModel(chat, 'default')
+  expect(await settleModel(chat)).toBe('mock-gpt')
   expect(chosen()).toBe('mock-gpt')
 })
 
 test('what a person chooses meanwhile stays', async () => {
-  setModel('default')
-  const settled = settleModel(connected())
-  setModel('my-own')
+  setModel(chat, 'default')
+  const settled = settleModel(chat)
+  setModel(chat, 'my-own')
   expect(await settled).toBeUndefined()
   expect(chosen()).toBe('my-own')
 })
 
 test('a new chat begins with the defaults and the chosen model', () => {
-  setModel('mock-gpt-large')
-  conversationStore.setState(({ conversation }) => ({
+  setModel(chat, 'mock-gpt-large')
+  chat.conversation.setState(({ conversation }) => ({
     conversation: { ...conversation, settings: { max_tokens: -5, streaming: true } },
   }))
-  startConversation()
-  expect(conversationStore.getState().conversation).toMatchObject({
+  startConversation(chat)
+  expect(chat.conversation.getState().conversation).toMatchObject({
     model: 'mock-gpt-large',
     settings: { stream: true },
   })
-  expect(conversationStore.getState().conversation.settings).not.toHaveProperty('max_tokens')
+  expect(chat.conversation.getState().conversation.settings).not.toHaveProperty('max_tokens')
 })

@@ -1,37 +1,39 @@
-import type {
-  Conversation,
-  MessageRecord,
-} from '../../../core/storage/conversations/conversation.ts'
-import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
-import { conversationStore } from './conversation-store.ts'
+import type { World } from '../../client/world.ts'
+import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
+import type { Chat } from '../chat.ts'
 
 /**
  * Makes a new conversation of the messages up to and with one of them, and gives its id; undefined
  * when there is no such message. The original stays as it is.
  */
-export async function branchConversation(recordId: string): Promise<string | undefined> {
-  const { conversation, messages } = conversationStore.getState()
+export async function branchConversation(
+  chat: Chat,
+  recordId: string,
+): Promise<string | undefined> {
+  const { conversation, messages } = chat.conversation.getState()
   const at = messages.findIndex(({ id }) => id === recordId)
   if (at < 0) return undefined
-  const branch = branchOf(conversation, messages.slice(0, at + 1), Date.now())
-  await restoreConversation(branch)
+  const branch = branchOf(chat.client.world, conversation, messages.slice(0, at + 1))
+  const storage = await chat.world.loadStorage()
+  await storage.restoreConversation(branch)
   return branch.conversation.id
 }
 
 /** A copy under new ids; nothing in it can be taken for the original. */
 function branchOf(
+  { clock, random }: World,
   conversation: Conversation,
   messages: readonly MessageRecord[],
-  nowMs: number,
 ): { conversation: Conversation; messages: MessageRecord[] } {
-  const id = crypto.randomUUID()
+  const now = clock.now()
+  const id = random.uuid()
   const { title, model, settings, variables } = conversation
   return {
     conversation: {
       id,
       title: `Branch of ${title || 'an untitled chat'}`,
-      createdAt: nowMs,
-      updatedAt: nowMs,
+      createdAt: now,
+      updatedAt: now,
       model,
       settings,
       ...(variables === undefined ? {} : { variables }),
@@ -43,11 +45,11 @@ function branchOf(
             // The exchange stays with the answer that it brought.
             versions: record.versions.map(({ exchangeId: _, ...version }) => ({
               ...version,
-              id: crypto.randomUUID(),
+              id: random.uuid(),
             })),
           }
         : {}),
-      id: crypto.randomUUID(),
+      id: random.uuid(),
       conversationId: id,
     })),
   }

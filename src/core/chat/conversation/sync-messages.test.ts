@@ -2,20 +2,20 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
-import { answered, written } from '../../../core/chat/testing/records.ts'
-import { holdAnswerLock } from '../../../core/storage/conversations/answer-lock.ts'
-import {
-  shownVersion,
-  type AnswerMessage,
-} from '../../../core/storage/conversations/conversation.ts'
+import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
+import { holdAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import { shownVersion, type AnswerMessage } from '../../storage/conversations/conversation.ts'
 import {
   restoreConversation,
   saveChanges,
   saveMessages,
-} from '../../../core/storage/conversations/conversations.ts'
-import { conversationStore, openConversation, writesSettled } from './conversation-store.ts'
-import { followAnswers } from './follow-answers.ts'
-import { replaceMessage } from './written-messages.ts'
+} from '../../storage/conversations/conversations.ts'
+import type { Chat } from '../chat.ts'
+import { storedChat } from '../testing/fake-world.ts'
+import { answered, written } from '../testing/records.ts'
+import { replaceMessage } from './authored-messages.ts'
+import { openConversation } from './current-conversation.ts'
+import { syncMessages } from './sync-messages.ts'
 
 /** Locks as a browser has them: one holder at a time, in the order of asking. */
 class FakeLocks {
@@ -37,6 +37,9 @@ class FakeLocks {
     return Promise.resolve({ held: [...this.held].map((name) => ({ name })) })
   }
 }
+
+let locks: FakeLocks
+let chat: Chat
 
 const conversation = {
   id: 'c',
@@ -62,15 +65,20 @@ function growing(content: string): AnswerMessage {
 }
 
 const shownAnswer = () => {
-  const record = conversationStore.getState().messages.find(({ id }) => id === whole.id)
+  const record = chat.conversation.getState().messages.find(({ id }) => id === whole.id)
   return record?.kind === 'answer' ? shownVersion(record)?.answer : undefined
 }
 
 let stop = () => undefined as void
 
 beforeEach(async () => {
-  vi.stubGlobal('navigator', { locks: new FakeLocks() })
-  conversationStore.setState({ conversation: { ...conversation, id: 'other' }, messages: [] })
+  locks = new FakeLocks()
+  vi.stubGlobal('navigator', { locks })
+  chat = storedChat({
+    client: fakeClient(() => jsonResponse({}), { locks: locks as Pick<LockManager, 'request'> })
+      .client,
+  })
+  chat.conversation.setState({ conversation: { ...conversation, id: 'other' }, messages: [] })
   await restoreConversation({ conversation, messages: [question, growing('The')] })
 })
 
@@ -84,13 +92,13 @@ it('shows an answer whole that ended while its conversation was being opened', a
   const done = new Promise<void>((resolve) => {
     end = resolve
   })
-  holdAnswerLock(whole.versions[0]?.id ?? '', done)
-  await openConversation('c')
+  holdAnswerLock(locks, whole.versions[0]?.id ?? '', done)
+  await openConversation(chat, 'c')
   // What was read is a moment old: the answer stands as unfinished, and its end is stored since.
   expect(shownAnswer()?.phase).toBe('streaming')
   await saveMessages([whole])
   end()
-  stop = followAnswers()
+  stop = syncMessages(chat)
   await expect.poll(() => shownAnswer()?.phase).toBe('finished')
   expect(shownAnswer()?.choices[0]?.content).toBe('The whole answer')
 })
@@ -98,13 +106,14 @@ it('shows an answer whole that ended while its conversation was being opened', a
 it('shows an answer as cut once the tab that received it is gone', async () => {
   let close = () => undefined as void
   holdAnswerLock(
+    locks,
     whole.versions[0]?.id ?? '',
     new Promise<void>((resolve) => {
       close = resolve
     }),
   )
-  await openConversation('c')
-  stop = followAnswers()
+  await openConversation(chat, 'c')
+  stop = syncMessages(chat)
   await saveMessages([growing('The who')])
   expect(shownAnswer()?.phase).toBe('streaming')
   close()
@@ -113,8 +122,8 @@ it('shows an answer as cut once the tab that received it is gone', async () => {
 })
 
 it('shows what another tab writes to the conversation', async () => {
-  await openConversation('c')
-  stop = followAnswers()
+  await openConversation(chat, 'c')
+  stop = syncMessages(chat)
   await expect.poll(() => shownAnswer()?.phase).toBe('cut')
   const more = written({ role: 'user', content: 'From elsewhere' })
   await saveMessages([more])
@@ -122,35 +131,35 @@ it('shows what another tab writes to the conversation', async () => {
   const elsewhere = new BroadcastChannel('messages')
   elsewhere.postMessage({ id: more.id, conversationId: 'c' })
   await expect
-    .poll(() => conversationStore.getState().messages.map(({ id }) => id))
+    .poll(() => chat.conversation.getState().messages.map(({ id }) => id))
     .toContain(more.id)
   elsewhere.close()
 })
 
 it('leaves what is edited here while another tab tells of an earlier state', async () => {
-  await openConversation('c')
-  stop = followAnswers()
+  await openConversation(chat, 'c')
+  stop = syncMessages(chat)
   await expect.poll(() => shownAnswer()?.phase).toBe('cut')
   const elsewhere = new BroadcastChannel('messages')
   elsewhere.postMessage({ id: question.id, conversationId: 'c' })
   // The news arrives between the edit and its writing, at whatever await that is.
   for (let edit = 0; edit < 20; edit += 1) {
-    replaceMessage(question.id, { role: 'user', content: `Edit ${edit}` })
+    replaceMessage(chat, question.id, { role: 'user', content: `Edit ${edit}` })
     elsewhere.postMessage({ id: question.id, conversationId: 'c' })
     await new Promise((resolve) => setImmediate(resolve))
-    const shown = conversationStore.getState().messages.find(({ id }) => id === question.id)
+    const shown = chat.conversation.getState().messages.find(({ id }) => id === question.id)
     expect(shown).toMatchObject({ message: { content: `Edit ${edit}` } })
   }
-  await writesSettled()
-  expect(conversationStore.getState().messages[0]).toMatchObject({
+  await chat.writer.settled()
+  expect(chat.conversation.getState().messages[0]).toMatchObject({
     message: { content: 'Edit 19' },
   })
   elsewhere.close()
 })
 
 it('takes a message away that another tab deleted', async () => {
-  await openConversation('c')
-  stop = followAnswers()
+  await openConversation(chat, 'c')
+  stop = syncMessages(chat)
   await expect.poll(() => shownAnswer()?.phase).toBe('cut')
   await saveChanges({ conversationId: 'c', saved: [], deleted: [whole.id] }, { create: false })
   const elsewhere = new BroadcastChannel('messages')

@@ -2,25 +2,19 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { answered } from '../../../core/chat/testing/records.ts'
-import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
-import {
-  loadConversation,
-  restoreConversation,
-} from '../../../core/storage/conversations/conversations.ts'
-import { deleteAllConversations } from '../../../core/storage/conversations/delete-conversations.ts'
+import type { AnswerMessage } from '../../storage/conversations/conversation.ts'
+import { loadConversation, restoreConversation } from '../../storage/conversations/conversations.ts'
+import { deleteAllConversations } from '../../storage/conversations/delete-conversations.ts'
+import { storedChat } from '../testing/fake-world.ts'
+import { answered } from '../testing/records.ts'
 import { addAnswer, addVersion, saveProgress, updateVersion } from './answer-versions.ts'
-import {
-  conversationStore,
-  openConversation,
-  setModel,
-  startConversation,
-  writesSettled,
-  type ConversationState,
-} from './conversation-store.ts'
-import { addMessage, removeMessage } from './written-messages.ts'
+import { addMessage, removeMessage } from './authored-messages.ts'
+import type { ConversationState } from './conversation-state.ts'
+import { openConversation, setModel, startConversation } from './current-conversation.ts'
 
-const { getState } = conversationStore
+const chat = storedChat()
+
+const { getState } = chat.conversation
 
 const stored = {
   conversation: {
@@ -56,31 +50,31 @@ const texts = () =>
 beforeEach(async () => {
   await deleteAllConversations()
   await restoreConversation(stored)
-  startConversation()
+  startConversation(chat)
 })
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  await writesSettled()
+  await chat.writer.settled()
 })
 
 it('leaves the next conversation as it is when a write of the one before failed', async () => {
   const freeDisk = fillDisk()
-  addMessage({ role: 'user', content: 'A large photo' })
+  addMessage(chat, { role: 'user', content: 'A large photo' })
   const version = answered({ content: 'I see' }).versions[0]
   if (version === undefined) throw new Error('there is a version')
-  const answer = addVersion(addAnswer(), version)
-  await writesSettled()
+  const answer = addVersion(chat, addAnswer(chat), version)
+  await chat.writer.settled()
   expect(getState().unsaved).toBe(true)
   const { id } = getState().conversation
   freeDisk()
 
-  const opening = openConversation('stored')
+  const opening = openConversation(chat, 'stored')
   // The answer that is still being received goes on being written.
-  saveProgress(answer, version)
+  saveProgress(chat, answer, version)
   await opening
-  await updateVersion(answer, version)
-  await writesSettled()
+  await updateVersion(chat, answer, version)
+  await chat.writer.settled()
   expect(await loadConversation('stored')).toEqual(stored)
   expect(getState()).toMatchObject({ ...stored, status: 'ready', unsaved: false })
   expect((await loadConversation(id))?.messages).toHaveLength(2)
@@ -88,53 +82,53 @@ it('leaves the next conversation as it is when a write of the one before failed'
 
 it('shows a conversation whole that could not be stored, when it is opened again', async () => {
   const freeDisk = fillDisk()
-  addMessage({ role: 'user', content: 'One' })
-  await writesSettled()
+  addMessage(chat, { role: 'user', content: 'One' })
+  await chat.writer.settled()
   const { conversation } = getState()
-  await openConversation('stored')
+  await openConversation(chat, 'stored')
   expect(getState().unsaved).toBe(false)
-  await openConversation(conversation.id)
+  await openConversation(chat, conversation.id)
   expect(getState()).toMatchObject({ conversation, status: 'ready', unsaved: true })
   expect(texts()).toEqual(['One'])
   freeDisk()
-  addMessage({ role: 'user', content: 'Two' })
-  await writesSettled()
+  addMessage(chat, { role: 'user', content: 'Two' })
+  await chat.writer.settled()
   expect(getState().unsaved).toBe(false)
   expect((await loadConversation(conversation.id))?.messages).toHaveLength(2)
 })
 
 it('deletes for good what could not be deleted at first', async () => {
-  await openConversation('stored')
-  addMessage({ role: 'user', content: 'And more' })
-  await writesSettled()
+  await openConversation(chat, 'stored')
+  addMessage(chat, { role: 'user', content: 'And more' })
+  await chat.writer.settled()
   const refuse = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  removeMessage('old')
-  await writesSettled()
+  removeMessage(chat, 'old')
+  await chat.writer.settled()
   refuse.mockRestore()
-  setModel('sandbox-chat')
-  await writesSettled()
+  setModel(chat, 'sandbox-chat')
+  await chat.writer.settled()
   const left = await loadConversation('stored')
   expect(left?.messages.map(({ position }) => position)).toEqual([2])
   expect(left?.conversation.model).toBe('sandbox-chat')
 })
 
 it('never writes a conversation that is still being read', async () => {
-  const opening = openConversation('stored')
-  setModel('other')
-  addMessage({ role: 'user', content: 'Typed at once' })
+  const opening = openConversation(chat, 'stored')
+  setModel(chat, 'other')
+  addMessage(chat, { role: 'user', content: 'Typed at once' })
   await opening
-  await writesSettled()
+  await chat.writer.settled()
   expect((await loadConversation('stored'))?.conversation).toEqual(stored.conversation)
   expect(new Set(texts())).toEqual(new Set(['Hello', 'Typed at once']))
 })
 
 it('does not bring back by a late write what another tab deleted', async () => {
-  await openConversation('stored')
+  await openConversation(chat, 'stored')
   await deleteAllConversations()
-  setModel('other')
-  await writesSettled()
+  setModel(chat, 'other')
+  await chat.writer.settled()
   expect(await loadConversation('stored')).toBeUndefined()
 })
 
@@ -167,7 +161,7 @@ it('loses and mixes up nothing, whatever is opened and written while the disk is
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
       await deleteAllConversations()
-      startConversation()
+      startConversation(chat)
       const seen = new Map<string, ReturnType<typeof contentOf>>()
       const remember = () => {
         const { conversation, messages, status } = getState()
@@ -181,13 +175,14 @@ it('loses and mixes up nothing, whatever is opened and written while the disk is
         const isReady = status === 'ready'
         if (one.kind === 'open') {
           const id = [...seen.keys()][one.at]
-          if (id !== undefined) void openConversation(id)
-        } else if (one.kind === 'new') startConversation()
-        else if (one.kind === 'say' && isReady) addMessage({ role: 'user', content: one.text })
-        else if (one.kind === 'model' && isReady) setModel(one.model)
+          if (id !== undefined) void openConversation(chat, id)
+        } else if (one.kind === 'new') startConversation(chat)
+        else if (one.kind === 'say' && isReady)
+          addMessage(chat, { role: 'user', content: one.text })
+        else if (one.kind === 'model' && isReady) setModel(chat, one.model)
         else if (one.kind === 'unsay' && isReady && messages.length > 1) {
           const last = messages.at(-1)
-          removeMessage(last?.id ?? '')
+          removeMessage(chat, last?.id ?? '')
           // An answer is stopped before it is removed.
           if (last?.id === growing?.id) growing = undefined
         } else if (one.kind === 'grow') {
@@ -195,11 +190,11 @@ it('loses and mixes up nothing, whatever is opened and written while the disk is
           const record = answered({ content: one.text })
           const [version] = record.versions
           if (growing === undefined && isReady && messages.length > 0 && version !== undefined)
-            growing = addVersion(addAnswer(), version)
+            growing = addVersion(chat, addAnswer(chat), version)
           else if (growing !== undefined && version !== undefined) {
             const before = seen.get(growing.conversationId)
             const grown = { ...version, id: growing.versions[0]?.id ?? '' }
-            void updateVersion(growing, grown)
+            void updateVersion(chat, growing, grown)
             if (getState().conversation.id !== growing.conversationId && before !== undefined)
               seen.set(growing.conversationId, {
                 ...before,
@@ -218,14 +213,14 @@ it('loses and mixes up nothing, whatever is opened and written while the disk is
         remember()
       }
       freeDisk()
-      await writesSettled()
+      await chat.writer.settled()
       remember()
       // Every one is shown as it was left, and stored as it is shown.
       for (const [id, content] of seen) {
-        startConversation()
-        await openConversation(id)
+        startConversation(chat)
+        await openConversation(chat, id)
         expect(contentOf(getState())).toEqual(content)
-        await writesSettled()
+        await chat.writer.settled()
         const loaded = await loadConversation(id)
         expect(loaded && contentOf(loaded)).toEqual(content)
       }

@@ -1,16 +1,19 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 
-import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
-import { messagesOf } from '../../../core/chat/request/request-body.ts'
-import { written } from '../../../core/chat/testing/records.ts'
-import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
-import { loadConversation } from '../../../core/storage/conversations/conversations.ts'
-import { closeEditors } from '../messages/editor-store.ts'
-import { conversationStore, startConversation, writesSettled } from './conversation-store.ts'
+import type { MessageRecord } from '../../storage/conversations/conversation.ts'
+import { loadConversation } from '../../storage/conversations/conversations.ts'
+import { messagesOf } from '../request/request-body.ts'
+import { storedChat } from '../testing/fake-world.ts'
+import { written } from '../testing/records.ts'
+import { startConversation } from './current-conversation.ts'
+import { closeEditors } from './message-editors.ts'
 import { setSystemPrompt } from './set-system-prompt.ts'
+import { systemPromptOf } from './system-prompt.ts'
 
-const { getState, setState } = conversationStore
+const chat = storedChat()
+
+const { getState, setState } = chat.conversation
 const sent = () => messagesOf(getState().messages)
 
 function show(...records: MessageRecord[]): void {
@@ -20,13 +23,13 @@ function show(...records: MessageRecord[]): void {
 
 beforeEach(() => {
   setState({ messages: [written({ role: 'user', content: 'other' })] })
-  startConversation()
+  startConversation(chat)
 })
 
 test('what is typed is the first message that is sent', () => {
   show(written({ role: 'user', content: 'Hi' }))
-  setSystemPrompt('Be')
-  setSystemPrompt('Be terse.')
+  setSystemPrompt(chat, 'Be')
+  setSystemPrompt(chat, 'Be terse.')
   expect(sent()).toEqual([
     { role: 'system', content: 'Be terse.' },
     { role: 'user', content: 'Hi' },
@@ -35,27 +38,27 @@ test('what is typed is the first message that is sent', () => {
 })
 
 test('it is stored as it is typed', async () => {
-  setSystemPrompt('Be terse.')
-  await writesSettled()
+  setSystemPrompt(chat, 'Be terse.')
+  await chat.writer.settled()
   const stored = await loadConversation(getState().conversation.id)
   expect(systemPromptOf(stored?.messages ?? [])).toBe('Be terse.')
 })
 
 test('an empty one is not sent', () => {
-  setSystemPrompt('Be terse.')
-  setSystemPrompt('')
+  setSystemPrompt(chat, 'Be terse.')
+  setSystemPrompt(chat, '')
   expect(sent()).toEqual([])
 })
 
 test('one of blanks is not sent', () => {
-  setSystemPrompt(' \n')
-  closeEditors()
+  setSystemPrompt(chat, ' \n')
+  closeEditors(chat)
   expect(sent()).toEqual([])
 })
 
 test('other members of the system message stay', () => {
   show(written({ role: 'system', name: 'house', content: 'Be terse.' }))
-  setSystemPrompt('Be kind.')
+  setSystemPrompt(chat, 'Be kind.')
   expect(sent()).toEqual([{ role: 'system', name: 'house', content: 'Be kind.' }])
 })
 
@@ -64,7 +67,7 @@ test('a system message further down, or of several parts, is a message like othe
   const later = written({ role: 'system', content: 'Two' })
   show(parts, later)
   expect(systemPromptOf(getState().messages)).toBeUndefined()
-  setSystemPrompt('Zero')
+  setSystemPrompt(chat, 'Zero')
   expect(sent().map(({ content }) => content)).toEqual([
     'Zero',
     [{ type: 'text', text: 'One' }],

@@ -3,21 +3,22 @@ import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { similarModels } from '../../../../contract/models/similar-models.ts'
 import type { ModelNames } from '../../../../contract/models/traits.ts'
-import type { Client } from '../../../core/client/client.ts'
-import { modelNamesOptions } from '../../../core/client/queries/model-names.ts'
-import { listModelsOptions } from '../../../core/client/queries/models.ts'
-import { queryClientOf } from '../../../core/client/queries/query-client.ts'
-import { conversationStore, setModel } from '../conversation/conversation-store.ts'
+import { modelNamesOptions } from '../../client/queries/model-names.ts'
+import { listModelsOptions } from '../../client/queries/models.ts'
+import { queryClientOf } from '../../client/queries/query-client.ts'
+import type { Chat } from '../chat.ts'
+import { setModel } from './current-conversation.ts'
 
 /**
  * Puts a model that the connected API lists in place of one that it does not know. Reads the list
  * when it is not at hand, which is free; without a list everything stays. Resolves to the model that
  * was chosen, if any.
  */
-export async function settleModel(client: Client): Promise<string | undefined> {
+export async function settleModel(chat: Chat): Promise<string | undefined> {
+  const { client } = chat
   const { connection } = client.connections.store.getState()
   const queryClient = queryClientOf(client)
-  const { id, model } = conversationStore.getState().conversation
+  const { id, model } = chat.conversation.getState().conversation
   if (connection === undefined) return undefined
   const models = await queryClient
     .ensureQueryData(listModelsOptions(client, connection))
@@ -26,7 +27,7 @@ export async function settleModel(client: Client): Promise<string | undefined> {
     modelNamesOptions(client, connection, 'compatibility_mapping').queryKey,
   )
   const other = modelInstead(models, model, mapping)
-  const now = conversationStore.getState().conversation
+  const now = chat.conversation.getState().conversation
   const isSame = now.id === id && now.model === model
   if (
     other === undefined ||
@@ -34,7 +35,7 @@ export async function settleModel(client: Client): Promise<string | undefined> {
     client.connections.store.getState().connection !== connection
   )
     return undefined
-  setModel(other)
+  setModel(chat, other)
   return other
 }
 

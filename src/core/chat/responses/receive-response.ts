@@ -1,50 +1,53 @@
 import { emptyAnswer, type AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../../contract/chat/request.ts'
-import { continued, continuedStore } from '../../../core/chat/responses/continued-answer.ts'
-import { runChat, type ChatRun, type SendOptions } from '../../../core/client/chat-completion.ts'
-import type { Connection } from '../../../core/client/connection/connections.ts'
-import { holdAnswerLock } from '../../../core/storage/conversations/answer-lock.ts'
-import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
-import { client } from '../../../page/client.ts'
+import { runChat, type ChatRun, type SendOptions } from '../../client/chat-completion.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { holdAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import type { AnswerVersion } from '../../storage/conversations/conversation.ts'
+import type { Chat } from '../chat.ts'
+import { continued, continuedStore } from './continued-answer.ts'
 import { releaseRun, trackRun } from './runs.ts'
 
 /** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
 const SAVE_EVERY = 250
 
 /**
- * Where an answer goes: once when it begins, as it grows, and once when it has settled, which
+ * Where a response is recorded: once when it begins, as it grows, and once when it has settled, which
  * resolves when that is stored.
  */
-export interface AnswerKeeper {
+export interface ResponseRecorder {
   started(version: AnswerVersion): void
   grown(version: AnswerVersion): void
   settled(version: AnswerVersion): Promise<void>
 }
 
 /**
- * Sends a request and hands its answer to the keeper, who stores it. The run can be stopped by id.
- * With a `start`, the answer is that start and what comes, as one.
+ * Sends a request and hands its response to the recorder. The run can be stopped by id. With a
+ * `start`, the answer is that start and what comes, as one.
  */
-export function receiveAnswer(
+export function receiveResponse(
+  chat: Chat,
   connection: Connection,
   request: ChatRequest,
-  keeper: AnswerKeeper,
+  recorder: ResponseRecorder,
   { start, ...options }: SendOptions & { start?: AnswerChoice | undefined } = {},
 ): void {
+  const { document } = chat.world
+  const { clock, random, locks } = chat.client.world
   const version: AnswerVersion = {
-    id: crypto.randomUUID(),
-    startedAt: Date.now(),
+    id: random.uuid(),
+    startedAt: clock.now(),
     model: request.model,
     ...askedOf(request),
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),
   }
-  const sent = runChat(client, connection, request, options)
+  const sent = runChat(chat.client, connection, request, options)
   const run = start === undefined ? sent : continuedRun(start, sent)
-  trackRun(version.id, run)
-  keeper.started(version)
+  trackRun(chat.runs, version.id, run)
+  recorder.started(version)
 
-  const save = () => keeper.grown({ ...version, answer: run.answer.getState() })
+  const save = () => recorder.grown({ ...version, answer: run.answer.getState() })
   const saveWhenHidden = () => {
     if (document.visibilityState === 'hidden') save()
   }
@@ -62,22 +65,15 @@ export function receiveAnswer(
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', saveWhenHidden)
     const exchangeId = run.exchangeId()
-    const written = keeper.settled({
+    const written = recorder.settled({
       ...version,
       answer,
       ...(exchangeId === undefined ? {} : { exchangeId }),
     })
-    releaseRun(version.id)
-    if (exchangeId !== undefined) void keepExchange(exchangeId)
+    releaseRun(chat.runs, version.id)
     return written
   })
-  holdAnswerLock(version.id, stored)
-}
-
-/** Keeps the exchange for after a reload; without the code for it the answer is there all the same. */
-async function keepExchange(exchangeId: string): Promise<void> {
-  const part = await import('../../../inspector/kept/keep-finished.ts').catch(() => undefined)
-  await part?.keepFinished(exchangeId)
+  holdAnswerLock(locks, version.id, stored)
 }
 
 function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {

@@ -2,18 +2,12 @@ import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
-import { messagesOf } from '../../../core/chat/request/request-body.ts'
-import { answered, written } from '../../../core/chat/testing/records.ts'
-import {
-  shownVersion,
-  type MessageRecord,
-} from '../../../core/storage/conversations/conversation.ts'
-import { loadConversation } from '../../../core/storage/conversations/conversations.ts'
-import {
-  conversationStore,
-  startConversation,
-  writesSettled,
-} from '../conversation/conversation-store.ts'
+import { shownVersion, type MessageRecord } from '../../storage/conversations/conversation.ts'
+import { loadConversation } from '../../storage/conversations/conversations.ts'
+import { messagesOf } from '../request/request-body.ts'
+import { storedChat } from '../testing/fake-world.ts'
+import { answered, written } from '../testing/records.ts'
+import { startConversation } from './current-conversation.ts'
 import {
   cancelEdit,
   changeAnswerText,
@@ -21,24 +15,25 @@ import {
   changeJson,
   closeEditor,
   closeEditors,
-  editorStore,
   openEditor,
-} from './editor-store.ts'
+} from './message-editors.ts'
+
+const chat = storedChat()
 
 function show(...records: MessageRecord[]): string {
-  startConversation()
-  const { id } = conversationStore.getState().conversation
-  conversationStore.setState({ messages: records.map((one) => ({ ...one, conversationId: id })) })
+  startConversation(chat)
+  const { id } = chat.conversation.getState().conversation
+  chat.conversation.setState({ messages: records.map((one) => ({ ...one, conversationId: id })) })
   return id
 }
 
-const sent = () => messagesOf(conversationStore.getState().messages)
+const sent = () => messagesOf(chat.conversation.getState().messages)
 
 function type(id: string, message: Message, text: string): void {
-  changeFields(id, { message, texts: [text] })
+  changeFields(chat, id, { message, texts: [text] })
 }
 
-beforeEach(() => editorStore.setState({ open: {} }))
+beforeEach(() => chat.editors.setState({ open: {} }))
 
 describe('what is typed in an open editor', () => {
   test.each(['system', 'developer', 'user', 'assistant'] as const)(
@@ -47,7 +42,7 @@ describe('what is typed in an open editor', () => {
       const message: Message = { role, content: '' }
       const record = written(message)
       show(record)
-      openEditor(record.id)
+      openEditor(chat, record.id)
       type(record.id, message, 'Be terse.')
       expect(sent()).toEqual([{ role, content: 'Be terse.' }])
     },
@@ -57,7 +52,7 @@ describe('what is typed in an open editor', () => {
     const message: Message = { role: 'tool', content: '', tool_call_id: '' }
     const record = written(message)
     show(record)
-    openEditor(record.id)
+    openEditor(chat, record.id)
     type(record.id, { ...message, tool_call_id: 'call_1' }, '21 °C')
     expect(sent()).toEqual([{ role: 'tool', content: '21 °C', tool_call_id: 'call_1' }])
   })
@@ -65,11 +60,11 @@ describe('what is typed in an open editor', () => {
   test('is what is sent of an answer, as one more version', () => {
     const record = answered({ content: 'As it came' })
     show(record)
-    openEditor(record.id)
-    changeAnswerText(record.id, 'As it')
-    changeAnswerText(record.id, 'As it should be')
+    openEditor(chat, record.id)
+    changeAnswerText(chat, record.id, 'As it')
+    changeAnswerText(chat, record.id, 'As it should be')
     expect(sent()).toEqual([{ role: 'assistant', content: 'As it should be' }])
-    const [now] = conversationStore.getState().messages
+    const [now] = chat.conversation.getState().messages
     expect(now?.kind === 'answer' && now.versions.map(({ origin }) => origin)).toEqual([
       undefined,
       'edited',
@@ -80,9 +75,9 @@ describe('what is typed in an open editor', () => {
     const message: Message = { role: 'user', content: 'One' }
     const record = written(message)
     const id = show(record)
-    openEditor(record.id)
+    openEditor(chat, record.id)
     type(record.id, message, 'Two')
-    await writesSettled()
+    await chat.writer.settled()
     const stored = await loadConversation(id)
     expect(messagesOf(stored?.messages ?? [])).toEqual([{ role: 'user', content: 'Two' }])
   })
@@ -90,10 +85,10 @@ describe('what is typed in an open editor', () => {
   test('is what is sent as JSON, once it is a message', () => {
     const record = written({ role: 'user', content: 'One' })
     show(record)
-    openEditor(record.id)
-    changeJson(record.id, '{"role":"user","content":"Two","name":"Ada"')
+    openEditor(chat, record.id)
+    changeJson(chat, record.id, '{"role":"user","content":"Two","name":"Ada"')
     expect(sent()).toEqual([{ role: 'user', content: 'One' }])
-    changeJson(record.id, '{"role":"user","content":"Two","name":"Ada"}')
+    changeJson(chat, record.id, '{"role":"user","content":"Two","name":"Ada"}')
     expect(sent()).toEqual([{ role: 'user', content: 'Two', name: 'Ada' }])
   })
 
@@ -107,10 +102,10 @@ describe('what is typed in an open editor', () => {
     }
     const record = written(message)
     show(record)
-    openEditor(record.id)
-    changeFields(record.id, { message, texts: ['', 'Two'] })
+    openEditor(chat, record.id)
+    changeFields(chat, record.id, { message, texts: ['', 'Two'] })
     expect(sent()).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Two' }] }])
-    changeFields(record.id, { message, texts: ['New', 'Two'] })
+    changeFields(chat, record.id, { message, texts: ['New', 'Two'] })
     expect(sent()).toEqual([
       {
         role: 'user',
@@ -128,30 +123,30 @@ describe('cancel', () => {
     const message: Message = { role: 'user', content: 'One' }
     const record = written(message)
     show(record)
-    openEditor(record.id)
+    openEditor(chat, record.id)
     type(record.id, message, 'Two')
-    cancelEdit(record.id)
+    cancelEdit(chat, record.id)
     expect(sent()).toEqual([message])
-    expect(editorStore.getState().open).toEqual({})
+    expect(chat.editors.getState().open).toEqual({})
   })
 
   test('takes a message away again that was never written', () => {
     const message: Message = { role: 'system', content: '' }
     const record = written(message)
     show(record)
-    openEditor(record.id)
+    openEditor(chat, record.id)
     type(record.id, message, 'Be')
-    cancelEdit(record.id)
-    expect(conversationStore.getState().messages).toEqual([])
+    cancelEdit(chat, record.id)
+    expect(chat.conversation.getState().messages).toEqual([])
   })
 
   test('takes the version of an answer away again, and shows the one before', () => {
     const record = answered({ content: 'As it came' })
     show(record)
-    openEditor(record.id)
-    changeAnswerText(record.id, 'Changed')
-    cancelEdit(record.id)
-    const [now] = conversationStore.getState().messages
+    openEditor(chat, record.id)
+    changeAnswerText(chat, record.id, 'Changed')
+    cancelEdit(chat, record.id)
+    const [now] = chat.conversation.getState().messages
     expect(now?.kind === 'answer' && now.versions).toHaveLength(1)
     expect(now?.kind === 'answer' && shownVersion(now)?.answer.choices[0]?.content).toBe(
       'As it came',
@@ -162,12 +157,12 @@ describe('cancel', () => {
     const message: Message = { role: 'user', content: 'One' }
     const record = written(message)
     show(record)
-    openEditor(record.id)
+    openEditor(chat, record.id)
     type(record.id, message, 'Two')
-    const left = editorStore.getState().open[record.id]
-    editorStore.setState({ open: {} })
-    openEditor(record.id, left)
-    cancelEdit(record.id)
+    const left = chat.editors.getState().open[record.id]
+    chat.editors.setState({ open: {} })
+    openEditor(chat, record.id, left)
+    cancelEdit(chat, record.id)
     expect(sent()).toEqual([message])
   })
 })
@@ -178,41 +173,41 @@ describe('closing the editors before a request', () => {
     const system: Message = { role: 'system', content: '' }
     const records = [written(system), written(user)]
     show(...records)
-    for (const { id } of records) openEditor(id)
+    for (const { id } of records) openEditor(chat, id)
     type(records[1]?.id ?? '', user, 'Two')
-    expect(closeEditors()).toEqual([])
+    expect(closeEditors(chat)).toEqual([])
     expect(sent()).toEqual([{ role: 'user', content: 'Two' }])
-    expect(editorStore.getState().open).toEqual({})
+    expect(chat.editors.getState().open).toEqual({})
   })
 
   test('error: tells what cannot be sent, and leaves it as it is', () => {
     const record = written({ role: 'user', content: 'One' })
     show(record)
-    openEditor(record.id)
-    changeJson(record.id, '{"role":"user"')
-    expect(closeEditors()).toMatchObject([
+    openEditor(chat, record.id)
+    changeJson(chat, record.id, '{"role":"user"')
+    expect(closeEditors(chat)).toMatchObject([
       { message: expect.stringMatching(/^The user message is edited as JSON/) as string },
     ])
-    expect(editorStore.getState().open[record.id]?.json).toBe('{"role":"user"')
+    expect(chat.editors.getState().open[record.id]?.json).toBe('{"role":"user"')
   })
 
   test('leaves the editors of other conversations alone', () => {
     const other = written({ role: 'user', content: 'One' })
     show(other)
-    openEditor(other.id)
-    changeJson(other.id, '{')
+    openEditor(chat, other.id)
+    changeJson(chat, other.id, '{')
     show(written({ role: 'user', content: 'Two' }))
-    expect(closeEditors()).toEqual([])
-    expect(editorStore.getState().open[other.id]?.json).toBe('{')
+    expect(closeEditors(chat)).toEqual([])
+    expect(chat.editors.getState().open[other.id]?.json).toBe('{')
   })
 
   test('a message that was emptied goes when its editor is closed', () => {
     const message: Message = { role: 'user', content: 'One' }
     const record = written(message)
     show(record)
-    openEditor(record.id)
+    openEditor(chat, record.id)
     type(record.id, message, '')
-    closeEditor(record.id)
-    expect(conversationStore.getState().messages).toEqual([])
+    closeEditor(chat, record.id)
+    expect(chat.conversation.getState().messages).toEqual([])
   })
 })

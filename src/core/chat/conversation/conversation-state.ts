@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { World } from '../../client/world.ts'
+import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
+
+/** The conversation on the screen, and how it stands. */
+export interface ConversationState {
+  conversation: Conversation
+  messages: readonly MessageRecord[]
+  /**
+   * `missing`: the address names a conversation that this browser does not have. `deleted`: another
+   * tab deleted it; it is still here in full.
+   */
+  status: 'ready' | 'loading' | 'missing' | 'deleted'
+  /** The last write of this conversation failed: everything goes on, but a reload would lose it. */
+  unsaved: boolean
+}
+
+/** The model of a new conversation: the trait every service knows. */
+const FIRST_MODEL = 'default'
+
+const FIRST_SETTINGS: JsonObject = { stream: true }
+
+/** Whether nothing was chosen yet: what a first conversation begins with is known to be valid. */
+export function isFirstSetup({ model, settings }: Conversation): boolean {
+  return model === FIRST_MODEL && settings === FIRST_SETTINGS
+}
+
+/** An empty conversation with the default settings. */
+export function newConversation(
+  { clock, random }: Pick<World, 'clock' | 'random'>,
+  model = FIRST_MODEL,
+): Conversation {
+  const now = clock.now()
+  return {
+    id: random.uuid(),
+    title: '',
+    createdAt: now,
+    updatedAt: now,
+    model,
+    settings: FIRST_SETTINGS,
+  }
+}

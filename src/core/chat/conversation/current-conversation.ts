@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
+import type { Chat } from '../chat.ts'
+import { newConversation } from './conversation-state.ts'
+
+/** Stores messages of one conversation. Resolves when the write has ended, one way or the other. */
+export async function saveRecords(chat: Chat, records: readonly MessageRecord[]): Promise<void> {
+  const [first] = records
+  if (first === undefined) return
+  const { conversationId } = first
+  await chat.writer.write({ conversationId, saved: records, deleted: [] })
+}
+
+/** Changes members of the conversation's own record, and when it was changed last. */
+export function changeConversation(chat: Chat, change: Partial<Conversation>): void {
+  const { conversation: before, messages, status } = chat.conversation.getState()
+  const conversation = { ...before, ...change, updatedAt: chat.client.world.clock.now() }
+  chat.conversation.setState({ conversation })
+  // An untouched conversation leaves no trace, and what is being read is not known well enough.
+  if (messages.length === 0 || status !== 'ready') return
+  const { id: conversationId } = conversation
+  void chat.writer.write({ conversationId, conversation, saved: [], deleted: [] })
+}
+
+/** Starts an empty conversation with the default settings; the model carries over. */
+export function startConversation(chat: Chat): void {
+  const { model } = chat.conversation.getState().conversation
+  const conversation = newConversation(chat.client.world, model)
+  chat.conversation.setState({ conversation, messages: [], status: 'ready', unsaved: false })
+}
+
+/** Shows a stored conversation. Does nothing when it is already on the screen. */
+export async function openConversation(chat: Chat, id: string): Promise<void> {
+  const { world, writer } = chat
+  const { getState, setState } = chat.conversation
+  if (getState().conversation.id === id) return
+  setState({
+    conversation: { ...newConversation(chat.client.world), id },
+    messages: [],
+    status: 'loading',
+    unsaved: writer.isUnsaved(id),
+  })
+  const loaded = await writer.afterWrites(id, async () => {
+    const stored = await world
+      .loadStorage()
+      .then((storage) => storage.loadConversation(id))
+      .catch(() => undefined)
+    return writer.withUnwritten(id, stored)
+  })
+  if (getState().conversation.id !== id) return
+  if (loaded === undefined) setState({ status: 'missing' })
+  else setState({ ...loaded, status: 'ready' })
+  writer.retryUnsaved()
+}
+
+export function setModel(chat: Chat, model: string): void {
+  changeConversation(chat, { model })
+}
+
+/** Replaces the settings; fields that are not in them are not sent. */
+export function setSettings(chat: Chat, settings: JsonObject): void {
+  changeConversation(chat, { settings })
+}

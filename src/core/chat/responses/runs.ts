@@ -1,0 +1,41 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { ChatRun } from '../../client/chat-completion.ts'
+import type { MessageRecord } from '../../storage/conversations/conversation.ts'
+
+export interface RunState {
+  /** The answers that are being received, by version id. */
+  live: Readonly<Record<string, ChatRun>>
+}
+
+/** Registers a run until it settles. */
+export function trackRun(runs: StoreApi<RunState>, versionId: string, run: ChatRun): void {
+  runs.setState(({ live }) => ({ live: { ...live, [versionId]: run } }))
+}
+
+/** Forgets a settled run. */
+export function releaseRun(runs: StoreApi<RunState>, versionId: string): void {
+  runs.setState(({ live: { [versionId]: _, ...live } }) => ({ live }))
+}
+
+/** The ids of the versions among these messages that are being received. */
+export function runningVersions(messages: readonly MessageRecord[], { live }: RunState): string[] {
+  return messages
+    .flatMap((record) => (record.kind === 'answer' ? record.versions.map(({ id }) => id) : []))
+    .filter((id) => id in live)
+}
+
+/** Ends every run of these versions; what arrived is kept. */
+export function stopRuns({ live }: RunState, versionIds: readonly string[]): void {
+  for (const id of versionIds) live[id]?.stop()
+}
+
+/** Ends every run of these versions and resolves once what arrived stands in the conversation. */
+export async function stopAndSettle(
+  runs: StoreApi<RunState>,
+  versionIds: readonly string[],
+): Promise<void> {
+  const { live } = runs.getState()
+  stopRuns({ live }, versionIds)
+  await Promise.all(versionIds.flatMap((id) => live[id]?.done ?? []))
+}

@@ -1,0 +1,167 @@
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
+import type { SendOptions } from '../../client/chat-completion.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { OFFLINE_WORDS } from '../../client/connection/network.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+  type AnswerVersion,
+  type MessageRecord,
+} from '../../storage/conversations/conversation.ts'
+import type { Chat } from '../chat.ts'
+import {
+  addAnswer,
+  addVersion,
+  saveProgress,
+  updateVersion,
+} from '../conversation/answer-versions.ts'
+import { addMessage } from '../conversation/authored-messages.ts'
+import { closeEditors } from '../conversation/message-editors.ts'
+import { unfinishedElsewhere } from '../conversation/sync-messages.ts'
+import { readRequest } from '../request/request-body.ts'
+import { receiveResponse } from './receive-response.ts'
+import { runningVersions } from './runs.ts'
+
+/**
+ * Sends the conversation with messages added at its end; without any, as it is. Nothing changes and
+ * the faults are returned when the request would not be valid, while an answer of the conversation is
+ * still coming (a second press must not cost a second time), or when it is not the one that was meant.
+ */
+export function sendMessages(
+  chat: Chat,
+  connection: Connection,
+  added: readonly Message[],
+  { conversationId }: { conversationId?: string } = {},
+): ValidationIssue[] {
+  const { conversation: current, messages: shown, status } = chat.conversation.getState()
+  if (conversationId !== undefined && conversationId !== current.id) return [OTHER_CONVERSATION]
+  if (status !== 'ready') return [NOT_OPEN]
+  if (runningVersions(shown, chat.runs.getState()).length > 0)
+    return added.length > 0 ? [STILL_RUNNING] : []
+  if (isRunningElsewhere(chat, shown)) return [ANSWERED_ELSEWHERE]
+  const faults = closeEditors(chat)
+  if (faults.length > 0) return faults
+  const { conversation, messages } = chat.conversation.getState()
+  const written = added.map((message): MessageRecord => ({
+    kind: 'written',
+    id: '',
+    conversationId: conversation.id,
+    position: Infinity,
+    message,
+  }))
+  const reading = readRequest({ ...conversation, messages: [...messages, ...written] })
+  if (!reading.ok) return reading.issues
+  for (const message of added) addMessage(chat, message)
+  startAnswer(chat, connection, addAnswer(chat), reading.request)
+  return []
+}
+
+/** As {@link sendMessages} on the current connection; the person is told of faults. */
+export function sendOrNotify(chat: Chat, added: readonly Message[] = []): void {
+  orNotify(chat, (connection) => sendMessages(chat, connection, added))
+}
+
+/**
+ * Asks for another version of an answer, from the messages before it. `change` adjusts the request
+ * for this once, such as to stream it. Does nothing while an answer is still coming.
+ */
+export function regenerate(
+  chat: Chat,
+  answer: AnswerMessage,
+  change: Partial<ChatRequest> = {},
+  options: SendOptions = {},
+): void {
+  orNotify(chat, (connection) => {
+    const reading = readUpTo(chat, answer.id, false)
+    if (reading === undefined) return []
+    if (!reading.ok) return reading.issues
+    startAnswer(chat, connection, reading.answer, { ...reading.request, ...change }, options)
+    return []
+  })
+}
+
+/**
+ * Asks the model to go on where an answer ends: it is sent as the last message, and what comes is
+ * joined to it as another version.
+ */
+export function continueAnswer(chat: Chat, answer: AnswerMessage): void {
+  orNotify(chat, (connection) => {
+    const reading = readUpTo(chat, answer.id, true)
+    if (reading === undefined) return []
+    if (!reading.ok) return reading.issues
+    startAnswer(chat, connection, reading.answer, reading.request, {
+      start: shownVersion(reading.answer)?.answer.choices[0],
+    })
+    return []
+  })
+}
+
+function orNotify(chat: Chat, run: (connection: Connection) => ValidationIssue[]): void {
+  const { connections, network } = chat.client
+  const { connection } = connections.store.getState()
+  if (connection === undefined) return
+  if (network.store.getState().offline) return chat.world.notify(OFFLINE_WORDS)
+  const [issue] = run(connection)
+  if (issue !== undefined) chat.world.notify(issue.message)
+}
+
+const ANSWERED_ELSEWHERE = refusal(
+  'An answer to this conversation is arriving in another tab: wait for its end.',
+)
+const OTHER_CONVERSATION = refusal('Another conversation was opened meanwhile. Nothing was sent.')
+const NOT_OPEN = refusal('The conversation is not open any more. Nothing was sent.')
+const STILL_RUNNING = refusal('An answer is still coming. Nothing was sent.')
+
+function refusal(message: string): ValidationIssue {
+  return { path: [], code: 'refused', message }
+}
+
+function isRunningElsewhere({ runs }: Chat, messages: readonly MessageRecord[]): boolean {
+  return messages.some((record) => unfinishedElsewhere(record, runs.getState()).length > 0)
+}
+
+function findAnswer(messages: readonly MessageRecord[], id: string): AnswerMessage | undefined {
+  const record = messages.find((candidate) => candidate.id === id)
+  return record?.kind === 'answer' ? record : undefined
+}
+
+/** The request made of the messages before an answer, or up to and with it, and the answer as it is now. */
+function readUpTo(chat: Chat, answerId: string, inclusive: boolean) {
+  const { messages: shown } = chat.conversation.getState()
+  if (runningVersions(shown, chat.runs.getState()).length > 0) return undefined
+  if (isRunningElsewhere(chat, shown)) return { ok: false as const, issues: [ANSWERED_ELSEWHERE] }
+  const faults = closeEditors(chat)
+  if (faults.length > 0) return { ok: false as const, issues: faults }
+  const { conversation, messages } = chat.conversation.getState()
+  const answer = findAnswer(messages, answerId)
+  if (answer === undefined) return undefined
+  const at = messages.indexOf(answer) + (inclusive ? 1 : 0)
+  return { ...readRequest({ ...conversation, messages: messages.slice(0, at) }), answer }
+}
+
+function startAnswer(
+  chat: Chat,
+  connection: Connection,
+  place: AnswerMessage,
+  request: ChatRequest,
+  options: Parameters<typeof receiveResponse>[4] = {},
+): void {
+  let record = place
+  // The person may change it while it comes, and leave it before its end.
+  const stopFollowing = chat.conversation.subscribe(({ messages }) => {
+    record = findAnswer(messages, place.id) ?? record
+  })
+  const recorder = {
+    started: (version: AnswerVersion) => {
+      record = addVersion(chat, place, version)
+    },
+    grown: (version: AnswerVersion) => saveProgress(chat, record, version),
+    settled: (version: AnswerVersion) => {
+      stopFollowing()
+      return updateVersion(chat, record, version)
+    },
+  }
+  receiveResponse(chat, connection, request, recorder, options)
+}

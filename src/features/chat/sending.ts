@@ -1,0 +1,38 @@
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { sendMessages } from '../../core/chat/responses/send-messages.ts'
+import type { Connection } from '../../core/client/connection/connections.ts'
+import { askToPersistOnce } from '../../core/storage/db/storage-estimate.ts'
+import { chat } from '../../page/chat.ts'
+
+// In the same file, as sending needs it: each file more costs the page a line in its import map.
+export { heldSecret } from '../../core/client/connection/held-secret.ts'
+
+/*
+ * What the page does around every request of the chat, from the first module on that may send one: it
+ * asks the browser to keep what is stored, and keeps the exchange of a settled response for after a
+ * reload.
+ */
+
+chat.runs.subscribe(({ live }, before) => {
+  if (Object.keys(live).length > Object.keys(before.live).length) void askToPersistOnce()
+  for (const [versionId, run] of Object.entries(before.live)) {
+    const exchangeId = run.exchangeId()
+    if (!(versionId in live) && exchangeId !== undefined) void keepExchange(exchangeId)
+  }
+})
+
+/** Sends what was written, as a user message to the conversation that was meant; '' adds none. */
+export function sendText(
+  connection: Connection,
+  text: string,
+  conversationId: string,
+): ValidationIssue[] {
+  const added = text === '' ? [] : [{ role: 'user' as const, content: text }]
+  return sendMessages(chat, connection, added, { conversationId })
+}
+
+/** Without the code for it the answer is there all the same. */
+async function keepExchange(exchangeId: string): Promise<void> {
+  const part = await import('../../inspector/kept/keep-finished.ts').catch(() => undefined)
+  await part?.keepFinished(exchangeId)
+}
