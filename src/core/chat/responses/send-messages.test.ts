@@ -96,6 +96,7 @@ describe('a message', () => {
     const fake = fakeChat({ faults: [{ ...call, how: 'throws' }] })
     send(fake)
     await settled()
+    expect(liveIds(fake)).toEqual([])
     fake.mend()
     await expectAllInOrder(fake)
   })
