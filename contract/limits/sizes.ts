@@ -39,6 +39,12 @@ export const MAX_JSON_KEYS = 30_000
 /** Values in one body at most, those inside others counted too. */
 export const MAX_JSON_VALUES = 50_000
 
+/** Bytes of text in one string at most, more than any model reads; what goes on after them must be base64. */
+export const MAX_JSON_TEXT_BYTES = 8_000_000
+
+/** Bytes outside of strings at most: numbers, white space and punctuation. */
+export const MAX_JSON_BARE_BYTES = 8_000_000
+
 /** Messages of one conversation at most. Not in the contract: the service answers 400 above it. */
 export const MAX_MESSAGES = 5000
 

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
 
 import {
+  FILE_SIZE_LIMIT_BYTES,
+  MAX_JSON_BARE_BYTES,
   MAX_JSON_DEPTH,
   MAX_JSON_KEYS,
   MAX_JSON_STRUCTURES,
+  MAX_JSON_TEXT_BYTES,
   MAX_JSON_VALUES,
 } from '../../../../contract/limits/sizes.ts'
+import { nextTurn } from '../../timing/next-turn.ts'
 import { createJsonCounter } from './json-counts.ts'
 import { readJson } from './read-json.ts'
 
@@ -43,6 +47,51 @@ it('behavior: what stands inside a string counts as nothing, wherever the bytes 
   for (const size of [1, 2, 3, 7, 64, 65_536]) expect(excessOf(text, size)).toBeUndefined()
   const after = `${text.slice(0, -1)},"more":${nested(MAX_JSON_DEPTH)}}`
   for (const size of [1, 2, 3, 7, 64, 65_536]) expect(excessOf(after, size)).toContain('levels')
+})
+
+const long = MAX_JSON_TEXT_BYTES
+
+it('behavior: the largest file is read in one string, as a data URL and as bare base64', () => {
+  const base64 = 'A/+z'.repeat(Math.ceil(FILE_SIZE_LIMIT_BYTES / 3))
+  for (const text of [`data:image/png;base64,${base64}`, `${base64.slice(4)}AA==`])
+    expect(excessOf(`["${text}", 1]`, 65_536)).toBeUndefined()
+})
+
+it.each([
+  ['spaces', ' '],
+  ['escapes', '\\n'],
+  ['letters of two bytes', 'é'],
+])('behavior: the longest text is read, and a longer one with %s is refused', (_what, piece) => {
+  const size = bytes(piece).length
+  const most = 'x'.repeat(long - size) + piece
+  expect(excessOf(`["${most}", "${most}"]`, 65_536)).toBeUndefined()
+  expect(excessOf(`["${most}${piece}"]`, 65_536)).toContain('bytes of text')
+  expect(excessOf(`["${most}${'x'.repeat(size)}"]`, 65_536)).toBeUndefined()
+})
+
+it('behavior: numbers and white space are read up to a limit of their own', () => {
+  expect(excessOf(`${' '.repeat(MAX_JSON_BARE_BYTES - 2)}[]`, 65_536)).toBeUndefined()
+  expect(excessOf(`${' '.repeat(MAX_JSON_BARE_BYTES - 1)}[]`, 65_536)).toContain('outside')
+  expect(excessOf('1'.repeat(MAX_JSON_BARE_BYTES + 1), 65_536)).toContain('outside')
+})
+
+it('behavior: another request is answered before a long body is refused', async () => {
+  const order: string[] = []
+  const block = bytes('A'.repeat(1_000_000))
+  let blocks = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      blocks += 1
+      if (blocks <= 30) return controller.enqueue(blocks === 1 ? bytes('"') : block)
+      // What arrives with the last bytes.
+      void nextTurn().then(() => order.push('answered'))
+      controller.close()
+    },
+  })
+  const headers = { 'Content-Type': 'application/json' }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  await readJson(new Request('http://localhost/', init)).catch(() => order.push('refused'))
+  expect(order).toEqual(['answered', 'refused'])
 })
 
 it.each([

@@ -1,7 +1,9 @@
 import {
+  MAX_JSON_BARE_BYTES,
   MAX_JSON_DEPTH,
   MAX_JSON_KEYS,
   MAX_JSON_STRUCTURES,
+  MAX_JSON_TEXT_BYTES,
   MAX_JSON_VALUES,
 } from '../../../../contract/limits/sizes.ts'
 
@@ -9,6 +11,14 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 const COLON = 0x3a
 const BACKSLASH = 0x5c
+const SLASH = 0x2f
+
+/** Bytes that base64 may hold, of either alphabet. */
+const BASE64 = new Uint8Array(256)
+for (const byte of new TextEncoder().encode(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=',
+))
+  BASE64[byte] = 1
 
 /** Counts what a JSON text holds while it arrives. */
 interface JsonCounter {
@@ -17,8 +27,8 @@ interface JsonCounter {
 }
 
 /**
- * Counts levels, keys, values, objects and lists in the bytes of a JSON text. It judges nothing
- * else: what is no JSON is found when it is parsed.
+ * Counts levels, keys, values, objects and lists in the bytes of a JSON text, and how long its texts are. It
+ * judges nothing else: what is no JSON is found when it is parsed.
  */
 export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCounter {
   let depth = 0
@@ -26,6 +36,9 @@ export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCou
   let structures = 0
   // The whole, the first value in each list and object, and one more after each comma.
   let values = 1
+  let bareBytes = 0
+  let stringBytes = 0
+  let isTextTooLong = false
   let isInString = false
   /** The last byte so far was a backslash that escapes the next one. */
   let isEscaping = false
@@ -50,7 +63,21 @@ export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCou
     }
   }
 
+  /** Counts the bytes of a string; those beyond the longest text must be base64. */
+  const countString = (bytes: Uint8Array, from: number, end: number) => {
+    const most = from + Math.max(0, MAX_JSON_TEXT_BYTES - stringBytes)
+    stringBytes += end - from
+    for (let at = most; at < end && !isTextTooLong; at += 1) {
+      const byte = bytes[at] ?? 0
+      const isSlash = byte === BACKSLASH && (at + 1 === end || bytes[at + 1] === SLASH)
+      if (BASE64[byte] === 0 && !isSlash) isTextTooLong = true
+    }
+  }
+
   const excess = () => {
+    if (isTextTooLong) return atMost(MAX_JSON_TEXT_BYTES, 'bytes of text in one string')
+    if (bareBytes > MAX_JSON_BARE_BYTES)
+      return atMost(MAX_JSON_BARE_BYTES, 'bytes outside of strings')
     if (depth > MAX_JSON_DEPTH) return atMost(MAX_JSON_DEPTH, 'levels')
     if (structures > MAX_JSON_STRUCTURES) return atMost(MAX_JSON_STRUCTURES, 'objects and lists')
     if (keys > MAX_JSON_KEYS) return atMost(MAX_JSON_KEYS, 'keys')
@@ -62,13 +89,18 @@ export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCou
     add: (bytes) => {
       for (let at = 0; at < bytes.length;) {
         if (isInString) {
-          at = endOfString(bytes, at)
+          const from = at
+          at = endOfString(bytes, from)
+          countString(bytes, from, isInString ? at : at - 1)
           continue
         }
         const byte = bytes[at]
         at += 1
-        if (byte === QUOTE) isInString = true
-        else if (byte === COLON) keys += 1
+        bareBytes += 1
+        if (byte === QUOTE) {
+          isInString = true
+          stringBytes = 0
+        } else if (byte === COLON) keys += 1
         else if (byte === COMMA) values += 1
         else if (byte === 0x7b || byte === 0x5b) {
           depth += 1

@@ -1,7 +1,11 @@
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
+import { nextTurn } from '../../timing/next-turn.ts'
 import { standardError, validationError } from '../http-error.ts'
 import { createJsonCounter } from './json-counts.ts'
 import { readBytes } from './read-bytes.ts'
+
+/** Bodies above this are not read in one turn, bytes. */
+const LONG_BYTES = 1_000_000
 
 /**
  * Reads a JSON body, counting its bytes and what it holds while reading.
@@ -25,7 +29,12 @@ export async function readJson(
     if (excess !== undefined)
       throw bodyError('too_big', `The body holds too much; ${excess} are read.`)
   })
-  return parse(new TextDecoder().decode(bytes))
+  // A long body takes long to decode and to parse: what arrived meanwhile goes between.
+  const isLong = bytes.length > LONG_BYTES
+  if (isLong) await nextTurn()
+  const text = new TextDecoder().decode(bytes)
+  if (isLong) await nextTurn()
+  return parse(text)
 }
 
 function isJsonType(type: string | null): boolean {
