@@ -10,7 +10,7 @@ const THOROUGH = [
   'service/{soak,fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
-  'src/inspector/code/{run-code,run-random,wallet}.test.ts',
+  'src/core/inspector/code/{run-code,run-random,wallet}.test.ts',
 ]
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */

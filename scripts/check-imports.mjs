@@ -14,6 +14,7 @@ import {
   reactPackages,
   roomOf,
   schemaDoor,
+  sharedFeature,
   walletPackages,
   walletRooms,
 } from './import-rules.mjs'
@@ -87,7 +88,8 @@ function offenceOfFile(file, target) {
 
   const feature = featureOf(file)
   const otherFeature = featureOf(target)
-  if (feature && otherFeature && feature !== otherFeature) {
+  const isShared = otherFeature === undefined || otherFeature === sharedFeature
+  if (feature && feature !== otherFeature && !isShared) {
     return `feature ${feature} may not import feature ${otherFeature}`
   }
   if (from === to || mayImport[from]?.includes(to)) return undefined

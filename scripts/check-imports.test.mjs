@@ -12,6 +12,9 @@ test('lets imports that go the one way pass', () => {
     'src/app/app.tsx': "const chat = () => import('../features/chat/chat.tsx')\nchat()",
     'src/features/chat/chat.tsx':
       "import type { M } from '../../../contract/models.ts'\nimport { B } from '../../ui/button.tsx'\nexport const C = (m: M) => <B>{m.id}</B>",
+    'src/features/image/failure.ts':
+      "import { f } from '../failures/failure.ts'\nexport const g = f",
+    'src/features/failures/failure.ts': 'export const f = 1',
     'src/features/wallet/connect.ts': "import { createConfig } from 'wagmi'\ncreateConfig()",
     'src/ui/button.tsx': "import { useId } from 'react'\nexport const B = useId",
     'contract/zod.ts': "export * as z from 'zod/mini'",
@@ -38,7 +41,8 @@ test.for(
     ['src/ui/a.tsx', '../../contract/b.ts', 'ui may import only itself'],
     ['src/core/a.ts', '../ui/b.ts', 'core may import only contract'],
     ['src/core/a.ts', '../../service/b.ts', 'core may import only contract'],
-    ['src/share/a.ts', '../inspector/b.ts', 'share may import only'],
+    ['src/features/share/a.ts', '../inspector/b.ts', 'feature share may not import'],
+    ['src/page/a.ts', '../features/chat/b.ts', 'page may import only'],
     ['src/core/a.ts', 'viem/accounts', 'only src/core/wallet/ and src/features/wallet/ may load'],
     ['src/core/chat/a.ts', 'react', 'src/core/ and contract/ know no React'],
     ['src/core/chat/a.ts', 'zustand', 'know no React'],

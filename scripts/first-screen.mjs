@@ -29,21 +29,36 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
  * @type {readonly (readonly [name: string, test: (id: string) => boolean, minShareCount: number])[]}
  */
 const LATER = [
-  ['core', within('src/core/(?!chat/)', 'contract', 'node_modules/(?:zod|idb|@tanstack)'), 4],
+  [
+    'core',
+    within(
+      'src/core/(?!chat/|explore/|inspector/|share/)',
+      'contract',
+      'node_modules/(?:zod|idb|@tanstack)',
+    ),
+    4,
+  ],
   [
     'controls',
-    within('src/ui/(?!markdown/(?!visible-bidi)|json-editor)', 'node_modules/lucide-react'),
+    within(
+      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|qr-code|body-view|text-body)',
+      'node_modules/lucide-react',
+    ),
     1,
   ],
-  ['inspecting', within('src/inspector'), 3],
+  [
+    'inspecting',
+    within('src/(?:features|core)/inspector', 'src/ui/(?:body-view|text-body|section)'),
+    3,
+  ],
   ['chat', within('src/(?:features|core)/chat'), 1],
-  ['explore', within('src/features/explore', 'src/core/client/queries/openapi'), 1],
+  ['explore', within('src/(?:features|core)/explore', 'src/core/client/queries/openapi'), 1],
   [
     'sharing',
     within(
-      'src/share/(?!qr-code)',
+      'src/(?:features|core)/share/',
       'src/app/(?:share|received|import|read-import)',
-      'src/inspector/export/(?:read-export|exchange-from)',
+      'src/core/inspector/export/(?:read-export|exchange-from)',
       'node_modules/fflate',
     ),
     1,

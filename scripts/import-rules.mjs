@@ -7,10 +7,8 @@
 /** @type {Record<string, string[]>} room → rooms it may import, besides itself */
 export const mayImport = {
   main: ['app', 'ui', 'contract'],
-  app: ['features', 'inspector', 'share', 'page', 'core', 'ui', 'contract'],
-  features: ['inspector', 'share', 'page', 'core', 'media', 'ui', 'contract'],
-  inspector: ['page', 'core', 'ui', 'contract'],
-  share: ['page', 'core', 'ui', 'contract'],
+  app: ['features', 'page', 'core', 'ui', 'contract'],
+  features: ['page', 'core', 'media', 'ui', 'contract'],
   page: ['core', 'ui', 'contract'],
   core: ['contract'],
   // Workers that read and write pictures and files by what the contract says of their bytes.
@@ -57,6 +55,9 @@ export function roomOf(file) {
 export function featureOf(file) {
   return /^src\/features\/([^/]+)\//.exec(file)?.[1]
 }
+
+/** The one feature that others may import: how a failure is shown, and what to press. */
+export const sharedFeature = 'failures'
 
 /** @param {string} file */
 export function isTest(file) {

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 
 import { emptySpendLog } from '../../contract/limits/spend-log.ts'
-import { decodeSetup, encodeSetup } from '../../src/share/codec.ts'
+import { decodeSetup, encodeSetup } from '../../src/core/share/codec.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { crashPage } from '../support/crash-page.ts'
 import { expect } from '../support/fixtures.ts'

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { report, soakSize } from '../../service/soak/soak-size.ts'
-import { decodeSetup, encodeSetup } from '../../src/share/codec.ts'
-import { chatOf } from '../../src/share/share-fixtures.ts'
-import { isSharedFragment } from '../../src/share/shared-fragment.ts'
+import { decodeSetup, encodeSetup } from '../../src/core/share/codec.ts'
+import { chatOf } from '../../src/core/share/share-fixtures.ts'
+import { isSharedFragment } from '../../src/core/share/shared-fragment.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'

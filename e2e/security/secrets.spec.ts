@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { runService } from '../../scripts/run-service.mjs'
-import { decodeSetup } from '../../src/share/codec.ts'
+import { decodeSetup } from '../../src/core/share/codec.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { connectTo } from '../support/connect-to.ts'
 import { expect, test as base } from '../support/fixtures.ts'

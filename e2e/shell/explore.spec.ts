@@ -1,4 +1,4 @@
-import { decodeSetup, encodeSetup } from '../../src/share/codec.ts'
+import { decodeSetup, encodeSetup } from '../../src/core/share/codec.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { ExploreScreen } from '../support/explore-screen.ts'
 import { expect, test } from '../support/fixtures.ts'

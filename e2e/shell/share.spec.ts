@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { decodeSetup, encodeSetup } from '../../src/share/codec.ts'
-import type { SharedSetup } from '../../src/share/setup.ts'
-import { chatOf } from '../../src/share/share-fixtures.ts'
+import { decodeSetup, encodeSetup } from '../../src/core/share/codec.ts'
+import type { SharedSetup } from '../../src/core/share/setup.ts'
+import { chatOf } from '../../src/core/share/share-fixtures.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 

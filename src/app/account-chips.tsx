@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { RateLimitWindow } from '../../contract/headers/rate-limit.ts'
-import { limitsStore } from '../inspector/inspector-store.ts'
-import { storeBalances, useLastBalance } from '../inspector/limits/last-balance.ts'
+import { formatMicroUsd } from '../core/format/money.ts'
+import { storeBalances, useLastBalance } from '../features/inspector/limits/last-balance.ts'
 import { chat } from '../page/chat.ts'
 import { client } from '../page/client.ts'
+import { limitsStore } from '../page/inspector-store.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
-import { formatMicroUsd } from '../ui/format/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usePopover } from '../ui/use-popover.ts'
 import { lazyPart, preloadOnIntent } from './lazy-part.ts'
 
 const limitsPanel = lazyPart(() =>
-  import('../inspector/limits/limits-panel.tsx').then((m) => m.LimitsPanel),
+  import('../features/inspector/limits/limits-panel.tsx').then((m) => m.LimitsPanel),
 )
 
 /** What the last answer said about money and limits; a press opens all of it, with the spend caps. */

@@ -1,4 +1,4 @@
-import type { ShareTarget } from '../share/share-target.ts'
+import type { ShareTarget } from '../core/share/share-target.ts'
 import { type LazyPart, lazyPart } from './lazy-part.ts'
 
 /** One of the four areas of the app. */

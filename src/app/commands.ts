@@ -1,4 +1,4 @@
-import { openInspector } from '../inspector/inspector-store.ts'
+import { openInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { areas } from './areas.ts'
 import { newChat } from './new-chat.ts'

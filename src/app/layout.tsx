@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { INSPECTOR_WIDTH } from '../core/storage/settings/settings.ts'
-import { closeInspector, inspectorStore, toggleInspector } from '../inspector/inspector-store.ts'
+import { closeInspector, inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { useLocation } from '../ui/location.tsx'

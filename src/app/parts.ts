@@ -14,7 +14,7 @@ export const newChatButton = lazyPart(() =>
 )
 
 export const inspector = lazyPart(() =>
-  import('../inspector/inspector.tsx').then((m) => m.Inspector),
+  import('../features/inspector/inspector.tsx').then((m) => m.Inspector),
 )
 
 export const connectionDialog = lazyPart(() =>

@@ -1,8 +1,8 @@
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
-import { readExport } from '../inspector/export/read-export.ts'
-import { setupFromRequest } from '../share/import/setup-from-request.ts'
-import { setupFromText } from '../share/import/setup-from-text.ts'
-import type { SetupReading } from '../share/setup.ts'
+import { readExport } from '../core/inspector/export/read-export.ts'
+import { setupFromRequest } from '../core/share/import/setup-from-request.ts'
+import { setupFromText } from '../core/share/import/setup-from-text.ts'
+import type { SetupReading } from '../core/share/setup.ts'
 
 /** What a pasted text or a file holds: a setup, exchanges of the past, or neither. */
 export type ImportReading =

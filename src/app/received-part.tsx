@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { decodeSetup } from '../share/codec.ts'
-import { ReceivedDialog } from '../share/received-dialog.tsx'
-import type { SetupReading } from '../share/setup.ts'
+import { decodeSetup } from '../core/share/codec.ts'
+import type { SetupReading } from '../core/share/setup.ts'
+import { ReceivedDialog } from '../features/share/received-dialog.tsx'
 import { useLocation } from '../ui/location.tsx'
 import { areas } from './areas.ts'
 import { useShareTarget } from './share-part.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { ShareDialog } from '../share/share-dialog.tsx'
-import type { ShareTarget } from '../share/share-target.ts'
+import type { ShareTarget } from '../core/share/share-target.ts'
+import { ShareDialog } from '../features/share/share-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useLocation } from '../ui/location.tsx'
 import { areas } from './areas.ts'

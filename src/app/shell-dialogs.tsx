@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { isSharedFragment } from '../share/shared-fragment.ts'
+import { isSharedFragment } from '../core/share/shared-fragment.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { useLocation, useSearchParams } from '../ui/location.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { SetupReading } from '../core/share/setup.ts'
 import { settings } from '../page/settings.ts'
-import type { SetupReading } from '../share/setup.ts'
 import { WIDE_SCREEN } from '../ui/use-media.ts'
 
 /** A dialog that the shell can show. */

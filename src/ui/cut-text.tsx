@@ -1,7 +1,5 @@
 import { useState } from 'react'
 
-import { formatNumber } from './format/number.ts'
-
 interface CutTextProps {
   text: string
   /** Characters and lines that are shown at first. */
@@ -29,7 +27,7 @@ export function CutText({ text, characters = 200, lines = 6 }: CutTextProps) {
           className="block rounded-sm py-0.5 text-left text-xs text-text-2 underline target hover:text-text-1"
           onClick={() => setPresses(presses + 1)}
         >
-          Show more ({formatNumber(left)} characters left)
+          Show more ({left.toLocaleString('en-US')} characters left)
         </button>
       )}
     </>

@@ -5,7 +5,6 @@ import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { cx } from './cx.ts'
 import { MAX_DRAWN_CHARACTERS } from './format/json.ts'
-import { formatNumber } from './format/number.ts'
 import { fileName, saveFile } from './save-file.ts'
 
 interface LongTextProps {
@@ -41,7 +40,7 @@ export function LongText({ label, read, whole, wrap = false, className }: LongTe
         </pre>
       </div>
       <p className="text-text-3">
-        The first {formatNumber(text.length)} characters.{' '}
+        The first {text.length.toLocaleString('en-US')} characters.{' '}
         {limit < MAX_DRAWN_CHARACTERS
           ? 'Copy gives the whole.'
           : 'More would slow this page down: copy or save the whole.'}

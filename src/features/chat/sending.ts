@@ -33,6 +33,6 @@ export function sendText(
 
 /** Without the code for it the answer is there all the same. */
 async function keepExchange(exchangeId: string): Promise<void> {
-  const part = await import('../../inspector/kept/keep-finished.ts').catch(() => undefined)
+  const part = await import('../../page/keep-finished.ts').catch(() => undefined)
   await part?.keepFinished(exchangeId)
 }

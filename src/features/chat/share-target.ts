@@ -9,12 +9,12 @@ import {
 } from '../../core/chat/conversation/current-conversation.ts'
 import { messagesOf } from '../../core/chat/request/request-body.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
+import type { SharedSetup } from '../../core/share/setup.ts'
+import type { ShareTarget } from '../../core/share/share-target.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
-import type { SharedSetup } from '../../share/setup.ts'
-import type { ShareTarget } from '../../share/share-target.ts'
-import { formatMicroUsd } from '../../ui/format/money.ts'
 import { readAttachment } from './parts/read-attachment.ts'
 
 /** What is to be attached, by the type of the content part. */

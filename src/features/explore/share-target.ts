@@ -1,6 +1,6 @@
-import type { ExploreSetup } from '../../share/setup.ts'
-import type { ShareTarget } from '../../share/share-target.ts'
-import { callEffect, effectInWords } from './request/billing.ts'
+import { callEffect, effectInWords } from '../../core/explore/billing.ts'
+import type { ExploreSetup } from '../../core/share/setup.ts'
+import type { ShareTarget } from '../../core/share/share-target.ts'
 import { draftStore, replaceDraft } from './request/draft-store.ts'
 import { hasBody } from './request/read-draft.ts'
 

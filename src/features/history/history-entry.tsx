@@ -8,10 +8,10 @@ import PinOff from 'lucide-react/icons/pin-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 
+import type { HistoryEntry } from '../../core/history/history-entries.ts'
 import { pinConversations, renameConversations } from '../../core/storage/conversations/labels.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { exportAsJson, exportAsMarkdown } from './export-entry.ts'
-import type { HistoryEntry } from './history-entries.ts'
 
 interface EntryProps {
   entry: HistoryEntry

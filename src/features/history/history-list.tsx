@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
+import { byDay } from '../../core/history/by-day.ts'
+import type { HistoryEntry } from '../../core/history/history-entries.ts'
 import { Button } from '../../ui/button.tsx'
-import { byDay } from './by-day.ts'
-import type { HistoryEntry } from './history-entries.ts'
 import { Entry } from './history-entry.tsx'
 
 /** Lines drawn at once: more cost time, and nobody reads further without searching. */

@@ -5,6 +5,8 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 
+import type { HistoryEntry } from '../../core/history/history-entries.ts'
+import { importWords } from '../../core/history/import-words.ts'
 import { deleteConversations } from '../../core/storage/conversations/delete-conversations.ts'
 import {
   exportConversations,
@@ -18,9 +20,7 @@ import { pickFile } from '../../ui/pick-file.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeleteEverythingDialog } from './delete-everything-dialog.tsx'
-import type { HistoryEntry } from './history-entries.ts'
 import { HistoryList } from './history-list.tsx'
-import { importWords } from './import-words.ts'
 import { StorageMeter } from './storage-meter.tsx'
 import { useHistory, useSearch } from './use-history.ts'
 

@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { byDay } from '../../core/history/by-day.ts'
+import { historyEntries } from '../../core/history/history-entries.ts'
 import { searchMessages } from '../../core/storage/conversations/conversation-search.ts'
 import {
   listConversations,
@@ -11,9 +13,7 @@ import { deleteAllConversations } from '../../core/storage/conversations/delete-
 import { listLabels } from '../../core/storage/conversations/labels.ts'
 import { importConversations } from '../../core/storage/files/history-transfer.ts'
 import { hostileHistory } from '../../core/storage/files/hostile-history.ts'
-import { byDay } from './by-day.ts'
 import { conversationMarkdown } from './conversation-markdown.ts'
-import { historyEntries } from './history-entries.ts'
 
 it('lists, searches and writes out whatever a file brought in', async () => {
   await fc.assert(

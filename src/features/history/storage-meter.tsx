@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { formatBytes } from '../../core/format/bytes.ts'
 import { subscribeConversations } from '../../core/storage/conversations/conversations.ts'
 import {
   askToPersist,
@@ -7,7 +8,6 @@ import {
   type StorageState,
 } from '../../core/storage/db/storage-estimate.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatBytes } from '../../ui/format/bytes.ts'
 import { Meter } from '../../ui/meter.tsx'
 
 /** Nothing is measured more often than this, ms: a stream changes the history often. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { historyEntries, type HistoryEntry } from '../../core/history/history-entries.ts'
 import { queryWords } from '../../core/storage/conversations/conversation-search.ts'
 import type { Conversation } from '../../core/storage/conversations/conversation.ts'
 import {
@@ -7,7 +8,6 @@ import {
   subscribeConversations,
 } from '../../core/storage/conversations/conversations.ts'
 import { listLabels } from '../../core/storage/conversations/labels.ts'
-import { historyEntries, type HistoryEntry } from './history-entries.ts'
 import { searchInWorker } from './search-client.ts'
 
 interface Listing {

@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { EditTransport } from '../../core/client/image-edit.ts'
+import type { Variations } from '../../core/image/variations.ts'
 import { storedImageDraft, storeImageDraft } from '../../core/storage/images/image-draft.ts'
-import type { Variations } from './form/variations.ts'
 import type { ImageSource } from './source/image-source.ts'
 
 interface ImageForm extends Variations {

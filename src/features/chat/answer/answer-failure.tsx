@@ -5,8 +5,8 @@ import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
-import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
 import { chat } from '../../../page/chat.ts'
+import { FailureNotice } from '../../failures/failure-notice.tsx'
 import { markFaults } from '../settings/service-faults.ts'
 import { NextSteps } from './next-steps.tsx'
 

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { formatDuration } from '../../../ui/format/duration.ts'
-import { formatUsd } from '../../../ui/format/money.ts'
-import { formatNumber } from '../../../ui/format/number.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { formatUsd } from '../../../core/format/money.ts'
+import { formatNumber } from '../../../core/format/number.ts'
 import { FINISH_MEANINGS } from './finish-meanings.ts'
 
 /** One figure of the line under an answer. */

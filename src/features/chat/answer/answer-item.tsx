@@ -13,9 +13,9 @@ import {
   shownVersion,
   type AnswerMessage,
 } from '../../../core/storage/conversations/conversation.ts'
-import { openInspector } from '../../../inspector/inspector-store.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
+import { openInspector } from '../../../page/inspector-store.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { removeWithUndo } from '../messages/add-message.ts'

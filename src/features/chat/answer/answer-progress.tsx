@@ -3,10 +3,10 @@ import { useStore, type StoreApi } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 import type { Answer } from '../../../../contract/chat/answer.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { formatDuration } from '../../../ui/format/duration.ts'
 
 /** Waiting less than this (ms) needs no clock. */
 const SHOW_CLOCK_AFTER = 10_000

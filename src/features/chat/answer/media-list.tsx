@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 
 import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatBytes } from '../../../ui/format/bytes.ts'
 import { askAboutLink } from './link-prompt-store.ts'
 import { mediaContent } from './media-bytes.ts'
 import { mediaKind } from './media-kind.ts'

@@ -3,8 +3,8 @@ import { useStore, type StoreApi } from 'zustand'
 
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { formatDuration } from '../../../ui/format/duration.ts'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
 

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { openLimits } from '../../../inspector/inspector-store.ts'
 import { client } from '../../../page/client.ts'
+import { openLimits } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useLocation } from '../../../ui/location.tsx'
 import { showToast } from '../../../ui/toast-store.ts'

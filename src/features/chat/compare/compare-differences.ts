@@ -1,4 +1,4 @@
-import { differences } from '../../../share/difference.ts'
+import { differences } from '../../../core/share/difference.ts'
 import { systemOf, type CompareColumn } from './compare-store.ts'
 
 /** A setting that is not the same in all columns. */

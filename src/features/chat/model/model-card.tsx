@@ -2,10 +2,10 @@ import Check from 'lucide-react/icons/check'
 
 import { contextTokensOf, modelName, type Model } from '../../../../contract/models/model.ts'
 import { priceOf, type TokenPrice } from '../../../../contract/models/price.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCompact } from '../../../core/format/number.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { formatCompact } from '../../../ui/format/number.ts'
 import { ModelBadges } from './model-badges.tsx'
 import { capabilitiesInWords, deprecationInWords } from './model-facts.ts'
 

@@ -6,8 +6,8 @@ import {
   type ModelCapabilities,
 } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { formatCompact } from '../../../ui/format/number.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCompact } from '../../../core/format/number.ts'
 
 /** The words for what a model can do, in the order in which they are listed. */
 const CAPABILITIES = {

@@ -1,5 +1,5 @@
 import { pictureTypeName } from '../../../../contract/media/picture-type.ts'
-import { formatBytes } from '../../../ui/format/bytes.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
 import { addressOf, blobOf, type DraftPart } from './draft-part.ts'
 
 /** What a part is, in a few words each: type, sides, size. */

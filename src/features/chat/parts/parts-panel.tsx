@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 
-import { formatNumber } from '../../../ui/format/number.ts'
+import { formatNumber } from '../../../core/format/number.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { AttachMenu } from './attach-menu.tsx'
 import { DraftChip } from './draft-chip.tsx'

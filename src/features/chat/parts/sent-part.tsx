@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { formatBytes } from '../../../ui/format/bytes.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SentMediaView } from './sent-media-view.tsx'
 import { carriedBy, readSentMedia, type SentMedia } from './sent-media.ts'

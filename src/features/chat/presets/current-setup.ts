@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import { removeMessage, replaceMessage } from '../../../core/chat/conversation/authored-messages.ts'
 import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { setSystemPrompt } from '../../../core/chat/conversation/set-system-prompt.ts'
+import { differences, type Difference } from '../../../core/share/difference.ts'
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { settingsOnly } from '../../../core/storage/files/preset-file.ts'
 import { chat } from '../../../page/chat.ts'
-import { differences, type Difference } from '../../../share/difference.ts'
 
 /** What a request holds besides the conversation. */
 export interface ChatSetup {

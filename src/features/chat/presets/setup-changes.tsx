@@ -1,4 +1,4 @@
-import type { Difference } from '../../../share/difference.ts'
+import type { Difference } from '../../../core/share/difference.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
 /** What would change, field by field: from, to. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { answerLimits } from '../../../../contract/models/price-estimate.ts'
 import { answerCeiling, priceOf } from '../../../../contract/models/price.ts'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
 import { settingValue } from './settings-fields.ts'
 
 /** What the hints are made from. */

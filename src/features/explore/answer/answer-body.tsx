@@ -1,15 +1,18 @@
 import { useMemo, useState } from 'react'
 
 import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
+import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../../contract/json.ts'
 import type { ExchangeBody } from '../../../core/client/exchanges/exchange.ts'
-import { BodyView } from '../../../inspector/body-view.tsx'
-import { TextBody } from '../../../inspector/text-body.tsx'
+import { readCsv } from '../../../core/explore/read-csv.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
+import { shortenData } from '../../../core/inspector/shorten-data.ts'
+import { BodyView } from '../../../ui/body-view.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { fileName, saveFile } from '../../../ui/save-file.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { TextBody } from '../../../ui/text-body.tsx'
 import { AnswerFile } from './answer-file.tsx'
 import { CsvTable } from './csv-table.tsx'
-import { readCsv } from './read-csv.ts'
 
 interface AnswerBodyProps {
   body: ExchangeBody
@@ -20,7 +23,14 @@ interface AnswerBodyProps {
 export function AnswerBody({ body, headers }: AnswerBodyProps) {
   switch (body.kind) {
     case 'json':
-      return <BodyView title="Answer body" value={body.value} bytes={body.bytes} />
+      return (
+        <BodyView
+          title="Answer body"
+          value={body.value}
+          shorten={shortenData}
+          size={formatBytes(body.bytes)}
+        />
+      )
     case 'text':
       return <TextAnswer text={body.text} headers={headers} />
     case 'file':
@@ -34,6 +44,12 @@ export function AnswerBody({ body, headers }: AnswerBodyProps) {
   }
 }
 
+const textBody = {
+  label: 'Answer body',
+  maxDepth: MAX_JSON_DEPTH,
+  isTooDeep: isNestedTooDeeply,
+}
+
 const views = [
   { value: 'table', label: 'Table' },
   { value: 'text', label: 'Text' },
@@ -43,7 +59,7 @@ function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
   const [view, setView] = useState<'table' | 'text'>('table')
   const isCsv = /^text\/csv\b/i.test(headerValue(headers, 'content-type') ?? '')
   const csv = useMemo(() => (isCsv ? readCsv(text) : undefined), [isCsv, text])
-  if (csv === undefined || text === '') return <TextBody label="Answer body" text={text} />
+  if (csv === undefined || text === '') return <TextBody {...textBody} text={text} />
   const name = givenName(headerValue(headers, 'content-disposition')) ?? 'answer.csv'
   return (
     <div className="flex flex-col gap-2">
@@ -53,7 +69,7 @@ function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
           Save the file
         </Button>
       </div>
-      {view === 'table' ? <CsvTable csv={csv} /> : <TextBody label="Answer body" text={text} />}
+      {view === 'table' ? <CsvTable csv={csv} /> : <TextBody {...textBody} text={text} />}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
-import { OpenWallet } from '../../../inspector/failure/open-wallet.tsx'
-import { useWait } from '../../../inspector/failure/use-wait.ts'
-import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
+import { formatDuration } from '../../../core/format/duration.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatDuration } from '../../../ui/format/duration.ts'
+import { useWait } from '../../../ui/use-wait.ts'
+import { FailureNotice } from '../../failures/failure-notice.tsx'
+import { OpenWallet } from '../../failures/open-wallet.tsx'
+import { ChangeCap, CreditSteps, OpenConnection } from '../../failures/way-on.tsx'
 
 interface AnswerFailureProps {
   failure: Failure

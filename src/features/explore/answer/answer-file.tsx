@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
+import { MEDIA_KIND_BYTES, mediaKindOf, type MediaKind } from '../../../core/explore/media-kind.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { MEDIA_KIND_BYTES, mediaKindOf, type MediaKind } from './media-kind.ts'
 
 interface AnswerFileProps {
   blob: Blob

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 
-import { statusPhrase } from '../../../inspector/exchange-words.ts'
-import { openInspector } from '../../../inspector/inspector-store.ts'
-import { useClock } from '../../../inspector/use-clock.ts'
+import { figuresOf } from '../../../core/explore/answer-figures.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { statusPhrase } from '../../../core/inspector/exchange-words.ts'
+import { openInspector } from '../../../page/inspector-store.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatDuration } from '../../../ui/format/duration.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { useClock } from '../../../ui/use-clock.ts'
 import { callStore, stopCall, type FinishedCall } from '../request/call-store.ts'
 import { AnswerBody } from './answer-body.tsx'
 import { AnswerFailure } from './answer-failure.tsx'
-import { figuresOf } from './answer-figures.ts'
 
 /** The answer of the last call: how it ended, what it cost, and what came back. */
 export function AnswerPanel({ onRepeat }: { onRepeat: (overCaps: boolean) => void }) {

@@ -1,6 +1,6 @@
-import { alternativeFor, alternativesOf } from './alternatives.ts'
+import { alternativeFor, alternativesOf } from '../../../core/explore/alternatives.ts'
+import { valueToBegin } from '../../../core/explore/value-of-schema.ts'
 import type { NestingProps } from './schema-field-props.ts'
-import { valueToBegin } from './value-of-schema.ts'
 
 const UNSET = ''
 

@@ -2,9 +2,9 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
 import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
+import { limitsOf } from '../../../core/explore/value-of-schema.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { limitsOf } from './value-of-schema.ts'
 
 interface FieldFrameProps {
   path: string

@@ -1,8 +1,8 @@
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 
+import { formatBytes } from '../../../core/format/bytes.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { formatBytes } from '../../../ui/format/bytes.ts'
 
 interface FileFieldProps {
   /** The name of the field. */

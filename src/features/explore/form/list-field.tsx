@@ -2,9 +2,9 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 
+import { valueToBegin } from '../../../core/explore/value-of-schema.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import type { NestingProps } from './schema-field-props.ts'
-import { valueToBegin } from './value-of-schema.ts'
 
 /** A list of values of one shape. An empty list is not sent, unless something else wrote it. */
 export function ListField({

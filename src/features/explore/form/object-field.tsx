@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { valueToBegin } from '../../../core/explore/value-of-schema.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ObjectFields } from './object-fields.tsx'
 import type { SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'
-import { valueToBegin } from './value-of-schema.ts'
 
 /** An object inside a body; while it is not set it is one button. */
 export function ObjectField(

@@ -2,12 +2,17 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
 import type { JsonValue } from '../../../../contract/json.ts'
+import {
+  proposedCalls,
+  readRpcCalls,
+  type RpcCall,
+  writeRpcCalls,
+} from '../../../core/explore/rpc-calls.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { AnyValueField } from '../form/any-value-field.tsx'
 import { changeDraft } from '../request/draft-store.ts'
-import { proposedCalls, readRpcCalls, type RpcCall, writeRpcCalls } from './rpc-calls.ts'
 
 /** The body of the JSON-RPC proxy as calls: method and parameters; several go out as a batch. */
 export function JsonRpcForm({ path, body }: { path: string; body: string }) {

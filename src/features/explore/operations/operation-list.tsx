@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { ApiDescription, ApiOperation } from '../../../core/client/queries/openapi.ts'
-import { findOperations } from './find-operations.ts'
+import { findOperations } from '../../../core/explore/find-operations.ts'
 
 interface OperationListProps {
   description: ApiDescription

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import type { ApiBody } from '../../../core/client/queries/openapi.ts'
+import { takesFile } from '../../../core/explore/value-of-schema.ts'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { FieldFrame } from '../form/field-frame.tsx'
 import { FileField } from '../form/file-field.tsx'
 import { withMember } from '../form/object-field.tsx'
 import { ObjectFields } from '../form/object-fields.tsx'
 import { SchemaField } from '../form/schema-field.tsx'
-import { takesFile } from '../form/value-of-schema.ts'
 import { changeDraft, chooseFiles, type CallDraft, type ChosenFiles } from './draft-store.ts'
 
 interface BodyFormProps {

@@ -5,8 +5,8 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { ExchangeBody } from '../../../core/client/exchanges/exchange.ts'
 import { callOperation } from '../../../core/client/operation.ts'
 import type { ApiCall, Result } from '../../../core/client/request.ts'
+import { callEffect } from '../../../core/explore/billing.ts'
 import { client } from '../../../page/client.ts'
-import { callEffect } from './billing.ts'
 
 /** A call that was made, and how it ended. */
 export interface FinishedCall {

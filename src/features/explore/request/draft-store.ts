@@ -2,13 +2,13 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import type { ApiMethod } from '../../../core/client/request.ts'
+import { operationAt, writePath } from '../../../core/explore/draft-path.ts'
+import { valueToBegin } from '../../../core/explore/value-of-schema.ts'
 import {
   storedExploreDraft,
   storeExploreDraft,
   type StoredExploreDraft,
 } from '../../../core/storage/settings/explore-draft.ts'
-import { valueToBegin } from '../form/value-of-schema.ts'
-import { operationAt, writePath } from './draft-path.ts'
 
 /**
  * The call being written. Method and path say which operation it is, and the text is the body: forms

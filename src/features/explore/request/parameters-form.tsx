@@ -1,8 +1,12 @@
 import type { ApiOperation, ApiParameter } from '../../../core/client/queries/openapi.ts'
+import { readPath, writePath } from '../../../core/explore/draft-path.ts'
+import {
+  parameterTexts,
+  parameterValue,
+  withParameter,
+} from '../../../core/explore/parameter-value.ts'
 import { SchemaField } from '../form/schema-field.tsx'
-import { readPath, writePath } from './draft-path.ts'
 import { changeDraft } from './draft-store.ts'
-import { parameterTexts, parameterValue, withParameter } from './parameter-value.ts'
 import type { CallFault } from './read-draft.ts'
 
 interface ParametersFormProps {

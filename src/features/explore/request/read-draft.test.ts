@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readApiDescription } from '../../../core/client/queries/openapi.ts'
-import { exampleDocument } from '../example-document.ts'
+import { exampleDocument } from '../../../core/explore/example-document.ts'
 import type { CallDraft } from './draft-store.ts'
 import { readDraft } from './read-draft.ts'
 

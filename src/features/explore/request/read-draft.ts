@@ -5,12 +5,12 @@ import type { FormField } from '../../../core/client/form-body.ts'
 import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 import type { ApiBody, ApiOperation } from '../../../core/client/queries/openapi.ts'
 import type { ApiCall } from '../../../core/client/request.ts'
+import { readPath, unfilledNames } from '../../../core/explore/draft-path.ts'
+import { parameterTexts, parameterValue } from '../../../core/explore/parameter-value.ts'
+import { judgeValue } from '../../../core/explore/validate-value.ts'
+import { takesFile } from '../../../core/explore/value-of-schema.ts'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
-import { judgeValue } from '../form/judge-value.ts'
-import { takesFile } from '../form/value-of-schema.ts'
-import { readPath, unfilledNames } from './draft-path.ts'
 import type { CallDraft, ChosenFiles } from './draft-store.ts'
-import { parameterTexts, parameterValue } from './parameter-value.ts'
 
 /** Something wrong with a call, at a field: `query limit`, `messages[0].role`, or `path`. */
 export interface CallFault {

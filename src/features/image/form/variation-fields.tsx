@@ -2,15 +2,15 @@ import { useStore } from 'zustand'
 
 import { ASPECT_RATIOS, QUALITIES } from '../../../../contract/image/edit-request.ts'
 import { constraintsOf, type Model } from '../../../../contract/models/model.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { judgeForm } from '../../../core/image/validate-form.ts'
+import { variationFields, withChange } from '../../../core/image/variations.ts'
 import { VARIED_FIELDS } from '../../../core/storage/images/image-draft.ts'
 import { cx } from '../../../ui/cx.ts'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { imageFormStore, textField } from '../image-form-store.ts'
 import { editPrice } from '../run/start-edit.ts'
-import { judgeForm } from './judge-form.ts'
 import { modelAsked } from './model-asked.ts'
 import { useEditModels } from './use-edit-models.ts'
-import { variationFields, withChange } from './variations.ts'
 
 /** What each further variation has otherwise than the form, with its own price. */
 export function VariationFields() {

@@ -2,12 +2,12 @@ import Archive from 'lucide-react/icons/archive'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import { lineage } from '../../../core/image/lineage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { runsStore, shownRun } from '../run/runs-store.ts'
-import { lineage } from './lineage.ts'
 import { RunCard } from './run-card.tsx'
 import { RunsMeter } from './runs-meter.tsx'
 

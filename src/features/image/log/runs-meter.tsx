@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
+import { formatBytes } from '../../../core/format/bytes.ts'
 import { readStorageState, type StorageState } from '../../../core/storage/db/storage-estimate.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
-import { formatBytes } from '../../../ui/format/bytes.ts'
 import { Meter } from '../../../ui/meter.tsx'
 
 /** How much this browser keeps for the page, measured anew whenever the runs have changed. */

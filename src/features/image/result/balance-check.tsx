@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
+import { balanceInWords } from '../../../core/image/cost-words.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useLocation } from '../../../ui/location.tsx'
-import { balanceInWords } from './cost-words.ts'
 
 /** Asks for the credit now, to tell whether a run without an answer was billed. */
 export function BalanceCheck({ run }: { run: ImageRun }) {

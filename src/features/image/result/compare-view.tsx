@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
+import { isShownAsImage } from '../../../core/image/shown-image.ts'
+import { WHOLE } from '../../../core/image/zoom.ts'
 import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { BlobImage } from '../blob-image.tsx'
 import { DifferenceWords, useDifference } from './difference-view.tsx'
-import { isShownAsImage } from './shown-picture.ts'
 import { ZoomBar } from './zoom-bar.tsx'
 import { CHECKERED, ZoomFrame } from './zoom-frame.tsx'
-import { WHOLE } from './zoom.ts'
 
 const views = [
   { value: 'result', label: 'Result' },

@@ -5,16 +5,16 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import PanelRight from 'lucide-react/icons/panel-right'
 import { use } from 'react'
 
+import { isShownAsImage } from '../../../core/image/shown-image.ts'
 import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
-import { openInspector } from '../../../inspector/inspector-store.ts'
 import { changePicture } from '../../../media/picture/picture-client.ts'
+import { openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { OpenInChatContext } from '../open-in-chat.ts'
 import { exchangeIdOf } from '../run/under-way.ts'
 import { takeFile } from '../source/take-source.ts'
-import { isShownAsImage } from './shown-picture.ts'
 
 /** What can be done with a result. */
 export function ResultActions({ run, result }: { run: ImageRun; result: KeptPicture }) {

@@ -1,19 +1,19 @@
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { adviceForEdit } from '../../../core/image/edit-advice.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
-import { FailureNotice } from '../../../inspector/failure/failure-notice.tsx'
-import { useWait } from '../../../inspector/failure/use-wait.ts'
-import { ChangeCap, CreditSteps, OpenConnection } from '../../../inspector/failure/way-on.tsx'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { formatDuration } from '../../../ui/format/duration.ts'
+import { useWait } from '../../../ui/use-wait.ts'
+import { FailureNotice } from '../../failures/failure-notice.tsx'
+import { ChangeCap, CreditSteps, OpenConnection } from '../../failures/way-on.tsx'
 import { setField } from '../image-form-store.ts'
 import { repeatRun } from '../run/start-edit.ts'
 import { exchangeIdOf, useEditing } from '../run/under-way.ts'
 import { BalanceCheck } from './balance-check.tsx'
-import { adviceForEdit } from './edit-advice.ts'
 
 /** A failed edit in words, with what to press next. */
 export function RunFailure({ run, failure }: { run: ImageRun; failure: Failure }) {

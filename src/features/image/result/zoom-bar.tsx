@@ -1,8 +1,8 @@
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 
+import { MOST_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from '../../../core/image/zoom.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { MOST_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from './zoom.ts'
 
 interface ZoomBarProps {
   zoom: Zoom

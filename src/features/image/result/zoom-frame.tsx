@@ -1,6 +1,6 @@
 import { type PointerEvent, useCallback, useRef } from 'react'
 
-import { panBy, type Place, type Zoom, zoomAt, zoomByKey } from './zoom.ts'
+import { panBy, type Place, type Zoom, zoomAt, zoomByKey } from '../../../core/image/zoom.ts'
 
 interface ZoomFrameProps {
   /** Accessible name: what is seen in it. */

@@ -1,9 +1,9 @@
 import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { ImageEditResult } from '../../../core/client/image-edit.ts'
+import { batchBalances, chargesOf } from '../../../core/image/balance-change.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { client } from '../../../page/client.ts'
-import { batchBalances, chargesOf } from './balance-change.ts'
 import { changeRun, runById } from './runs-store.ts'
 
 /** The credit as last heard of; a key's is asked for when nothing was heard yet, which is free. */

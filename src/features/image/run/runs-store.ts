@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
+import { storageFault } from '../../../core/image/storage-fault.ts'
 import { whenAnswerEnds } from '../../../core/storage/conversations/answer-lock.ts'
 import { askToPersistOnce } from '../../../core/storage/db/storage-estimate.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
@@ -10,7 +11,6 @@ import {
   saveImageRuns,
 } from '../../../core/storage/images/image-runs.ts'
 import { client } from '../../../page/client.ts'
-import { storageFault } from '../storage-fault.ts'
 
 interface RunsState {
   /** Latest first. */

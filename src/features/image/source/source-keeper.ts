@@ -1,5 +1,5 @@
+import { storageFault } from '../../../core/image/storage-fault.ts'
 import { removeImageSource, saveImageSource } from '../../../core/storage/images/image-sources.ts'
-import { storageFault } from '../storage-fault.ts'
 import type { ImageSource } from './image-source.ts'
 
 /** Keeps what stands in the form now; says why that cannot be, as the end of a sentence. */

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { formatDuration } from '../../../core/format/duration.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
+import { keyDiem } from '../../../core/wallet/balance/key-diem.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatDuration } from '../../../ui/format/duration.ts'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { wallet } from '../browser-wallet.ts'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
-import { keyDiem } from './key-diem.ts'
 import { Sparkline } from './sparkline.tsx'
 
 const sources: Record<BalanceReading['source'], string> = {

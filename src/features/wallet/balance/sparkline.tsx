@@ -1,6 +1,6 @@
+import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { stepPath } from './step-path.ts'
+import { stepPath } from '../../../core/wallet/balance/step-path.ts'
 
 const WIDTH = 300
 const HEIGHT = 48

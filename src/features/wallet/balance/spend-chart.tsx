@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../contract/wallet/transactions.ts'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { type Spend, spendByDay, spendByModel } from './spend.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { type Spend, spendByDay, spendByModel } from '../../../core/wallet/balance/spend.ts'
 
 /** Days and models that are shown at most. */
 const MOST_DAYS = 14

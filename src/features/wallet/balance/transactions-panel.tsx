@@ -8,17 +8,17 @@ import {
   type Transaction,
 } from '../../../../contract/wallet/transactions.ts'
 import { walletTransactions } from '../../../core/client/wallet/wallet-transactions.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatDateTime } from '../../../core/format/time.ts'
+import { transactionsCsv } from '../../../core/wallet/balance/transactions-csv.ts'
 import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { formatDateTime } from '../../../ui/format/time.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { wallet } from '../browser-wallet.ts'
 import { AreaFailure } from '../steps/area-failure.tsx'
 import { SpendChart } from './spend-chart.tsx'
-import { transactionsCsv } from './transactions-csv.ts'
 
 /** Every movement of the credit, a page at a time: each page is one signature. */
 export function TransactionsPanel({ owner }: { owner: Owner }) {

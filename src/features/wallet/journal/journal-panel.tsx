@@ -1,16 +1,16 @@
 import { useStore } from 'zustand'
 
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatDateTime, formatTime } from '../../../core/format/time.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
+import { paymentWords } from '../../../core/wallet/top-up/payment-words.ts'
 import { isUnsent } from '../../../core/wallet/top-up/unsent.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
-import { formatDateTime, formatTime } from '../../../ui/format/time.ts'
 import { wallet } from '../browser-wallet.ts'
-import { paymentWords } from './payment-words.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
 const tones = {

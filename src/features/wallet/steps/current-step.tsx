@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
+import type { LadderStep } from '../../../core/wallet/state/ladder-steps.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { wallet } from '../browser-wallet.ts'
-import type { LadderStep } from '../ladder/ladder-steps.ts'
 import { CheckStep } from './check-step.tsx'
 import { ChooseStep } from './choose-step.tsx'
 import { ConnectStep } from './connect-step.tsx'

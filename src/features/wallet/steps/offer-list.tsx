@@ -3,10 +3,10 @@ import { useStore } from 'zustand'
 
 import { BASE, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import type { OfferReading } from '../../../../contract/wallet/payment-offer.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
 import { isTestMoney } from '../../../core/wallet/chain/stand-in.ts'
 import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { wallet } from '../browser-wallet.ts'
 
 interface OfferListProps {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
+import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { giveUpSigning } from '../../../core/wallet/state/top-up-steps.ts'
 import type { TopUpDraft } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatMicroUsd } from '../../../ui/format/money.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { wallet } from '../browser-wallet.ts'
 import { StepFrame } from './step-frame.tsx'

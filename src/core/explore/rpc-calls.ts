@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
+
+/** One call of JSON-RPC 2.0. */
+export interface RpcCall {
+  method: string
+  /** Undefined: not sent. */
+  params: JsonValue | undefined
+}
+
+/** Whether a path is that of the JSON-RPC proxy of a chain. */
+export function isRpcPath(path: string): boolean {
+  return /^\/crypto\/rpc\/[^/?]+(?:\?|$)/.test(path)
+}
+
+/** The calls of a body, one or a batch; undefined when it holds anything else. */
+export function readRpcCalls(body: JsonValue | undefined): RpcCall[] | undefined {
+  if (body === undefined) return []
+  const calls = (Array.isArray(body) ? body : [body]).map((call) =>
+    isJsonObject(call) && call['jsonrpc'] === '2.0' && typeof call['method'] === 'string'
+      ? { method: call['method'], params: call['params'] }
+      : undefined,
+  )
+  return calls.every((call) => call !== undefined) ? calls : undefined
+}
+
+/** Calls as a body: one alone, several as a batch, each with an id of its own. */
+export function writeRpcCalls(calls: readonly RpcCall[]): JsonValue | undefined {
+  const written = calls.map(({ method, params }, index) => ({
+    jsonrpc: '2.0',
+    id: index + 1,
+    method,
+    ...(params === undefined ? {} : { params }),
+  }))
+  return written.length > 1 ? written : written[0]
+}
+
+/** Reads that chains answer, with parameters to begin with. */
+const EVM_CALLS: readonly RpcCall[] = [
+  { method: 'eth_blockNumber', params: [] },
+  { method: 'eth_chainId', params: [] },
+  { method: 'eth_gasPrice', params: [] },
+  { method: 'eth_getBalance', params: [`0x${'0'.repeat(40)}`, 'latest'] },
+  { method: 'eth_call', params: [{ to: `0x${'0'.repeat(40)}`, data: '0x' }, 'latest'] },
+  { method: 'eth_getBlockByNumber', params: ['latest', false] },
+  { method: 'eth_getTransactionReceipt', params: [`0x${'0'.repeat(64)}`] },
+  { method: 'eth_estimateGas', params: [{ to: `0x${'0'.repeat(40)}` }] },
+]
+
+const SOLANA_CALLS: readonly RpcCall[] = [
+  { method: 'getSlot', params: [] },
+  { method: 'getHealth', params: undefined },
+  { method: 'getLatestBlockhash', params: [] },
+  { method: 'getBalance', params: ['11111111111111111111111111111111'] },
+  { method: 'getAccountInfo', params: ['11111111111111111111111111111111'] },
+  { method: 'getSignaturesForAddress', params: ['11111111111111111111111111111111'] },
+]
+
+/** The calls that are proposed for the network in a path. */
+export function proposedCalls(path: string): readonly RpcCall[] {
+  return /^\/crypto\/rpc\/solana/i.test(path) ? SOLANA_CALLS : EVM_CALLS
+}

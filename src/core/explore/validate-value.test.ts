@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ValueSchema } from '../client/queries/openapi-schema.ts'
+import { judgeValue } from './validate-value.ts'
+
+const schema: ValueSchema = {
+  type: 'object',
+  required: ['prompt', 'image'],
+  properties: {
+    prompt: { type: 'string', minLength: 1, maxLength: 5 },
+    image: { type: 'string', file: true },
+    temperature: { type: 'number', minimum: 0, maximum: 2 },
+    n: { type: 'integer', exclusiveMinimum: 0 },
+    quality: { enum: ['low', 'high'] },
+    stop: {
+      anyOf: [{ type: 'string' }, { type: 'array', maxItems: 4, items: { type: 'string' } }],
+    },
+    tags: { type: 'array', items: { type: 'object', closed: true, properties: {} } },
+  },
+}
+
+describe('the faults of a value', () => {
+  it.each([
+    [{ prompt: 'x', temperature: 3 }, 'temperature is 3; it must be at most 2.'],
+    [{}, 'prompt is missing; it is required.'],
+    [{ prompt: '' }, 'prompt is empty text; it must have at least 1 character.'],
+    [{ prompt: 'abcdef' }, 'prompt is "abcdef"; it may have at most 5 characters.'],
+    [{ prompt: 'x', n: 0 }, 'n is 0; it must be greater than 0.'],
+    [{ prompt: 'x', n: 1.5 }, 'n is 1.5; it must be a whole number.'],
+    [{ prompt: 'x', quality: 'best' }, 'quality is "best"; it must be one of low, high.'],
+    [{ prompt: 'x', stop: 3 }, 'stop is 3; it must be string or a list.'],
+    [{ prompt: 'x', stop: ['a', 2] }, 'stop[1] is 2; it must be text.'],
+    [{ prompt: 'x', tags: [{ a: 1 }] }, 'tags[0].a is not a field of this.'],
+  ])('%j is said in one sentence', (value, message) => {
+    expect(judgeValue(schema, value).map((fault) => fault.message)).toEqual([message])
+  })
+
+  it('are none where the value fits, where a file is missing, and where anything goes', () => {
+    expect(judgeValue(schema, { prompt: 'x', stop: ['a'], extra: { deep: 1 } })).toEqual([])
+    expect(judgeValue({}, { whatever: [1] })).toEqual([])
+  })
+})

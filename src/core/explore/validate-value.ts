@@ -1,0 +1,139 @@
+import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
+import { pathText, type ValidationIssue } from '../../../contract/validation.ts'
+import type { ValueSchema } from '../client/queries/openapi-schema.ts'
+
+/** Faults that are named; more would not be read. */
+const MOST_FAULTS = 50
+
+type Path = readonly (string | number)[]
+type Fault = Pick<ValidationIssue, 'path' | 'message'>
+
+/**
+ * What is wrong with a value by the schema that the API describes, each with the field, the value and
+ * the limit. Files are not judged here: they are no JSON.
+ */
+export function judgeValue(schema: ValueSchema, value: JsonValue, at: Path = []): Fault[] {
+  return judge(schema, value, at).slice(0, MOST_FAULTS)
+}
+
+function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
+  const must = (demand: string): Fault[] => [
+    { path: [...at], message: `${subject(at)} is ${inWords(value)}; it ${demand}.` },
+  ]
+  if (value === null && schema.nullable === true) return []
+  if (schema.anyOf !== undefined) {
+    const found = schema.anyOf.map((one) => judge(one, value, at))
+    if (found.some((faults) => faults.length === 0)) return []
+    // The alternative that got furthest is the one that was meant.
+    const meant = found.findIndex((faults) => faults.every(({ path }) => path.length > at.length))
+    return found[meant] ?? must(`must be ${kinds(schema)}`)
+  }
+  if (schema.enum !== undefined)
+    return schema.enum.some((allowed) => same(allowed, value)) ? [] : must(oneOf(schema.enum))
+  switch (schema.type) {
+    case 'null':
+      return value === null ? [] : must('must be null')
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : must('must be true or false')
+    case 'string':
+      return typeof value === 'string'
+        ? length(schema.minLength, schema.maxLength, value.length, 'character', must)
+        : must('must be text')
+    case 'number':
+    case 'integer':
+      return judgeNumber(schema, value, must)
+    case 'array':
+      if (!Array.isArray(value)) return must('must be a list')
+      return [
+        ...length(schema.minItems, schema.maxItems, value.length, 'item', must),
+        ...value.flatMap((item, index) => judge(schema.items ?? {}, item, [...at, index])),
+      ]
+    case 'object':
+      return isJsonObject(value) ? judgeMembers(schema, value, at) : must('must be an object')
+    default:
+      return []
+  }
+}
+
+function judgeMembers(
+  { properties = {}, required = [], closed }: ValueSchema,
+  value: Readonly<Record<string, JsonValue | undefined>>,
+  at: Path,
+): Fault[] {
+  const missing = required
+    .filter((name) => value[name] === undefined && properties[name]?.file !== true)
+    .map((name) => fault([...at, name], `${subject([...at, name])} is missing; it is required.`))
+  const unknown = Object.keys(value)
+    .filter((name) => closed === true && !Object.hasOwn(properties, name))
+    .map((name) => fault([...at, name], `${subject([...at, name])} is not a field of this.`))
+  const inside = Object.entries(value).flatMap(([name, member]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return schema === undefined || schema.file === true || member === undefined
+      ? []
+      : judge(schema, member, [...at, name])
+  })
+  return [...missing, ...unknown, ...inside]
+}
+
+function judgeNumber(
+  schema: ValueSchema,
+  value: JsonValue,
+  must: (demand: string) => Fault[],
+): Fault[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
+  const whole = schema.type === 'integer'
+  if (typeof value !== 'number' || (whole && !Number.isInteger(value)))
+    return must(whole ? 'must be a whole number' : 'must be a number')
+  if (minimum !== undefined && value < minimum) return must(`must be at least ${minimum}`)
+  if (maximum !== undefined && value > maximum) return must(`must be at most ${maximum}`)
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+    return must(`must be greater than ${exclusiveMinimum}`)
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
+    return must(`must be less than ${exclusiveMaximum}`)
+  return []
+}
+
+function length(
+  least: number | undefined,
+  most: number | undefined,
+  count: number,
+  unit: string,
+  must: (demand: string) => Fault[],
+): Fault[] {
+  const units = (limit: number) => `${limit} ${unit}${limit === 1 ? '' : 's'}`
+  if (least !== undefined && count < least) return must(`must have at least ${units(least)}`)
+  if (most !== undefined && count > most) return must(`may have at most ${units(most)}`)
+  return []
+}
+
+function oneOf(values: readonly JsonValue[]): string {
+  const words = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  return `must be ${words.length === 1 ? '' : 'one of '}${words.slice(0, 30).join(', ')}`
+}
+
+function kinds(schema: ValueSchema): string {
+  const all = (schema.anyOf ?? []).map(({ type }) => (type === 'object' ? 'an object' : type))
+  const named = [...new Set(all.map((kind) => (kind === 'array' ? 'a list' : (kind ?? 'a value'))))]
+  return named.join(' or ')
+}
+
+function fault(path: (string | number)[], message: string): Fault {
+  return { path, message }
+}
+
+function subject(at: Path): string {
+  return at.length === 0 ? 'The body' : pathText(at)
+}
+
+function same(one: JsonValue, other: JsonValue): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The value as a message shows it: never a whole document. */
+function inWords(value: JsonValue): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (isJsonObject(value)) return 'an object'
+  if (typeof value !== 'string') return String(value)
+  if (value === '') return 'empty text'
+  return value.length > 40 ? `text of ${value.length} characters` : JSON.stringify(value)
+}

@@ -1,0 +1,130 @@
+import { headerValue } from '../../../../contract/headers/header-list.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { isEncrypted } from '../encryption.ts'
+import {
+  fileReferences,
+  formFields,
+  type CodeFormField,
+  type FileReferences,
+} from './file-reference.ts'
+import type { WalletFamily } from './wallet-family.ts'
+import { walletNotes } from './wallet-notes.ts'
+
+/** A header whose value code takes from the environment, or has a wallet make. */
+export interface SecretHeader {
+  name: string
+  /** What stands before the secret: `Bearer ` or nothing. */
+  prefix: string
+  /** Environment variable that holds it. */
+  variable: string
+  /** Set where a wallet makes the value, a new one each time: by a sign-in or by a payment. */
+  by?: 'sign-in' | 'payment'
+}
+
+/** What code in any language needs to repeat a request. It holds no secret. */
+export interface CodeRequest {
+  method: string
+  /** Base address without a trailing slash. */
+  baseUrl: string
+  /** Path below the base address, with its query. */
+  path: string
+  body?: JsonValue
+  /** The fields of a form, where the request was one. */
+  form?: readonly CodeFormField[]
+  files: FileReferences
+  /** The headers that prove who pays; the first one is the key's or the sign-in's. */
+  secrets: readonly SecretHeader[]
+  /** What a reader of the code has to know, one sentence each, for comment lines. */
+  notes: readonly string[]
+  /** The kind of wallet that signs, where one does. */
+  wallet: WalletFamily
+  /** What else a reader has to know in languages that no wallet package is written in. */
+  walletNotes: readonly string[]
+  /** Name for an answer that is a file, such as `answer.png`; absent when it is text. */
+  answerFile?: string
+}
+
+const API_KEY: SecretHeader = {
+  name: 'Authorization',
+  prefix: 'Bearer ',
+  variable: 'VENDOR_API_KEY',
+}
+const SIGN_IN: SecretHeader = {
+  name: 'SIGN-IN-WITH-X',
+  prefix: '',
+  variable: 'VENDOR_SIGN_IN',
+  by: 'sign-in',
+}
+const PAYMENT: SecretHeader = {
+  name: 'PAYMENT-SIGNATURE',
+  prefix: '',
+  variable: 'VENDOR_PAYMENT',
+  by: 'payment',
+}
+
+/**
+ * Reads an exchange for the code views. Credentials are named, never copied. A request that went out
+ * without any gets the key's line, which is what it needs to work. An exchange does not tell which kind
+ * of wallet signed it, so whoever reads the code says it.
+ */
+export function codeRequest(
+  { request, headers }: Pick<Exchange, 'request' | 'headers'>,
+  wallet: WalletFamily = 'evm',
+): CodeRequest {
+  const { method, url, path, body } = request
+  const form = request.form && formFields(request.form)
+  const sent = (...names: string[]) =>
+    names.some((name) => headerValue(request.headers, name) !== undefined)
+  const signsIn = sent('sign-in-with-x', 'x-sign-in-with-x')
+  const pays = sent('payment-signature', 'x-402-payment', 'x-payment')
+  const files = fileReferences(request)
+  const answerFile = answerFileName(headerValue(headers, 'content-type'))
+  const secrets = [...(signsIn ? [SIGN_IN] : pays ? [] : [API_KEY]), ...(pays ? [PAYMENT] : [])]
+  return {
+    method,
+    baseUrl: url.endsWith(path) ? url.slice(0, url.length - path.length) : url,
+    path,
+    files,
+    secrets,
+    wallet,
+    walletNotes: secrets.flatMap(({ by }) => walletNotes(by, wallet)),
+    notes: [
+      ...(isEncrypted({ request })
+        ? [
+            'The page encrypted the messages of this request, which no snippet can do.',
+            'Put your own text in their place: it goes unencrypted.',
+          ]
+        : []),
+      ...(body === undefined && form === undefined && request.bytes > 0
+        ? ['The body of this request was not JSON; it is left out here.']
+        : []),
+      ...[...files.values()].map(
+        ({ fileName, bytes }) => `${fileName} is the attached file (${formatBytes(bytes)}).`,
+      ),
+      ...(form ?? []).flatMap((field) =>
+        'text' in field
+          ? []
+          : [`${field.fileName} is the file that was sent (${formatBytes(field.bytes)}).`],
+      ),
+    ],
+    ...(body === undefined ? {} : { body }),
+    ...(form === undefined ? {} : { form }),
+    ...(answerFile === undefined ? {} : { answerFile }),
+  }
+}
+
+/** Whether the answer comes as server-sent events. */
+export function isStreamed({ body }: CodeRequest): boolean {
+  return typeof body === 'object' && body !== null && 'stream' in body && body['stream'] === true
+}
+
+/** A name for an answer that is a file, by its content type; undefined when it is text. */
+export function answerFileName(contentType: string | undefined): string | undefined {
+  const match = /^(?:image|audio|video)\/([a-z0-9]{1,8})\b|^application\/(pdf|zip)\b/i.exec(
+    contentType ?? '',
+  )
+  const type = (match?.[1] ?? match?.[2])?.toLowerCase()
+  return type === undefined ? undefined : `answer.${type === 'jpeg' ? 'jpg' : type}`
+}

@@ -1,0 +1,103 @@
+import { isJsonObject } from '../../../../contract/json.ts'
+import { type CodeRequest, isStreamed } from './code-request.ts'
+import { javascriptStyle, quotedText, writeLiteral } from './literal.ts'
+import { headerExpression, walletCode } from './wallet.ts'
+
+/** A request as a JavaScript module for Node with the official `openai` client. */
+export function javascriptCode(request: CodeRequest): string {
+  const { body, path, method } = request
+  const isChat = path === '/chat/completions' && method === 'POST' && isJsonObject(body)
+  const wallet = walletCode(request)
+  const lines = [
+    ...commentsAndImports(request, [...wallet.imports, 'import OpenAI from "openai";']),
+    ...wallet.functions,
+    ...client(request),
+    '',
+    ...formLines(request),
+    ...(isChat ? chatCall(request) : plainCall(request)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The head of a module: comment lines, imports, an empty line. */
+export function commentsAndImports(
+  { notes, files, form = [], answerFile }: CodeRequest,
+  imports: readonly string[],
+): string[] {
+  const fromFs = [
+    ...(files.size > 0 || form.some((field) => 'fileName' in field) ? ['readFileSync'] : []),
+    ...(answerFile === undefined ? [] : ['writeFileSync']),
+  ]
+  const all = [
+    ...(fromFs.length === 0 ? [] : [`import { ${fromFs.join(', ')} } from "node:fs";`]),
+    ...imports,
+  ]
+  return [...notes.map((note) => `// ${note}`), ...all, ...(all.length === 0 ? [] : [''])]
+}
+
+/** The lines that build the form of a request; none where it has none. */
+export function formLines({ form }: CodeRequest): string[] {
+  if (form === undefined) return []
+  return [
+    'const form = new FormData();',
+    ...form.map((field) => {
+      const name = quotedText(field.name)
+      if ('text' in field) return `form.append(${name}, ${quotedText(field.text)});`
+      const { fileName, mediaType } = field
+      const file = `new Blob([readFileSync("${fileName}")], { type: "${mediaType}" })`
+      return `form.append(${name}, ${file}, "${fileName}");`
+    }),
+    '',
+  ]
+}
+
+function client(request: CodeRequest): string[] {
+  const { baseUrl, secrets } = request
+  const [first] = secrets
+  const usesKey = first !== undefined && first.prefix !== ''
+  const others = secrets.filter(({ prefix }) => prefix === '')
+  return [
+    'const client = new OpenAI({',
+    `  baseURL: ${quotedText(baseUrl)},`,
+    `  apiKey: ${usesKey ? `process.env["${first.variable}"]` : '"unused"'},`,
+    ...(others.length === 0
+      ? []
+      : [
+          '  defaultHeaders: {',
+          '    Authorization: null,',
+          ...others.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
+          '  },',
+        ]),
+    '});',
+  ]
+}
+
+function chatCall(request: CodeRequest): string[] {
+  const literal = writeLiteral(request.body ?? null, javascriptStyle, request.files)
+  if (isStreamed(request))
+    return [
+      `const stream = await client.chat.completions.create(${literal});`,
+      'for await (const chunk of stream) {',
+      '  process.stdout.write(chunk.choices?.[0]?.delta?.content ?? "");',
+      '}',
+    ]
+  return [
+    `const completion = await client.chat.completions.create(${literal});`,
+    'console.log(completion.choices[0].message.content);',
+  ]
+}
+
+function plainCall({ method, path, body, form, files, answerFile }: CodeRequest): string[] {
+  const options =
+    form !== undefined
+      ? ', { body: form }'
+      : body === undefined
+        ? ''
+        : `, {\n  body: ${writeLiteral(body, javascriptStyle, files, 1)},\n}`
+  return [
+    `const response = await client.${method.toLowerCase()}(${quotedText(path)}${options}).asResponse();`,
+    answerFile === undefined
+      ? 'console.log(await response.text());'
+      : `writeFileSync("${answerFile}", Buffer.from(await response.arrayBuffer()));`,
+  ]
+}

@@ -1,0 +1,141 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { type CodeRequest, isStreamed } from './code-request.ts'
+import type { CodeFormField } from './file-reference.ts'
+import { pythonStyle, quotedText, writeLiteral } from './literal.ts'
+
+/** What `client.chat.completions.create` takes by name; every other field goes into `extra_body`. */
+const CREATE_ARGUMENTS: ReadonlySet<string> = new Set([
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'max_completion_tokens',
+  'max_tokens',
+  'messages',
+  'metadata',
+  'modalities',
+  'model',
+  'n',
+  'parallel_tool_calls',
+  'prediction',
+  'presence_penalty',
+  'prompt_cache_key',
+  'reasoning_effort',
+  'response_format',
+  'safety_identifier',
+  'seed',
+  'service_tier',
+  'stop',
+  'store',
+  'stream',
+  'stream_options',
+  'temperature',
+  'tool_choice',
+  'tools',
+  'top_logprobs',
+  'top_p',
+  'user',
+  'verbosity',
+])
+
+/** A request as a Python script with the official `openai` client. */
+export function pythonCode(request: CodeRequest): string {
+  const { body, path, files, secrets, notes, walletNotes } = request
+  const isChat = path === '/chat/completions' && hasRequired(body)
+  const bySecret = secrets.some(({ prefix }) => prefix === '')
+  const imports = [
+    ...(files.size > 0 ? ['import base64'] : []),
+    'import os',
+    '',
+    ...(isChat ? [] : ['import httpx']),
+    `from openai import ${bySecret ? 'Omit, ' : ''}OpenAI`,
+  ]
+  const lines = [
+    ...[...walletNotes, ...notes].map((note) => `# ${note}`),
+    ...imports,
+    '',
+    ...client(request),
+    '',
+    ...(isChat ? chatCall(body, request) : plainCall(request)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function hasRequired(body: JsonValue | undefined): body is JsonObject {
+  return isJsonObject(body) && body['messages'] !== undefined && body['model'] !== undefined
+}
+
+function client({ baseUrl, secrets }: CodeRequest): string[] {
+  const [first] = secrets
+  const usesKey = first !== undefined && first.prefix !== ''
+  const others = secrets.filter(({ prefix }) => prefix === '')
+  return [
+    'client = OpenAI(',
+    `    base_url=${quotedText(baseUrl)},`,
+    `    api_key=${usesKey ? `os.environ["${first.variable}"]` : '"unused"'},`,
+    ...(others.length === 0
+      ? []
+      : [
+          '    default_headers={',
+          '        "Authorization": Omit(),',
+          ...others.map(({ name, variable }) => `        "${name}": os.environ["${variable}"],`),
+          '    },',
+        ]),
+    ')',
+  ]
+}
+
+function chatCall(body: JsonObject, request: CodeRequest): string[] {
+  const fields = Object.entries(body).filter((field): field is [string, JsonValue] => {
+    return field[1] !== undefined
+  })
+  const literal = (value: JsonValue) => writeLiteral(value, pythonStyle, request.files, 1)
+  const known = fields.filter(([name]) => CREATE_ARGUMENTS.has(name))
+  const extra = fields.filter(([name]) => !CREATE_ARGUMENTS.has(name))
+  const streamed = isStreamed(request)
+  return [
+    `${streamed ? 'stream' : 'completion'} = client.chat.completions.create(`,
+    ...known.map(([name, value]) => `    ${name}=${literal(value)},`),
+    ...(extra.length === 0 ? [] : [`    extra_body=${literal(Object.fromEntries(extra))},`]),
+    ')',
+    ...(streamed
+      ? [
+          'for chunk in stream:',
+          '    if chunk.choices:',
+          '        print(chunk.choices[0].delta.content or "", end="", flush=True)',
+        ]
+      : ['print(completion.choices[0].message.content)']),
+  ]
+}
+
+function plainCall({ method, path, body, form, files, answerFile }: CodeRequest): string[] {
+  return [
+    `response = client.${method.toLowerCase()}(`,
+    `    ${quotedText(path)},`,
+    ...(body === undefined ? [] : [`    body=${writeLiteral(body, pythonStyle, files, 1)},`]),
+    ...(form === undefined ? [] : formArguments(form)),
+    '    cast_to=httpx.Response,',
+    ')',
+    answerFile === undefined
+      ? 'print(response.text)'
+      : `open("${answerFile}", "wb").write(response.content)`,
+  ]
+}
+
+/** A form: its texts as the body, its files beside it, and the content type that makes it one. */
+function formArguments(form: readonly CodeFormField[]): string[] {
+  const line = (entries: readonly string[], [open = '', close = '']: string) =>
+    [open, ...entries.map((entry) => `        ${entry},`), `    ${close}`].join('\n')
+  const texts = form.flatMap((field) =>
+    'text' in field ? [`${quotedText(field.name)}: ${quotedText(field.text)}`] : [],
+  )
+  const files = form.flatMap((field) => {
+    if ('text' in field) return []
+    const { name, fileName, mediaType } = field
+    return [`(${quotedText(name)}, ("${fileName}", open("${fileName}", "rb"), "${mediaType}"))`]
+  })
+  return [
+    `    body=${line(texts, '{}')},`,
+    `    files=${line(files, '[]')},`,
+    '    options={"headers": {"Content-Type": "multipart/form-data"}},',
+  ]
+}

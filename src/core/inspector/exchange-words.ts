@@ -1,0 +1,74 @@
+import { isJsonObject } from '../../../contract/json.ts'
+import type { Exchange, ExchangeOutcome } from '../client/exchanges/exchange.ts'
+
+/** How a state looks: good, a warning, bad, or neither. */
+export type Tone = 'good' | 'warn' | 'bad' | 'neutral'
+
+const REASONS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+}
+
+/** A status with its standard phrase: "402 Payment Required". */
+export function statusPhrase(status: number): string {
+  const reason = REASONS[status]
+  return reason === undefined ? String(status) : `${status} ${reason}`
+}
+
+const OUTCOMES: Record<ExchangeOutcome, { word: string; tone: Tone }> = {
+  open: { word: 'open', tone: 'neutral' },
+  done: { word: 'complete', tone: 'good' },
+  failed: { word: 'failed', tone: 'bad' },
+  cut: { word: 'cut', tone: 'warn' },
+  stopped: { word: 'stopped', tone: 'warn' },
+}
+
+/** The state of an exchange in one word. */
+export function outcomeWord({ outcome }: Pick<Exchange, 'outcome'>): { word: string; tone: Tone } {
+  return OUTCOMES[outcome]
+}
+
+/** What the state of an exchange means, in a sentence. */
+export function outcomeSentence({ outcome, status }: Pick<Exchange, 'outcome' | 'status'>): string {
+  switch (outcome) {
+    case 'open':
+      return status === undefined
+        ? 'The request was sent. Nothing has come back yet.'
+        : 'The answer is still arriving.'
+    case 'done':
+      return 'The service accepted the request and the whole answer arrived.'
+    case 'failed':
+      if (status === undefined) return 'No answer could be read.'
+      return status >= 400
+        ? `The service answered with an error: ${statusPhrase(status)}.`
+        : 'The request did not end in a usable answer.'
+    case 'cut':
+      return 'The connection ended early: part of the answer is missing.'
+    case 'stopped':
+      return 'You stopped the request. What had arrived is shown.'
+  }
+}
+
+/** The model that a request names; undefined when it names none. */
+export function modelOf({ request: { body } }: Pick<Exchange, 'request'>): string | undefined {
+  const model = isJsonObject(body) ? body['model'] : undefined
+  return typeof model === 'string' ? model : undefined
+}

@@ -1,0 +1,115 @@
+import {
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../contract/json.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { exchangeFrom } from './exchange-from.ts'
+import { JSON_LINES_FORMAT } from './json-lines.ts'
+
+/** A file as the exchanges it holds, or what is wrong with it. */
+export type ExportReading =
+  | { ok: true; exchanges: Exchange[] }
+  | {
+      ok: false
+      message: string
+      /** It is a file of exchanges, though none in it can be read. */
+      isExport?: true
+    }
+
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+const MAX_ENTRIES = 60
+
+/**
+ * Reads a file that this playground wrote, or any HAR. Whatever it claims is shown as what it is: an
+ * exchange of the past, from a file.
+ */
+export function readExport(text: string): ExportReading {
+  if (text.length > MAX_FILE_BYTES)
+    return { ok: false, message: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.` }
+  const whole = readJson(text)
+  const entries = isJsonObject(whole) ? harEntries(whole) : undefined
+  const candidates = entries ?? jsonLines(text)
+  if (candidates === undefined)
+    return { ok: false, message: 'The file is neither a HAR nor an exchange of this playground.' }
+  const exchanges = candidates.slice(-MAX_ENTRIES).flatMap((value) => fromFile(value) ?? [])
+  return exchanges.length === 0
+    ? { ok: false, isExport: true, message: 'It holds no exchange that can be read.' }
+    : { ok: true, exchanges }
+}
+
+function fromFile(value: unknown): Exchange | undefined {
+  const exchange = exchangeFrom(value)
+  return exchange && { ...exchange, id: crypto.randomUUID(), fromFile: true }
+}
+
+function jsonLines(text: string): unknown[] | undefined {
+  const [first, second, ...events] = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(readJson)
+  if (!isJsonObject(first) || first['format'] !== JSON_LINES_FORMAT || !isJsonObject(second))
+    return undefined
+  return [{ ...second, events }]
+}
+
+function harEntries({ log }: JsonObject): unknown[] | undefined {
+  if (!isJsonObject(log) || !Array.isArray(log['entries'])) return undefined
+  return log['entries'].map((entry) =>
+    isJsonObject(entry) && isJsonObject(entry['_exchange'])
+      ? entry['_exchange']
+      : isJsonObject(entry)
+        ? foreignEntry(entry)
+        : undefined,
+  )
+}
+
+/** An entry that another program wrote: what the format itself says. */
+function foreignEntry(entry: JsonObject): JsonObject {
+  const request = objectAt(entry, 'request')
+  const response = objectAt(entry, 'response')
+  const sent = textAt(objectAt(request, 'postData'), 'text')
+  const answer = textAt(objectAt(response, 'content'), 'text') ?? ''
+  const url = textAt(request, 'url') ?? ''
+  const status = response['status']
+  const parsed = readJson(answer)
+  return {
+    startedAt: Date.parse(textAt(entry, 'startedDateTime') ?? '') || 0,
+    providerName: 'vendor',
+    request: {
+      method: textAt(request, 'method') ?? 'GET',
+      url,
+      path: URL.canParse(url) ? new URL(url).pathname : url,
+      headers: pairs(request['headers']),
+      bytes: sent?.length ?? 0,
+      ...(sent === undefined ? {} : { body: readJson(sent) ?? sent }),
+    },
+    outcome: 'done',
+    timing: typeof entry['time'] === 'number' ? { end: entry['time'] } : {},
+    ...(typeof status === 'number' && status > 0 ? { status } : {}),
+    headers: pairs(response['headers']),
+    body:
+      parsed === undefined
+        ? { kind: 'text', text: answer, bytes: answer.length }
+        : { kind: 'json', value: parsed, bytes: answer.length },
+    receipt: {},
+    events: [],
+  }
+}
+
+function pairs(value: JsonValue | undefined): JsonValue[] {
+  return (Array.isArray(value) ? value : []).flatMap((header) =>
+    isJsonObject(header) ? [[textAt(header, 'name') ?? '', textAt(header, 'value') ?? '']] : [],
+  )
+}
+
+function objectAt(object: JsonObject, name: string): JsonObject {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined
+  return isJsonObject(value) ? value : {}
+}
+
+function textAt(object: JsonObject, name: string): string | undefined {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,111 @@
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { redactHeaders } from '../../../../contract/headers/redaction.ts'
+import { redacted, redactSecretShapes } from '../../../../contract/headers/secret-shapes.ts'
+import { parseJson, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import type { Exchange, ExchangeBody, ExchangeFormField } from '../../client/exchanges/exchange.ts'
+
+/**
+ * An exchange as it may leave this browser. Headers pass by an allow-list, what looks like a secret
+ * or a file's bytes is replaced, and without `content` every text of a body becomes its length:
+ * shapes, times and costs stay.
+ */
+export function redactedExchange(exchange: Exchange, { content }: { content: boolean }): Exchange {
+  const text = content ? redactSecretShapes : lengthOf
+  const { request: sent, headers, providerName, body, events, failure, ...rest } = exchange
+  // What they name is out.
+  const { fileNames: _, ...request } = sent
+  return {
+    ...rest,
+    providerName,
+    request: {
+      ...request,
+      headers: redactHeaders(request.headers, providerName),
+      ...(request.body === undefined ? {} : { body: eachText(request.body, text) }),
+      ...(request.form === undefined
+        ? {}
+        : { form: request.form.map((field) => fieldWith(field, text)) }),
+    },
+    headers: redactHeaders(headers, providerName),
+    ...(body === undefined ? {} : { body: bodyWith(body, text) }),
+    events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
+    ...(failure === undefined ? {} : { failure: redactedFailure(failure, text) }),
+  }
+}
+
+/** A failure quotes the answer it was read from: that passes as the answer does. */
+function redactedFailure(failure: Failure, text: EachText = lengthOf): Failure {
+  return {
+    ...(eachText(failure as unknown as JsonValue, text) as unknown as Failure),
+    kind: failure.kind,
+    message: redactSecretShapes(failure.message),
+    ...('requestId' in failure ? { requestId: failure.requestId } : {}),
+  } as Failure
+}
+
+/** Words that say how a request was shaped rather than what was in it. */
+const KEPT_MEMBERS: ReadonlySet<string> = new Set([
+  'model',
+  'role',
+  'type',
+  'object',
+  'id',
+  'finish_reason',
+  'tool_choice',
+  'reasoning_effort',
+  'effort',
+  'enable_web_search',
+  'code',
+  'stop_reason',
+])
+
+/** Never leave, wherever in a body they stand. */
+const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'nonce',
+  'signature',
+  'transaction',
+])
+
+function lengthOf(text: string, member: string): string {
+  return KEPT_MEMBERS.has(member) ? redactSecretShapes(text) : `<${text.length} chars>`
+}
+
+type EachText = (text: string, member: string) => string
+
+function eachText(value: JsonValue, text: EachText, member = ''): JsonValue {
+  if (typeof value === 'string')
+    return SECRET_MEMBERS.has(member.toLowerCase()) ? redacted(value) : text(value, member)
+  if (Array.isArray(value)) return value.map((item) => eachText(item, text, member))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue | undefined] => [
+    name,
+    inner === undefined ? undefined : eachText(inner, text, name),
+  ])
+  return Object.fromEntries(entries) satisfies JsonObject
+}
+
+function bodyWith(body: ExchangeBody, text: EachText): ExchangeBody {
+  switch (body.kind) {
+    case 'json':
+      return { ...body, value: eachText(body.value, text) }
+    case 'text':
+      return { ...body, text: text(body.text, '') }
+    case 'file':
+      return { kind: 'text', text: `<${body.bytes} bytes of ${body.mediaType}>`, bytes: body.bytes }
+  }
+}
+
+function fieldWith(field: ExchangeFormField, text: EachText): ExchangeFormField {
+  return 'text' in field
+    ? { ...field, text: text(field.text, field.name) }
+    : { ...field, fileName: '<file>' }
+}
+
+function dataWith(data: string, text: EachText): string {
+  if (data === '[DONE]') return data
+  try {
+    return JSON.stringify(eachText(parseJson(data), text))
+  } catch {
+    return text(data, '')
+  }
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Exchange } from '../client/exchanges/exchange.ts'
+import { exchangeFrom } from './export/exchange-from.ts'
+import { keptForm } from './kept-form.ts'
+
+const MOST = 512 * 1024
+
+function exchange(given: Partial<Exchange> = {}): Exchange {
+  return {
+    id: 'a',
+    startedAt: 5,
+    providerName: 'vendor',
+    background: false,
+    request: {
+      method: 'POST',
+      url: 'http://127.0.0.1:4310/api/v1/chat/completions',
+      path: '/chat/completions',
+      headers: [['Authorization', 'Bearer a-secret-that-must-not-stay']],
+      body: { model: 'm', messages: [] },
+      bytes: 10,
+    },
+    outcome: 'done',
+    timing: { connected: 1, headers: 2, end: 10 },
+    status: 200,
+    headers: [
+      ['x-vendor-version', '20260708.013127'],
+      ['X-Balance-Remaining', '1.25'],
+      ['Set-Cookie', 'a=secret'],
+    ],
+    events: [{ at: 3, data: '[DONE]' }],
+    eventCount: 1,
+    receipt: {},
+    ...given,
+  }
+}
+
+const events = (count: number, length: number) =>
+  Array.from({ length: count }, (_, at) => ({ at, data: 'x'.repeat(length) }))
+
+describe('keptForm', () => {
+  it('keeps an exchange as it was, without its secrets', () => {
+    const { summary, exchange: kept } = keptForm(exchange())
+    expect(summary).toMatchObject({
+      id: 'a',
+      startedAt: 5,
+      line: 'POST /chat/completions',
+      status: 200,
+      model: 'm',
+    })
+    expect(JSON.stringify(kept)).not.toContain('secret')
+    const read = exchangeFrom(kept)
+    expect(read).toMatchObject({
+      request: { body: { model: 'm', messages: [] } },
+      timing: { connected: 1, headers: 2, end: 10 },
+      events: [{ at: 3, data: '[DONE]' }],
+      outcome: 'done',
+    })
+    expect(read?.headers).toContainEqual(['X-Balance-Remaining', '1.25'])
+    expect(read?.shortened).toBeUndefined()
+  })
+
+  it('keeps under which names files were chosen', () => {
+    const fileNames = { image: 'my photo.png' }
+    const request = { ...exchange().request, body: { image: 'A'.repeat(1400) }, fileNames }
+    expect(exchangeFrom(keptForm(exchange({ request })).exchange)?.request).toMatchObject({
+      fileNames,
+    })
+  })
+
+  it('leaves out the bytes of attachments before anything else', () => {
+    const url = `data:image/png;base64,${'A'.repeat(MOST)}`
+    const body = { model: 'm', messages: [{ content: [{ image_url: { url } }] }] }
+    const { summary, exchange: kept } = keptForm(
+      exchange({ request: { ...exchange().request, body } }),
+    )
+    expect(summary.size).toBeLessThanOrEqual(MOST)
+    expect(exchangeFrom(kept)).toMatchObject({ shortened: true, eventCount: 1 })
+    expect(JSON.stringify(kept)).toContain('data:image/png;base64,AAAA')
+  })
+
+  it.each([
+    ['events', { events: events(3000, 500), eventCount: 3000 }],
+    ['a body', { body: { kind: 'text', text: 'x'.repeat(2 * MOST), bytes: 2 * MOST } as const }],
+    [
+      'a request',
+      { request: { ...exchange().request, body: { text: 'x '.repeat(MOST), model: 'm' } } },
+    ],
+  ])('stays within its size and says so when it has too long %s', (_, given) => {
+    const { summary, exchange: kept } = keptForm(exchange(given))
+    expect(summary.size).toBeLessThanOrEqual(MOST)
+    const read = exchangeFrom(kept)
+    expect(read?.shortened).toBe(true)
+    expect(read?.eventCount).toBe(read?.events.length)
+  })
+})

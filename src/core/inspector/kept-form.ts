@@ -1,0 +1,100 @@
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { redactHeaders } from '../../../contract/headers/redaction.ts'
+import type { Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
+import type { KeptExchange } from '../storage/exchanges/exchanges.ts'
+import { modelOf } from './exchange-words.ts'
+import { shortenedData } from './shorten-data.ts'
+
+/** The most characters of JSON that one exchange may take. */
+const MOST_CHARACTERS = 512 * 1024
+
+/**
+ * An exchange as it is kept in this browser: headers pass by the allow-list, and one that is too long
+ * loses the bytes of its attachments, then the end of its answer.
+ */
+export function keptForm(exchange: Exchange): KeptExchange {
+  const { id, startedAt, request, status } = exchange
+  const data = fitting(exchange)
+  const model = modelOf(exchange)
+  return {
+    summary: {
+      id,
+      startedAt,
+      size: data.length,
+      line: `${request.method} ${request.path}`,
+      ...(status === undefined ? {} : { status }),
+      ...(model === undefined ? {} : { model }),
+    },
+    exchange: JSON.parse(data),
+  }
+}
+
+/** The fullest form that fits, as JSON text. */
+function fitting(exchange: Exchange): string {
+  const whole = redacted(exchange)
+  const { request, body } = whole
+  // A character takes at most three bytes: what is surely too long need not be written to know it.
+  if (Math.max(request.bytes, body?.bytes ?? 0) <= 3 * MOST_CHARACTERS) {
+    const text = JSON.stringify(whole)
+    if (text.length <= MOST_CHARACTERS) return text
+  }
+  const slim: Exchange = {
+    ...whole,
+    shortened: true,
+    request: {
+      ...request,
+      ...(request.body === undefined ? {} : { body: shortenedData(request.body) }),
+    },
+    ...(body?.kind === 'json' ? { body: { ...body, value: shortenedData(body.value) } } : {}),
+  }
+  const slimText = JSON.stringify(slim)
+  if (slimText.length <= MOST_CHARACTERS) return slimText
+  const { request: sent, ...rest } = slim
+  const { body: _, ...bare } = rest
+  const isLongRequest = JSON.stringify(sent).length > MOST_CHARACTERS / 2
+  const { body: _sent, form: _form, fileNames: _names, ...line } = sent
+  const kept = isLongRequest ? line : sent
+  const events = firstEvents(slim.events, MOST_CHARACTERS / 2)
+  return JSON.stringify({ ...bare, request: kept, events, eventCount: events.length })
+}
+
+/** The events at the beginning that take no more than so many characters. */
+function firstEvents(
+  events: readonly StreamEventRecord[],
+  most: number,
+): readonly StreamEventRecord[] {
+  let length = 0
+  const end = events.findIndex((event) => {
+    length += event.data.length + 60
+    return length > most
+  })
+  return end === -1 ? events : events.slice(0, end)
+}
+
+function redacted(exchange: Exchange): Exchange {
+  const { request, headers, providerName, body } = exchange
+  return {
+    ...exchange,
+    request: { ...request, headers: redactHeaders(request.headers, providerName) },
+    headers: keptHeaders(headers, providerName),
+    ...(body?.kind === 'file'
+      ? {
+          body: {
+            kind: 'text',
+            text: `<${body.bytes} bytes of ${body.mediaType}>`,
+            bytes: body.bytes,
+          },
+        }
+      : {}),
+  }
+}
+
+/** The credit left is shown in the cost view again; it is no secret from the person it belongs to. */
+function keptHeaders(headers: HeaderList, providerName: string): HeaderList {
+  const balance = headerValue(headers, 'x-balance-remaining')
+  return redactHeaders(headers, providerName).map(([name, value]) =>
+    balance !== undefined && name.toLowerCase() === 'x-balance-remaining'
+      ? [name, balance]
+      : [name, value],
+  )
+}

@@ -1,0 +1,33 @@
+import { asRead } from '../../client/e2ee/opened-events.ts'
+import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
+import { type EventKind, eventKind } from './event-kind.ts'
+
+/** Which events are wanted. */
+export interface EventFilter {
+  /** Found anywhere in an event's name or data, as it came or opened, in any case; empty for all. */
+  text: string
+  /** Undefined for all kinds. */
+  kind: EventKind | undefined
+}
+
+/** The indexes of the wanted among the first `count` events, in their order. */
+export function filterEvents(
+  events: readonly StreamEventRecord[],
+  count: number,
+  { text, kind }: EventFilter,
+): number[] {
+  const sought = text.trim().toLowerCase()
+  const found: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const record = events[index]
+    if (record === undefined) break
+    if (kind !== undefined && eventKind(record) !== kind) continue
+    if (sought !== '' && !holds(record, sought) && !holds(asRead(record), sought)) continue
+    found.push(index)
+  }
+  return found
+}
+
+function holds({ event = '', data }: StreamEventRecord, sought: string): boolean {
+  return `${event}\n${data}`.toLowerCase().includes(sought)
+}

@@ -1,0 +1,35 @@
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+
+/** A part of the time that an exchange took; both in ms since the request was sent. */
+export interface TimingPhase {
+  name: string
+  /** What happened in it, in one line. */
+  meaning: string
+  from: number
+  to: number
+}
+
+const MARKS = [
+  ['connected', 'Connect', 'Waiting for a place, name look-up, connection, encryption'],
+  ['headers', 'Wait for headers', 'The service takes the request and decides'],
+  ['firstByte', 'Wait for body', 'From the headers to the first byte of the body'],
+  ['firstToken', 'First token', 'From the first byte to the first token of the answer'],
+  ['end', 'Rest of the answer', 'Until the last byte'],
+] as const
+
+/**
+ * The phases of an exchange one after the other, from the request to its end. Marks that were not
+ * reached or that the browser does not tell are left out: the next phase then begins where the last
+ * known one ended.
+ */
+export function timingPhases({ timing }: Pick<Exchange, 'timing'>): TimingPhase[] {
+  const phases: TimingPhase[] = []
+  let from = 0
+  for (const [mark, name, meaning] of MARKS) {
+    const to = timing[mark]
+    if (to === undefined) continue
+    phases.push({ name, meaning, from, to: Math.max(from, to) })
+    from = Math.max(from, to)
+  }
+  return phases
+}

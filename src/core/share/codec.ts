@@ -1,0 +1,91 @@
+import { Inflate, deflateSync, strFromU8, strToU8 } from 'fflate'
+
+import { readJson } from '../../../contract/json.ts'
+import { DICTIONARY_V1 } from './dictionary.ts'
+import { readSetup, type SetupReading, type SharedSetup } from './setup.ts'
+import { SHARED_PREFIX } from './shared-fragment.ts'
+
+/** The version this page writes. Every earlier one stays readable. */
+const VERSION = 1
+/** The longest fragment that is looked at, in characters; ours warns far below. */
+const MAX_FRAGMENT_CHARS = 256 * 1024
+/** The most a fragment may inflate to, in bytes: a bomb is given up here, not after. */
+const MAX_INFLATED_BYTES = 1024 * 1024
+
+const dictionary = strToU8(DICTIONARY_V1)
+
+/** The setup as the fragment of an address: `#c=1.<deflated JSON, base64url>`. */
+export function encodeSetup(setup: SharedSetup): string {
+  const bytes = deflateSync(strToU8(JSON.stringify(setup)), { level: 9, dictionary })
+  return `${SHARED_PREFIX}${VERSION}.${toBase64Url(bytes)}`
+}
+
+/** Reads the fragment of an address. Whatever is wrong is said in a sentence; nothing throws. */
+export function decodeSetup(hash: string): SetupReading {
+  const match = /^#c=(\d{1,4})\.([\w-]*)$/.exec(hash.slice(0, MAX_FRAGMENT_CHARS + 1))
+  if (hash.length > MAX_FRAGMENT_CHARS)
+    return unreadable(
+      `It is ${hash.length} characters long; at most ${MAX_FRAGMENT_CHARS} are read.`,
+    )
+  if (match === null) return unreadable('It is damaged: a part of the address may be missing.')
+  const [, version, packed = ''] = match
+  if (Number(version) > VERSION)
+    return unreadable(
+      `It was made by a newer playground (version ${version}; this one reads up to ${VERSION}). Reload or update this one, or ask for a new link.`,
+    )
+  const text = inflate(packed)
+  if (text === 'too large')
+    return unreadable(
+      `It unpacks to more than ${MAX_INFLATED_BYTES / 1024} KiB, so it was not read.`,
+    )
+  const value = text === undefined ? undefined : readJson(text.json)
+  if (value === undefined) return unreadable('It is damaged: a part of the address may be missing.')
+  return readSetup(value)
+}
+
+function unreadable(message: string): SetupReading {
+  return { ok: false, message }
+}
+
+/** Fed in slices, so that what a bomb unpacks to is seen while it is still small. */
+function inflate(packed: string): { json: string } | 'too large' | undefined {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const inflater = new Inflate({ dictionary }, (chunk) => {
+    chunks.push(chunk)
+    size += chunk.length
+  })
+  try {
+    const bytes = fromBase64Url(packed)
+    for (let at = 0; at < bytes.length; at += SLICE) {
+      inflater.push(bytes.subarray(at, at + SLICE), at + SLICE >= bytes.length)
+      if (size > MAX_INFLATED_BYTES) return 'too large'
+    }
+    return { json: strFromU8(joined(chunks, size)) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Bytes inflated at a time; deflate makes at most about a thousand of one. */
+const SLICE = 512
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
+}

@@ -1,0 +1,120 @@
+import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
+import { readSetup, type ExploreSetup, type SetupReading } from '../setup.ts'
+import { withEmptySlots } from './empty-slots.ts'
+
+/** A request as another program wrote it down. */
+export interface ImportedRequest {
+  method: string
+  url: string
+  /** In lower case. */
+  headerNames: readonly string[]
+  body?: string
+  /** The texts of a form by their names. */
+  form?: Readonly<Record<string, string>>
+  /** Files of the device that it sent. */
+  files: readonly string[]
+}
+
+/** Headers that the page writes itself, or that say nothing about the request. */
+const ORDINARY =
+  /^(?:accept|accept-.*|content-type|content-length|host|user-agent|connection|origin|referer|cache-control|pragma|priority|dnt|te|sec-.*|:.*|)$/
+const SECRET = /authorization|sign-in|payment|cookie|key|token|secret/
+
+/** A request as a setup of the area that it belongs to. Its headers, its address and its files stay behind. */
+export function setupFromRequest(request: ImportedRequest): SetupReading {
+  const { method, url, body, form, files } = request
+  const path = apiPath(url)
+  if (path === undefined) return { ok: false, message: `It has an address that is none: ${url}.` }
+  const value = body === undefined ? form : readJson(body)
+  const isKnown = isJsonObject(value) && /\/(?:chat\/completions|image\/edit)$/.test(path)
+  const reading = isKnown
+    ? setupFromBody(value, path)
+    : readSetup({
+        area: 'explore',
+        method,
+        path,
+        ...(form === undefined
+          ? body !== undefined && { body }
+          : { form: true, body: JSON.stringify(form, null, 2) }),
+      })
+  if (!reading.ok) return reading
+  const notes = [
+    ...headerNotes(request.headerNames),
+    ...files.map(
+      (name) => `The file ${name} was left out: it stays on your device. Choose it here instead.`,
+    ),
+    ...(body !== undefined && body !== '' && value === undefined
+      ? ['The body is not JSON: it is opened as text, and goes out only once it is JSON.']
+      : []),
+  ]
+  return { ...reading, leftOut: [...notes, ...reading.leftOut] }
+}
+
+function headerNotes(names: readonly string[]): string[] {
+  const custom = [...new Set(names.filter((name) => !ORDINARY.test(name)))]
+  return [
+    ...(custom.some((name) => SECRET.test(name))
+      ? ['The credentials of the request were not taken over; this connection’s are used.']
+      : []),
+    ...custom
+      .filter((name) => !SECRET.test(name))
+      .map((name) => `The header ${name} was left out: the page sends its own headers only.`),
+  ]
+}
+
+/**
+ * The JSON body of a chat or an image edit as a setup; its members tell which. Where the contract
+ * refuses some of it, `asItWas` is the same request unchanged, for Explore.
+ */
+export function setupFromBody(body: JsonObject, path?: string): SetupReading {
+  const { model, messages, ...settings } = body
+  const isEdit =
+    path === undefined ? 'prompt' in body && !('messages' in body) : path.endsWith('/image/edit')
+  if (isEdit) {
+    const { image, ...fields } = body
+    const reading = readSetup({ area: 'image', fields })
+    const isHere = image === undefined
+    return withOriginal(
+      reading.ok && !isHere
+        ? { ...reading, leftOut: ['The image was left out: choose it here.', ...reading.leftOut] }
+        : reading,
+      body,
+      path ?? '/image/edit',
+    )
+  }
+  if (!Array.isArray(messages))
+    return {
+      ok: false,
+      message:
+        'It is JSON, but neither the body of a chat (messages) nor of an image edit (prompt).',
+    }
+  const { messages: kept, attachments } = withEmptySlots(messages)
+  const reading = readSetup({
+    area: 'chat',
+    model: typeof model === 'string' && model !== '' ? model : 'default',
+    settings,
+    messages: kept,
+    attachments,
+  })
+  return withOriginal(reading, body, path ?? '/chat/completions')
+}
+
+/** What was left out can still be sent as it was: Explore sends any JSON. */
+function withOriginal(reading: SetupReading, body: JsonObject, path: string): SetupReading {
+  if (!reading.ok || reading.leftOut.length === 0) return reading
+  const asItWas: ExploreSetup = {
+    area: 'explore',
+    method: 'POST',
+    path,
+    body: JSON.stringify(body, null, 2),
+  }
+  return { ...reading, asItWas }
+}
+
+/** The part of an address below the version segment, which is where this connection's begins too. */
+function apiPath(address: string): string | undefined {
+  const url = /^https?:\/\//i.test(address) ? address : `http://${address}`
+  if (!URL.canParse(url)) return undefined
+  const { pathname, search } = new URL(url)
+  return (pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, '') || '/') + search
+}

@@ -1,0 +1,187 @@
+import { messageSchema, type Message } from '../../../contract/chat/messages.ts'
+import { chatRequestSchema } from '../../../contract/chat/request.ts'
+import { editRequestSchema } from '../../../contract/image/edit-request.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { validate } from '../../../contract/validation.ts'
+import { z } from '../../../contract/zod.ts'
+import { isApiPath } from '../client/api-path.ts'
+import { faultOf } from './field-fault.ts'
+import { readVariations } from './read-variations.ts'
+
+/** An attachment whose bytes stay behind: where it was, and what to look for. */
+export interface AttachmentSlot {
+  /** Index of the message, and of the part in its content, both counted with the slot in place. */
+  message: number
+  part: number
+  kind: 'image_url' | 'input_audio' | 'video_url' | 'file'
+  /** A name to recognise it by: the file name, or the kind and format. */
+  name: string
+}
+
+/** A chat as it can be handed on: never keys, headers, the base URL, a wallet or attachments' bytes. */
+export interface ChatSetup {
+  area: 'chat'
+  model: string
+  /** Request fields as they were set, perhaps not valid; unset fields are absent. */
+  settings: JsonObject
+  messages: Message[]
+  attachments: AttachmentSlot[]
+}
+
+/** An image edit as it can be handed on: the form, never the picture. */
+export interface ImageSetup {
+  area: 'image'
+  /** Request fields besides `image`. */
+  fields: JsonObject
+  /** What each further edit of the same press has otherwise; absent for one edit. */
+  variations?: JsonObject[]
+}
+
+/** A call of any other operation: never with an address outside the API. */
+export interface ExploreSetup {
+  area: 'explore'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path and query under the base URL: `/models?type=text`. */
+  path: string
+  /** The JSON body as text, exactly as written; with `form`, the fields of a form besides its files. */
+  body?: string
+  /** The body goes out as `multipart/form-data`. */
+  form?: true
+}
+
+/** What a link or a file carries, by the area it belongs to. */
+export type SharedSetup = ChatSetup | ImageSetup | ExploreSetup
+
+/** A received value as a setup, with a sentence for each thing that was left out of it. */
+export type SetupReading =
+  | {
+      ok: true
+      setup: SharedSetup
+      leftOut: string[]
+      /** The request that it was made from, unchanged; absent where nothing of it was refused. */
+      asItWas?: ExploreSetup
+    }
+  | { ok: false; message: string }
+
+const MAX_MODEL_CHARS = 512
+const MAX_MESSAGES = 2_000
+const MAX_FIELDS = 200
+
+const json = z.custom<JsonValue>(() => true)
+const fields = z.record(z.string().check(z.maxLength(100)), json)
+
+const slotSchema = z.object({
+  message: z.int().check(z.gte(0), z.lt(MAX_MESSAGES)),
+  part: z.int().check(z.gte(0), z.lt(1_000)),
+  kind: z.enum(['image_url', 'input_audio', 'video_url', 'file']),
+  name: z.string().check(z.maxLength(200)),
+})
+
+const setupSchema = z.discriminatedUnion('area', [
+  z.object({
+    area: z.literal('chat'),
+    model: z.string().check(z.minLength(1), z.maxLength(MAX_MODEL_CHARS)),
+    settings: fields,
+    messages: z.array(z.unknown()).check(z.maxLength(MAX_MESSAGES)),
+    attachments: z.array(slotSchema).check(z.maxLength(100)),
+  }),
+  z.object({ area: z.literal('image'), fields, variations: z.exactOptional(json) }),
+  z.object({
+    area: z.literal('explore'),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    path: z
+      .string()
+      .check(
+        z.maxLength(2_000),
+        z.refine(isApiPath, 'must be a path of the API, such as /models?type=text'),
+      ),
+    body: z.exactOptional(z.string()),
+    form: z.exactOptional(z.literal(true)),
+  }),
+])
+
+/**
+ * Judges a value that came from outside. Messages and fields that the contract would refuse are left
+ * out and said; members that no setup has, such as a key or an address, do not survive at all.
+ */
+export function readSetup(value: unknown): SetupReading {
+  if (hasPrototypeKey(value))
+    return { ok: false, message: 'It is nested too deeply or holds names that no setup has.' }
+  const result = validate(setupSchema, value)
+  if (!result.ok) return { ok: false, message: result.issues[0]?.message ?? 'It is not a setup.' }
+  const setup = result.value
+  switch (setup.area) {
+    case 'chat': {
+      const messages = readMessages(setup.messages)
+      const settings = readFields(setup.settings, chatRequestSchema.shape, ['model', 'messages'])
+      const leftOut = [...messages.leftOut, ...settings.leftOut]
+      return {
+        ok: true,
+        setup: { ...setup, settings: settings.value, messages: messages.value },
+        leftOut,
+      }
+    }
+    case 'image': {
+      const kept = readFields(setup.fields, editRequestSchema.shape, ['image'])
+      const { value: variations, leftOut } = readVariations(setup.variations ?? [])
+      return {
+        ok: true,
+        setup: {
+          area: 'image',
+          fields: kept.value,
+          ...(variations.length === 0 ? {} : { variations }),
+        },
+        leftOut: [...kept.leftOut, ...leftOut],
+      }
+    }
+    case 'explore':
+      return { ok: true, setup, leftOut: [] }
+  }
+}
+
+/** Known fields are judged by their rule; unknown ones are kept, the preview marks them. */
+function readFields(
+  found: JsonObject,
+  schemas: Readonly<Record<string, z.ZodMiniType>>,
+  elsewhere: readonly string[],
+): { value: JsonObject; leftOut: string[] } {
+  const value: JsonObject = {}
+  const leftOut: string[] = []
+  for (const [name, member] of Object.entries(found).slice(0, MAX_FIELDS)) {
+    if (elsewhere.includes(name)) {
+      leftOut.push(`${name} has a place of its own and was left out of the settings.`)
+      continue
+    }
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
+    const fault = schema && faultOf(name, schema, member)
+    if (fault === undefined) value[name] = member
+    else leftOut.push(`${name} was left out: ${fault}`)
+  }
+  if (Object.keys(found).length > MAX_FIELDS)
+    leftOut.push(`Only the first ${MAX_FIELDS} settings were read.`)
+  return { value, leftOut }
+}
+
+function readMessages(found: readonly unknown[]): { value: Message[]; leftOut: string[] } {
+  const value: Message[] = []
+  const leftOut: string[] = []
+  for (const [index, message] of found.entries()) {
+    const judged = validate(messageSchema, message)
+    if (judged.ok) value.push(judged.value)
+    else
+      leftOut.push(
+        `Message ${index + 1} was left out: ${faultOf(`messages[${index}]`, messageSchema, message)}`,
+      )
+  }
+  return { value, leftOut }
+}
+
+const MAX_DEPTH = 100
+
+function hasPrototypeKey(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth > MAX_DEPTH) return true
+  return Object.entries(value).some(
+    ([key, member]) => key === '__proto__' || hasPrototypeKey(member, depth + 1),
+  )
+}

@@ -1,0 +1,136 @@
+import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { Message } from '../../../contract/chat/messages.ts'
+import { redactSecretShapes } from '../../../contract/headers/secret-shapes.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import type { AttachmentSlot, ChatSetup, SharedSetup } from './setup.ts'
+
+/** What a person chose to hand on. */
+export interface ShareChoices {
+  settings: boolean
+  messages: boolean
+  tools: boolean
+  schema: boolean
+  /** Text files up to 8 KiB travel with the setup instead of leaving a slot. */
+  smallFiles: boolean
+}
+
+/** A chat as it stands in the page, attachments' bytes included. */
+export type ChatDraft = Omit<ChatSetup, 'area' | 'attachments'>
+
+/** What is handed on, and a sentence for each secret that was taken out of it. */
+export interface Shareable<S extends SharedSetup = SharedSetup> {
+  setup: S
+  removed: string[]
+}
+
+const TOOL_FIELDS = new Set(['tools', 'tool_choice', 'parallel_tool_calls'])
+const SCHEMA_FIELDS = new Set(['response_format'])
+/** A small text file as a data URL: 8 KiB and a third for base64. */
+const MAX_SMALL_FILE_CHARS = 11_000
+
+/** The part of a chat that was chosen, without attachments' bytes and without secrets. */
+export function shareableChat(draft: ChatDraft, choices: ShareChoices): Shareable<ChatSetup> {
+  const chosen = (name: string) =>
+    TOOL_FIELDS.has(name)
+      ? choices.tools
+      : SCHEMA_FIELDS.has(name)
+        ? choices.schema
+        : choices.settings
+  const settings = Object.fromEntries(
+    Object.entries(draft.settings).filter(([name]) => chosen(name)),
+  )
+  const messages = choices.messages ? draft.messages : []
+  const attachments: AttachmentSlot[] = []
+  const light = messages.map((message, index) =>
+    withoutBytes(
+      message,
+      (part, kind, name) => attachments.push({ message: index, part, kind, name }),
+      choices.smallFiles,
+    ),
+  )
+  return withoutSecrets({
+    area: 'chat',
+    model: draft.model,
+    settings,
+    messages: light,
+    attachments,
+  })
+}
+
+/**
+ * The setup with what looks like a key, a signature or the bytes of a file replaced, wherever it
+ * stands: a link is a public place.
+ */
+export function withoutSecrets<S extends SharedSetup>(setup: S): Shareable<S> {
+  const removed = new Set<string>()
+  const clean = (value: JsonValue | undefined, path: string): JsonValue | undefined => {
+    if (typeof value === 'string') {
+      // Small files that were chosen to travel are data URLs of text, which is what they are.
+      const text = isTextFile(value) ? value : redactSecretShapes(value)
+      if (text !== value) removed.add(`${path} held what looks like a secret; it was taken out.`)
+      return text
+    }
+    if (Array.isArray(value))
+      return value.map((item, index) => clean(item, `${path}[${index}]`) ?? null)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [
+        key,
+        clean(member, path === '' ? key : `${path}.${key}`),
+      ]),
+    )
+  }
+  // A setup is JSON, and cleaning changes only texts in it.
+  return { setup: clean(setup as unknown as JsonObject, '') as unknown as S, removed: [...removed] }
+}
+
+function isTextFile(text: string): boolean {
+  return (
+    text.length <= MAX_SMALL_FILE_CHARS &&
+    /^data:(?:text\/[\w.+-]+|application\/json)[;,]/.test(text)
+  )
+}
+
+function withoutBytes(
+  message: Message,
+  leave: (part: number, kind: AttachmentSlot['kind'], name: string) => void,
+  smallFiles: boolean,
+): Message {
+  if (message.role !== 'user' || typeof message.content === 'string') return message
+  const content = message.content.filter((part, index) => {
+    const bytes = bytesOf(part)
+    if (bytes === undefined || part.type === 'text') return true
+    if (smallFiles && part.type === 'file' && isTextFile(bytes)) return true
+    leave(index, part.type, attachmentName(part, bytes))
+    return false
+  })
+  return { ...message, content }
+}
+
+/** The bytes that a part carries in itself; an address carries none. */
+function bytesOf(part: ContentPart): string | undefined {
+  switch (part.type) {
+    case 'text':
+      return undefined
+    case 'input_audio':
+      return part.input_audio.data
+    case 'image_url':
+      return inData(part.image_url.url)
+    case 'video_url':
+      return inData(part.video_url.url)
+    case 'file':
+      return inData(part.file.file_data)
+  }
+}
+
+function inData(url: string): string | undefined {
+  return /^data:/i.test(url) ? url : undefined
+}
+
+function attachmentName(part: ContentPart, bytes: string): string {
+  if (part.type === 'file' && part.file.filename !== undefined)
+    return part.file.filename.slice(0, 200)
+  if (part.type === 'input_audio') return `${part.input_audio.format ?? 'wav'} audio`
+  const type = /^data:([\w.+-]+\/[\w.+-]+)/i.exec(bytes)?.[1]
+  return type ?? part.type
+}

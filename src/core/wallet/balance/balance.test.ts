@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { keyDiem } from './key-diem.ts'
+import { spendByDay, spendByModel } from './spend.ts'
+import { stepPath } from './step-path.ts'
+import { transactionsCsv } from './transactions-csv.ts'
+
+const charge = (id: string, amount: number, day: string, modelId: string): Transaction => ({
+  id,
+  amount,
+  type: 'CHARGE',
+  createdAt: `${day}T10:00:00.000Z`,
+  modelId,
+})
+
+const transactions: Transaction[] = [
+  charge('3', -0.1, '2026-11-20', 'b'),
+  charge('2', -0.2, '2026-11-20', 'a'),
+  charge('1', -0.3, '2026-11-19', 'a'),
+  { id: '0', amount: 10, type: 'TOP_UP', createdAt: '2026-11-19T09:00:00.000Z', modelId: null },
+]
+
+it('adds charges up by day and by model, and leaves top-ups out', () => {
+  expect(spendByDay(transactions)).toEqual([
+    { name: '2026-11-19', microUsd: 300_000 },
+    { name: '2026-11-20', microUsd: 300_000 },
+  ])
+  expect(spendByModel(transactions)).toEqual([
+    { name: 'a', microUsd: 500_000 },
+    { name: 'b', microUsd: 100_000 },
+  ])
+})
+
+it('writes a CSV that keeps its cells and runs no formula', () => {
+  const [, row] = transactionsCsv([
+    { ...charge('=1+1', -0.1, '2026-11-20', 'a "b", c'), balanceAfter: 9.9, requestId: null },
+  ]).split('\r\n')
+  expect(row).toBe(`2026-11-20T10:00:00.000Z,CHARGE,-0.1,9.9,"a ""b"", c",,'=1+1`)
+  for (const id of ['=cmd', '+1', '-1', '@x', '\tx'])
+    expect(transactionsCsv([charge(id, -1, '2026-11-20', 'm')])).toContain(`,'${id}\r\n`)
+})
+
+it('draws steps inside its box', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ microUsd: fc.nat() }), { minLength: 1 }), (readings) => {
+      const path = stepPath(readings, 300, 48)
+      const numbers = path.match(/\d+(?:\.\d+)?/g)?.map(Number) ?? []
+      expect(Math.max(...numbers)).toBeLessThanOrEqual(300)
+      expect(path).not.toContain('NaN')
+      expect(path.startsWith('M0 ')).toBe(true)
+    }),
+  )
+  expect(stepPath([], 300, 48)).toBe('')
+})
+
+it('gives the credit after a top-up as much room as the time before it', () => {
+  const readings = [{ microUsd: 0 }, { microUsd: 5_000_000 }]
+  expect(stepPath(readings, 300, 48)).toBe('M0 47H150V1H300')
+})
+
+it('takes the DIEM of a key from the latest answer that says it, under the provider’s own name', () => {
+  const exchange = (headers: Exchange['headers'], providerName = 'vendor'): Exchange => ({
+    id: '1',
+    startedAt: 0,
+    providerName,
+    background: false,
+    request: { method: 'POST', url: '', path: '', headers: [], bytes: 0 },
+    outcome: 'done',
+    timing: {},
+    headers,
+    events: [],
+    eventCount: 0,
+    receipt: {},
+  })
+  expect(keyDiem([])).toBeUndefined()
+  expect(
+    keyDiem([
+      exchange([['x-vendor-balance-diem', '1']]),
+      exchange([['x-acme-balance-diem', '2.5']], 'acme'),
+      exchange([['x-vendor-balance-usd', '9']]),
+    ]),
+  ).toBe(2_500_000)
+})

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+
+import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
+import { failuresThatCount, type FailedRequest } from '../../../contract/limits/failure-log.ts'
+import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
+import { formatTime } from '../../core/format/time.ts'
+import { client } from '../../page/client.ts'
+
+interface FailureListProps {
+  /** The moment, Unix ms. */
+  at: number
+  /** The service blocks already: what this browser did not fail, somebody else did. */
+  isBlocked: boolean
+}
+
+/** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
+export function FailureList({ at, isBlocked }: FailureListProps) {
+  const [failed] = useState((): readonly FailedRequest[] => {
+    const { log } = failureBudgetOf(client).log.getState()
+    return log === undefined ? [] : failuresThatCount(log, at)
+  })
+  if (failed.length === 0) return null
+  const kinds = new Map<string, { request: FailedRequest; times: number[] }>()
+  for (const request of failed) {
+    const key = `${request.status ?? ''} ${request.operation ?? ''}`
+    const times = kinds.get(key)?.times ?? []
+    kinds.set(key, { request, times: [...times, request.at] })
+  }
+  return (
+    <div>
+      <p>
+        {failed.length} of {FAILURE_BUDGET} allowed failures, in all tabs:
+      </p>
+      <ul aria-label="Failures that count" className="list-disc pl-4">
+        {[...kinds].map(([key, { request, times }]) => (
+          <li key={key}>
+            {times.length}× <code className="font-mono">{request.status ?? 'no answer'}</code>{' '}
+            <code className="font-mono">{request.operation}</code>, last at{' '}
+            {formatTime(times.at(-1) ?? 0)}
+          </li>
+        ))}
+      </ul>
+      {isBlocked && failed.length < FAILURE_BUDGET && (
+        <p>The others came from elsewhere, with the same key or address.</p>
+      )}
+    </div>
+  )
+}

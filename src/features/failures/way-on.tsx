@@ -1,0 +1,39 @@
+import { useStore } from 'zustand'
+
+import { client } from '../../page/client.ts'
+import { openLimits } from '../../page/inspector-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLocation } from '../../ui/location.tsx'
+import { OpenWallet } from './open-wallet.tsx'
+
+/** The way to credit, for a request that was refused for want of it. */
+export function CreditSteps() {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  return connection?.credential?.kind === 'wallet' ? (
+    <OpenWallet label="Top up" />
+  ) : (
+    <>
+      <OpenConnection />
+      <OpenWallet label="Pay from a wallet" variant="plain" />
+    </>
+  )
+}
+
+/** Opens the connection dialog over the page that is shown. */
+export function OpenConnection({ isFirst = true }: { isFirst?: boolean }) {
+  const [path, navigate] = useLocation()
+  return (
+    <Button variant={isFirst ? 'primary' : 'plain'} onClick={() => navigate(`${path}?connect=1`)}>
+      Open Connection
+    </Button>
+  )
+}
+
+/** Opens the settings of the spend caps. */
+export function ChangeCap() {
+  return (
+    <Button variant="primary" onClick={openLimits}>
+      Change the cap
+    </Button>
+  )
+}

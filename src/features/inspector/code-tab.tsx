@@ -1,0 +1,78 @@
+import { memo, useMemo } from 'react'
+import { useStore } from 'zustand'
+
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { codeRequest } from '../../core/inspector/code/code-request.ts'
+import { curlCode } from '../../core/inspector/code/curl.ts'
+import { fetchCode } from '../../core/inspector/code/fetch.ts'
+import { javascriptCode } from '../../core/inspector/code/javascript.ts'
+import { pythonCode } from '../../core/inspector/code/python.ts'
+import { walletPackages } from '../../core/inspector/code/wallet-family.ts'
+import {
+  type CodeLanguage,
+  inspectorStore,
+  setCodeLanguage,
+  setCodeWallet,
+} from '../../page/inspector-store.ts'
+import { LongText } from '../../ui/long-text.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+
+const languages = [
+  { value: 'curl', label: 'curl' },
+  { value: 'python', label: 'Python' },
+  { value: 'javascript', label: 'JavaScript' },
+  { value: 'fetch', label: 'fetch' },
+] as const
+
+const wallets = [
+  { value: 'evm', label: 'EVM wallet' },
+  { value: 'solana', label: 'Solana wallet' },
+] as const
+
+const writers = {
+  curl: curlCode,
+  python: pythonCode,
+  javascript: javascriptCode,
+  fetch: fetchCode,
+}
+
+const hints: Record<CodeLanguage, string> = {
+  curl: 'For bash and other POSIX shells.',
+  python: 'With the official client: pip install openai',
+  javascript: 'With the official client, for Node 20 or later: npm install openai',
+  fetch: 'For Node 20 or later, saved as a .mjs or .mts file. Nothing to install.',
+}
+
+/** The request as code that repeats it. */
+export const CodeTab = memo(function CodeTab({
+  request,
+  headers,
+}: Pick<Exchange, 'request' | 'headers'>) {
+  const language = useStore(inspectorStore, (state) => state.language)
+  const wallet = useStore(inspectorStore, (state) => state.wallet)
+  const read = useMemo(() => codeRequest({ request, headers }, wallet), [request, headers, wallet])
+  const code = useMemo(() => writers[language](read), [language, read])
+  const isWallet = read.secrets.some(({ by }) => by !== undefined)
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <div className="flex flex-wrap gap-2">
+        <Segmented
+          label="Language"
+          options={languages}
+          value={language}
+          onChange={setCodeLanguage}
+        />
+        {isWallet && (
+          <Segmented label="Wallet" options={wallets} value={wallet} onChange={setCodeWallet} />
+        )}
+      </div>
+      <LongText label="Code" read={(limit) => code.slice(0, limit)} whole={() => code} />
+      <p className="text-xs text-text-3">
+        {hints[language]} The code holds no secret: it reads them from the environment.
+        {isWallet && (language === 'javascript' || language === 'fetch') && (
+          <> The wallet signs with npm install {walletPackages(wallet)}.</>
+        )}
+      </p>
+    </div>
+  )
+})

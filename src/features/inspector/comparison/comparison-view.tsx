@@ -1,0 +1,177 @@
+import { useMemo } from 'react'
+
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import { formatNumber } from '../../../core/format/number.ts'
+import { formatTime } from '../../../core/format/time.ts'
+import {
+  type ComparisonRow,
+  costRows,
+  headerRows,
+  requestRows,
+  runRows,
+} from '../../../core/inspector/comparison-rows.ts'
+import { isEncrypted, isOpenedHere } from '../../../core/inspector/encryption.ts'
+import { modelOf } from '../../../core/inspector/exchange-words.ts'
+import { versionChange } from '../../../core/inspector/versions/service-version.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { CutText } from '../../../ui/cut-text.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { EncryptionNote } from '../encryption-note.tsx'
+import { answerText } from './answer-text.ts'
+
+interface ComparisonViewProps {
+  before: Exchange
+  after: Exchange
+}
+
+/** Two exchanges side by side, the earlier one left: what was asked, what came, what it took. */
+export function ComparisonView({ before, after }: ComparisonViewProps) {
+  const request = useMemo(() => requestRows(before, after), [before, after])
+  const headers = useMemo(() => headerRows(before, after), [before, after])
+  const texts = useMemo(() => [answerText(before), answerText(after)] as const, [before, after])
+  const change = versionChange(before, after)
+  return (
+    <section
+      aria-label="Comparison"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable
+      tabIndex={0}
+      className="flex h-full flex-col gap-4 overflow-y-auto p-3"
+    >
+      {change !== undefined && (
+        <p role="note" className="rounded-md border border-warn/50 bg-warn/5 p-2">
+          The service changed between these two runs:{' '}
+          <span className="font-mono text-xs">{change.before}</span> to{' '}
+          <span className="font-mono text-xs">{change.after}</span>. A difference below may come
+          from that.
+        </p>
+      )}
+      <Section title="Run">
+        <Rows label="Run" rows={runRows(before, after)} {...{ before, after }} />
+      </Section>
+      <Section title="Request">
+        {request.length === 0 ? (
+          <p className="text-text-2">The requests are the same.</p>
+        ) : (
+          <Rows label="Request differences" rows={request} {...{ before, after }} />
+        )}
+      </Section>
+      <Section title="Answer">
+        <EncryptionNote exchange={isEncrypted(after) ? after : before} />
+        <p className="text-text-2">
+          {texts[0] === texts[1]
+            ? 'The answers are the same.'
+            : `The answers differ from character ${commonLength(...texts) + 1} on.`}
+        </p>
+        <div className="grid grid-cols-2 gap-2">
+          {texts.map((text, index) => (
+            <div
+              // There are always these two.
+              key={index}
+              role="group"
+              aria-label={index === 0 ? 'Earlier answer' : 'Later answer'}
+              className="rounded-md border bg-surface-0 p-2 text-sm wrap-anywhere"
+            >
+              {isOpenedHere(index === 0 ? before : after) && (
+                <p>
+                  <Badge tone="accent">opened here</Badge>
+                </p>
+              )}
+              {text === '' ? (
+                <span className="text-text-3">No text.</span>
+              ) : (
+                <CutText text={text} characters={4000} lines={200} />
+              )}
+            </div>
+          ))}
+        </div>
+      </Section>
+      <Section title="Cost">
+        <Rows label="Cost" rows={costRows(before, after)} {...{ before, after }} />
+      </Section>
+      <Disclosure summary={<span>Headers that differ · {headers.length}</span>}>
+        <Rows label="Headers that differ" rows={headers} {...{ before, after }} />
+      </Disclosure>
+    </section>
+  )
+}
+
+interface RowsProps extends ComparisonViewProps {
+  label: string
+  rows: readonly ComparisonRow[]
+}
+
+/** More rows than this would slow the page down. */
+const MAX_ROWS = 200
+
+function Rows({ label, rows, before, after }: RowsProps) {
+  if (rows.length === 0) return <p className="text-text-3">Neither reports anything.</p>
+  return (
+    <>
+      <table aria-label={label} className="comparison-table text-xs">
+        <thead>
+          <tr className="text-left align-top text-text-3">
+            <th scope="col" className="py-1 pr-2 font-normal">
+              <span className="sr-only">What</span>
+            </th>
+            <RunHead exchange={before} />
+            <RunHead exchange={after} />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MAX_ROWS).map((row) => (
+            <tr key={row.name} className="border-t align-top">
+              <th scope="row" className="py-1 pr-2 text-left font-mono font-normal wrap-anywhere">
+                {row.name}
+              </th>
+              <Cell text={row.before} />
+              <Cell text={row.after} change={row.change} differs={row.before !== row.after} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > MAX_ROWS && (
+        <p className="text-text-3">
+          The first {MAX_ROWS} of {formatNumber(rows.length)} rows.
+        </p>
+      )}
+    </>
+  )
+}
+
+function RunHead({ exchange }: { exchange: Exchange }) {
+  return (
+    <th scope="col" className="py-1 pr-2 font-normal wrap-anywhere tabular-nums">
+      {formatTime(exchange.startedAt)} {modelOf(exchange)}
+    </th>
+  )
+}
+
+interface CellProps {
+  text: string | undefined
+  change?: string | undefined
+  differs?: boolean
+}
+
+function Cell({ text, change, differs = false }: CellProps) {
+  const isShort = text !== undefined && text.length <= SHORT
+  return (
+    <td
+      className={`py-1 pr-2 wrap-anywhere tabular-nums ${differs && isShort ? 'font-semibold' : ''}`}
+    >
+      {text === undefined ? <span className="text-text-3">–</span> : <CutText text={text} />}
+      {change !== undefined && <span className="font-normal text-text-2"> ({change})</span>}
+    </td>
+  )
+}
+
+/** Longer values are not set in bold. */
+const SHORT = 40
+
+/** How many characters two texts begin alike. */
+function commonLength(before: string, after: string): number {
+  const most = Math.min(before.length, after.length)
+  let at = 0
+  while (at < most && before[at] === after[at]) at += 1
+  return at
+}

@@ -1,0 +1,94 @@
+import { microUsdFrom } from '../../../contract/money.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatMicroUsd, formatUsd } from '../../core/format/money.ts'
+import { formatNumber } from '../../core/format/number.ts'
+import { balanceMovement, balancesOf } from '../../core/inspector/balance-movement.ts'
+import { costParts, surchargeSentence } from '../../core/inspector/cost-parts.ts'
+import { costSentences } from '../../core/inspector/cost-words.ts'
+import { Section } from '../../ui/section.tsx'
+import { Facts } from './facts.tsx'
+import { useModelOf } from './use-model-of.ts'
+
+interface CostTabProps {
+  exchange: Exchange
+  /** All that are kept, oldest first: the neighbours tell what the balance did. */
+  exchanges: readonly Exchange[]
+}
+
+/** What an exchange used and cost, against what the balance did. */
+export function CostTab({ exchange, exchanges }: CostTabProps) {
+  const movement = balanceMovement(exchange, exchanges)
+  const { usage, cost } = exchange.receipt
+  const { beforeUsd, beforeDiem, afterUsd } = balancesOf(exchange)
+  const model = useModelOf(exchange)
+  const parts = costParts(exchange, model)
+  return (
+    <div className="flex flex-col gap-4 p-3">
+      <Section title="Tokens">
+        <Facts
+          facts={[
+            ['Prompt', tokens(usage?.prompt_tokens)],
+            ['of which cached', tokens(usage?.prompt_tokens_details?.cached_tokens)],
+            ['Completion', tokens(usage?.completion_tokens)],
+            ['of which reasoning', tokens(usage?.completion_tokens_details?.reasoning_tokens)],
+            ['Total', tokens(usage?.total_tokens)],
+          ]}
+        />
+      </Section>
+      <Section title="Declared cost">
+        <Facts
+          facts={[
+            ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
+            ...(parts === undefined
+              ? []
+              : [
+                  ['of which tokens', formatMicroUsd(parts.tokens)] as const,
+                  ['of which surcharges', formatMicroUsd(parts.surcharges)] as const,
+                ]),
+            ['DIEM', cost === undefined ? notReported : formatDiem(cost.diem)],
+          ]}
+        />
+        {parts !== undefined && <p className="text-text-2">{surchargeSentence(exchange, parts)}</p>}
+      </Section>
+      <Section title="Balance">
+        <Facts
+          facts={
+            afterUsd === undefined
+              ? [
+                  ['USD before', beforeUsd === undefined ? notReported : formatUsd(beforeUsd)],
+                  ['DIEM before', beforeDiem === undefined ? notReported : formatDiem(beforeDiem)],
+                  ['USD after', afterFromCost(beforeUsd, cost?.usd) ?? notReported],
+                ]
+              : [['USD after', formatUsd(afterUsd)]]
+          }
+        />
+        {exchange.outcome === 'open' ? (
+          <p className="text-text-3">The cost is reported at the end of the answer.</p>
+        ) : (
+          costSentences(exchange, movement).map((sentence) => (
+            <p key={sentence} className="text-text-2">
+              {sentence}
+            </p>
+          ))
+        )}
+      </Section>
+    </div>
+  )
+}
+
+const notReported = <span className="text-text-3">not reported</span>
+
+function tokens(count: number | null | undefined) {
+  return count === undefined || count === null ? notReported : formatNumber(count)
+}
+
+function formatDiem(amount: number | string): string {
+  return formatUsd(amount).replace('$', '')
+}
+
+function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefined) {
+  const [before, cost] = [microUsdFrom(beforeUsd), microUsdFrom(costUsd)]
+  return before === undefined || cost === undefined
+    ? undefined
+    : `${formatMicroUsd(before - cost)} (worked out)`
+}

@@ -1,0 +1,16 @@
+import LockKeyhole from 'lucide-react/icons/lock-keyhole'
+
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { encryptionWords } from '../../core/inspector/encryption.ts'
+
+/** Says of an encrypted exchange what is the wire and what was opened; nothing of any other. */
+export function EncryptionNote({ exchange }: { exchange: Pick<Exchange, 'request' | 'events'> }) {
+  const words = encryptionWords(exchange)
+  if (words === undefined) return null
+  return (
+    <p role="note" aria-label="Encryption" className="flex gap-2 text-xs text-text-2">
+      <LockKeyhole size={14} aria-hidden className="mt-0.5 shrink-0" />
+      <span>{words}</span>
+    </p>
+  )
+}

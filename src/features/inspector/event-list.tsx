@@ -1,0 +1,112 @@
+import { useMemo, useState } from 'react'
+
+import { openedHere } from '../../core/client/e2ee/opened-events.ts'
+import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
+import { formatNumber } from '../../core/format/number.ts'
+import { newestWindow, WINDOW, windowFrom } from '../../core/inspector/event-window.ts'
+import { EVENT_KINDS, type EventKind, eventKind } from '../../core/inspector/replay/event-kind.ts'
+import { filterEvents } from '../../core/inspector/replay/filter-events.ts'
+import { Button } from '../../ui/button.tsx'
+import { EventRow } from './event-row.tsx'
+
+interface EventListProps {
+  events: readonly StreamEventRecord[]
+  count: number
+  live: boolean
+}
+
+/** A window of the wanted events. A live list keeps its end in view until the reader pages. */
+export function EventList({ events, count, live }: EventListProps) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<EventKind>()
+  const [startedLive] = useState(live)
+  const [start, setStart] = useState<number | undefined>(live ? undefined : 0)
+  const isFiltered = text.trim() !== '' || kind !== undefined
+  const found = useMemo(
+    () => (isFiltered ? filterEvents(events, count, { text, kind }) : undefined),
+    [events, count, text, kind, isFiltered],
+  )
+  const total = found?.length ?? count
+  const { start: first, end } = start === undefined ? newestWindow(total) : windowFrom(start, total)
+  const rows =
+    found?.slice(first, end) ?? Array.from({ length: end - first }, (_, index) => first + index)
+  const filter = (change: () => void) => {
+    change()
+    setStart(live ? undefined : 0)
+  }
+  return (
+    <div className="flex flex-col">
+      <div className="flex flex-wrap items-center gap-2 border-b p-3 py-2">
+        <input
+          type="search"
+          aria-label="Find in events"
+          placeholder="Find in events"
+          value={text}
+          onChange={({ target }) => filter(() => setText(target.value))}
+          className="w-32 grow field"
+        />
+        <select
+          aria-label="Kind of event"
+          value={kind ?? ''}
+          onChange={({ target }) =>
+            filter(() => setKind(EVENT_KINDS.find((name) => name === target.value)))
+          }
+          className="field"
+        >
+          <option value="">All kinds</option>
+          {kindsOf(events, count).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        {found !== undefined && (
+          <span role="status" className="text-xs text-text-2 tabular-nums">
+            {formatNumber(found.length)} of {formatNumber(count)}
+          </span>
+        )}
+      </div>
+      <div className={startedLive ? 'live-events' : ''}>
+        <div className="flex flex-col">
+          {first > 0 && (
+            <Button
+              variant="ghost"
+              className="m-2 self-center"
+              onClick={() => setStart(Math.max(0, first - WINDOW))}
+            >
+              Show earlier
+            </Button>
+          )}
+          {total === 0 && <p className="p-3 text-text-3">No event fits the filter.</p>}
+          <ol aria-label="Events">
+            {rows.map((at) => (
+              <Row key={at} events={events} at={at} />
+            ))}
+          </ol>
+          {end < total && (
+            <div className="m-2 flex justify-center gap-2">
+              <Button variant="ghost" onClick={() => setStart(end)}>
+                Show later
+              </Button>
+              <Button variant="ghost" onClick={() => setStart(undefined)}>
+                Newest
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Row({ events, at }: { events: readonly StreamEventRecord[]; at: number }) {
+  const [event, before] = [events[at], events[at - 1]]
+  if (event === undefined) return null
+  const gap = before === undefined ? undefined : event.at - before.at
+  return <EventRow event={event} number={at + 1} gap={gap} opened={openedHere(event)} />
+}
+
+/** Only kinds that are there are offered; of a very long stream its beginning and end tell. */
+function kindsOf(events: readonly StreamEventRecord[], count: number): EventKind[] {
+  const looked = [...events.slice(0, Math.min(count, 1000)), ...events.slice(count - 20, count)]
+  const there = new Set(looked.map(eventKind))
+  return EVENT_KINDS.filter((name) => there.has(name))
+}

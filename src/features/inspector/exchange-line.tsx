@@ -1,0 +1,58 @@
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatDuration } from '../../core/format/duration.ts'
+import { formatDateTime, formatTime } from '../../core/format/time.ts'
+import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-words.ts'
+import { changeSinceBefore } from '../../core/inspector/versions/service-version.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+interface ExchangeLineProps {
+  exchange: Exchange
+  /** All that are there, oldest first. */
+  exchanges: readonly Exchange[]
+}
+
+/** An exchange in one line, and whether the service changed since the run before it. */
+export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
+  const { request, status, timing, startedAt, fromFile, fromHistory, shortened } = exchange
+  const { word, tone } = outcomeWord(exchange)
+  const isGood = status === undefined || status < 400
+  const change = changeSinceBefore(exchange, exchanges)
+  const isPast = fromFile === true || fromHistory === true
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-mono text-xs">
+          <span className="font-semibold">{request.method}</span> {request.path}
+        </span>
+        {status !== undefined && (
+          <Badge tone={isGood ? 'good' : 'bad'} title={statusPhrase(status)}>
+            {status}
+          </Badge>
+        )}
+        {fromFile === true && <Badge title="Opened from a file">from a file</Badge>}
+        {fromHistory === true && (
+          <Badge title="Kept by this browser; made before the page was loaded">from history</Badge>
+        )}
+        {shortened === true && (
+          <Badge tone="warn" title="Too long to be kept whole: files or the end are left out">
+            shortened
+          </Badge>
+        )}
+        {word !== 'complete' && <Badge tone={tone}>{word}</Badge>}
+        {timing.end !== undefined && (
+          <span className="text-text-2 tabular-nums">{formatDuration(timing.end)}</span>
+        )}
+        <span className="ml-auto text-xs text-text-3 tabular-nums">
+          {isPast ? formatDateTime(startedAt) : formatTime(startedAt)}
+        </span>
+      </p>
+      {change !== undefined && (
+        <p role="note" className="text-xs text-warn">
+          The service changed since the run before:{' '}
+          <span className="font-mono">{change.before}</span> to{' '}
+          <span className="font-mono">{change.after}</span>.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
+import { toHar } from '../../../core/inspector/export/har.ts'
+import { toJsonLines } from '../../../core/inspector/export/json-lines.ts'
+import { redactedExchange } from '../../../core/inspector/export/redacted-exchange.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { OpenExchangeFile } from './open-exchange-file.tsx'
+
+const FORMATS = {
+  har: { label: 'HAR', write: toHar, extension: 'har' },
+  lines: { label: 'JSON Lines', write: toJsonLines, extension: 'jsonl' },
+} as const
+
+type Format = keyof typeof FORMATS
+
+interface ExportDialogProps {
+  exchange: Exchange
+  onClose: () => void
+}
+
+/** One exchange as a file, without secrets, and without anyone's words unless they are asked for. */
+export function ExportDialog({ exchange, onClose }: ExportDialogProps) {
+  const [format, setFormat] = useState<Format>('har')
+  const [content, setContent] = useState(false)
+  const { write, extension } = FORMATS[format]
+  const file = new Blob([write(redactedExchange(exchange, { content }))])
+  const day = new Date(exchange.startedAt).toISOString().slice(0, 19).replaceAll(':', '-')
+  return (
+    <Dialog
+      title="Save this exchange"
+      onClose={onClose}
+      footer={
+        <>
+          <OpenExchangeFile />
+          <Button variant="primary" onClick={() => saveFile(`exchange-${day}.${extension}`, file)}>
+            Save {formatBytes(file.size)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Segmented
+          label="Format"
+          options={[
+            { value: 'har', label: FORMATS.har.label },
+            { value: 'lines', label: FORMATS.lines.label },
+          ]}
+          value={format}
+          onChange={setFormat}
+        />
+        <label className="flex min-h-7 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={content}
+            onChange={(event) => setContent(event.target.checked)}
+            className="accent-accent"
+          />
+          Include the texts of prompts and answers
+        </label>
+        <p className="text-sm text-text-2">
+          {content
+            ? 'Keys, signatures and the bytes of attachments are left out. '
+            : 'Holds times, sizes, statuses, headers, settings and costs. Every text is replaced by its length. '}
+          The request id stays, so that support can find the exchange.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

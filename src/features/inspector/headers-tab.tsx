@@ -1,0 +1,103 @@
+import { memo, useMemo } from 'react'
+
+import type { HeaderGroup } from '../../../contract/headers/header-spec.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { headersReport } from '../../core/inspector/headers-report.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Section } from '../../ui/section.tsx'
+import { HeaderRow } from './header-row.tsx'
+
+type HeadersTabProps = Pick<
+  Exchange,
+  'headers' | 'providerName' | 'request' | 'status' | 'startedAt'
+> & {
+  /** When the headers came, ms since the request was sent. */
+  headersAt: number | undefined
+}
+
+const TITLES: Record<HeaderGroup, string> = {
+  'rate-limit': 'Limits',
+  balance: 'Balance',
+  payment: 'Payment',
+  model: 'Model',
+  'content-safety': 'Content safety',
+  service: 'Service',
+  encryption: 'Enclave',
+  pagination: 'Pages',
+  content: 'Content',
+  client: 'Client',
+}
+
+/** Every header that came, explained, and those that did not come. */
+export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
+  const { headers, providerName, request, status, startedAt, headersAt } = props
+  const report = useMemo(
+    () =>
+      headersReport({
+        headers,
+        providerName,
+        request,
+        ...(status === undefined ? {} : { status }),
+      }),
+    [headers, providerName, request, status],
+  )
+  if (status === undefined) return <p className="p-3 text-text-3">No headers have come back.</p>
+  const sameOrigin = new URL(request.url).origin === location.origin
+  return (
+    <div className="flex flex-col gap-4 p-3">
+      {report.groups.map(({ group, headers: some }) => (
+        <Section key={group} title={TITLES[group]}>
+          <dl className="flex flex-col gap-3">
+            {some.map((header) => (
+              <HeaderRow
+                key={header.name}
+                header={header}
+                arrivedMs={startedAt + (headersAt ?? 0)}
+              />
+            ))}
+          </dl>
+        </Section>
+      ))}
+      {report.unexplained.length > 0 && (
+        <Section title="Not in the contract">
+          <dl className="flex flex-col gap-1 font-mono text-xs">
+            {report.unexplained.map(({ name, value }) => (
+              <div key={name}>
+                <dt className="inline text-text-2">{name}: </dt>
+                <dd className="inline">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      )}
+      {report.missing.length > 0 && (
+        <Disclosure
+          summary={
+            <span>
+              Not received or not visible to a web page
+              <span className="text-text-3"> · {report.missing.length}</span>
+            </span>
+          }
+        >
+          <div className="flex flex-col gap-2 py-2 pl-6">
+            <p className="text-text-2">
+              {sameOrigin
+                ? 'The service is on this page’s own origin, where every header is visible: these were not sent.'
+                : 'A page sees only the headers that a service on another origin exposes to it, so it cannot tell whether these were sent.'}
+            </p>
+            <dl className="flex flex-col gap-2">
+              {report.missing.map(({ name, spec }) => (
+                <div key={name}>
+                  <dt className="font-mono text-xs">{name}</dt>
+                  <dd className="text-xs text-text-3">
+                    {spec.meaning} Appears: {spec.appears}.
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,209 @@
+import Columns2 from 'lucide-react/icons/columns-2'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatBytes } from '../../core/format/bytes.ts'
+import { MOST_EXCHANGES, MOST_SIZE } from '../../core/storage/exchanges/exchanges.ts'
+import { inspectorStore, type InspectorTab } from '../../page/inspector-store.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CodeTab } from './code-tab.tsx'
+import { ComparisonView } from './comparison/comparison-view.tsx'
+import { CostTab } from './cost-tab.tsx'
+import { ExchangeLine } from './exchange-line.tsx'
+import { ExchangePicker } from './exchange-picker.tsx'
+import { ExchangeMenu } from './export/exchange-menu.tsx'
+import { OpenExchangeFile } from './export/open-exchange-file.tsx'
+import { HeadersTab } from './headers-tab.tsx'
+import { useKeptExchanges } from './kept/use-kept-exchanges.ts'
+import { useOpened } from './kept/use-opened.ts'
+import { RequestTab } from './request-tab.tsx'
+import { ResponseTab } from './response-tab.tsx'
+import { StreamTab } from './stream-tab.tsx'
+import { useExchanges } from './use-exchanges.ts'
+import { DeprecationNotes } from './versions/deprecation-notes.tsx'
+
+import './inspector.css'
+
+const tabs: { id: InspectorTab; label: string }[] = [
+  { id: 'request', label: 'Request' },
+  { id: 'response', label: 'Response' },
+  { id: 'headers', label: 'Headers' },
+  { id: 'stream', label: 'Stream' },
+  { id: 'cost', label: 'Cost' },
+  { id: 'code', label: 'Code' },
+]
+
+/** One exchange seen whole, or two side by side. Fills the region "Inspector" that the shell puts it in. */
+export function Inspector() {
+  const { exchangeId, comparedId, tab } = useStore(inspectorStore)
+  const exchanges = useExchanges()
+  const kept = useKeptExchanges(exchanges.length)
+  const exchange =
+    exchangeId === undefined
+      ? (exchanges.findLast(({ background }) => !background) ?? exchanges.at(-1))
+      : exchanges.find(({ id }) => id === exchangeId)
+  const compared = exchanges.find(({ id }) => id === comparedId)
+  const state = useOpened(exchangeId, exchange !== undefined)
+  useOpened(comparedId, compared !== undefined)
+  if (state === 'looking') return <Skeleton className="p-3" />
+  if (exchange === undefined)
+    return (
+      <NothingToShow isChosen={exchangeId !== undefined}>
+        {kept.length > 0 && (
+          <ExchangePicker
+            label="Exchange"
+            empty="Choose one from before"
+            {...{ exchanges, kept }}
+            chosenId={undefined}
+            onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
+          />
+        )}
+      </NothingToShow>
+    )
+  const isComparing = comparedId !== undefined
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex shrink-0 flex-col gap-2 border-b p-3">
+        <div className="flex items-center gap-1">
+          {exchanges.length + kept.length > 1 ? (
+            <>
+              <ExchangePicker
+                label="Exchange"
+                empty="Newest, as it comes"
+                {...{ exchanges, kept }}
+                chosenId={exchangeId}
+                onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
+              />
+              <IconButton
+                label="Compare with another exchange"
+                aria-pressed={isComparing}
+                onClick={() =>
+                  inspectorStore.setState({ comparedId: isComparing ? undefined : '' })
+                }
+              >
+                <Columns2 size={15} aria-hidden />
+              </IconButton>
+            </>
+          ) : (
+            <span className="grow" />
+          )}
+          <ExchangeMenu exchange={exchange} />
+        </div>
+        {isComparing ? (
+          <ExchangePicker
+            label="Compared exchange"
+            empty="Choose what to compare it with"
+            exchanges={exchanges.filter(({ id }) => id !== exchange.id)}
+            kept={kept.filter(({ id }) => id !== exchange.id)}
+            chosenId={comparedId}
+            onChoose={(id = '') => inspectorStore.setState({ comparedId: id })}
+          />
+        ) : (
+          <ExchangeLine exchange={exchange} exchanges={exchanges} />
+        )}
+      </div>
+      <div className="min-h-0 grow">
+        {isComparing ? (
+          <Comparison exchange={exchange} compared={compared} />
+        ) : (
+          <Tabs
+            label="Views of the exchange"
+            tabs={tabs}
+            value={tab}
+            onChange={(id) => inspectorStore.setState({ tab: id })}
+          >
+            <TabContent key={exchange.id} tab={tab} exchange={exchange} exchanges={exchanges} />
+          </Tabs>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ComparisonProps {
+  exchange: Exchange
+  compared: Exchange | undefined
+}
+
+function Comparison({ exchange, compared }: ComparisonProps) {
+  if (compared === undefined)
+    return (
+      <p className="p-3 text-text-2">
+        Two runs side by side: what was asked, what came, what it took and cost.
+      </p>
+    )
+  const isLater = compared.startedAt <= exchange.startedAt
+  return (
+    <ComparisonView before={isLater ? compared : exchange} after={isLater ? exchange : compared} />
+  )
+}
+
+interface TabContentProps {
+  tab: InspectorTab
+  exchange: Exchange
+  exchanges: readonly Exchange[]
+}
+
+function TabContent({ tab, exchange, exchanges }: TabContentProps) {
+  const { request, headers, providerName, status, startedAt, timing } = exchange
+  switch (tab) {
+    case 'request':
+      return <RequestTab request={request} />
+    case 'response':
+      return <ResponseTab exchange={exchange} />
+    case 'headers':
+      return (
+        <>
+          <DeprecationNotes exchange={exchange} />
+          <HeadersTab
+            {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
+            {...(status === undefined ? {} : { status })}
+          />
+        </>
+      )
+    case 'stream':
+      return <StreamTab exchange={exchange} />
+    case 'cost':
+      return <CostTab exchange={exchange} exchanges={exchanges} />
+    case 'code':
+      return <CodeTab request={request} headers={headers} />
+  }
+}
+
+interface NothingToShowProps {
+  isChosen: boolean
+  children: ReactNode
+}
+
+function NothingToShow({ isChosen, children }: NothingToShowProps) {
+  return isChosen ? (
+    <EmptyState
+      title="This exchange is no longer kept"
+      actions={
+        <Button onClick={() => inspectorStore.setState({ exchangeId: undefined })}>
+          Show the newest
+        </Button>
+      }
+    >
+      A page keeps its last 60 exchanges. With the conversations {MOST_EXCHANGES} are kept, or{' '}
+      {formatBytes(MOST_SIZE)} of them: the oldest go first.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="Nothing was sent yet"
+      actions={
+        <div className="flex w-full flex-col items-center gap-2">
+          {children}
+          <OpenExchangeFile />
+        </div>
+      }
+    >
+      Send a message, and every byte of the exchange is shown here: request, response, headers,
+      stream, cost, and code that repeats it.
+    </EmptyState>
+  )
+}

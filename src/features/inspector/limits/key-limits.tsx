@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { adviceForFailure } from '../../../../contract/errors/failure.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+import {
+  rateLimitsOf,
+  rateLimitsResponseSchema,
+} from '../../../../contract/limits/rate-limits-response.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { QueryFailure } from '../../../core/client/queries/query-failure.ts'
+import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
+import { formatNumber } from '../../../core/format/number.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { JsonView } from '../../../ui/json-view.tsx'
+
+/** What the service says about the key (`GET /api_keys/rate_limits`), for the chosen model. */
+export function KeyLimits({ connection, model }: { connection: Connection; model: string }) {
+  const limits = useQuery(rateLimitsOptions(client, connection), queryClient)
+  const models = useQuery({ ...listModelsOptions(client, connection), enabled: false }, queryClient)
+  if (connection.credential?.kind !== 'api-key') return null
+  // Settings behind the name do not change its limits.
+  const name = model.replace(/:[a-z][a-z0-9_]*=.*$/, '')
+  const id = findModel(models.data ?? [], name)?.id ?? name
+  return (
+    <section aria-labelledby="key-heading" className="flex flex-col gap-1">
+      <h3 id="key-heading" className="font-medium">
+        Limits of this key
+      </h3>
+      {limits.isPending && <p className="text-xs text-text-3">Asking the service …</p>}
+      {limits.isError && <p className="text-xs text-text-2">{reason(limits.error)}</p>}
+      {limits.data !== undefined && <Answer answer={limits.data} model={id} />}
+    </section>
+  )
+}
+
+/** The parts that are known, then all of it: services differ in what they send. */
+function Answer({ answer, model }: { answer: JsonValue; model: string }) {
+  const { data } = rateLimitsResponseSchema.safeParse(answer)
+  const known = data && rateLimitsOf(data, model)
+  const tier = data?.data.apiTier?.id
+  const rows = [
+    ['Requests a minute', known?.requestsPerMinute],
+    ['Requests a day', known?.requestsPerDay],
+    ['Tokens a minute', known?.tokensPerMinute],
+  ] as const
+  return (
+    <>
+      {data === undefined ? (
+        <p className="text-xs text-text-2">The answer has a shape of its own; here it is.</p>
+      ) : (
+        <dl aria-label="Limits of this key" className="flex flex-col gap-0.5">
+          {tier !== undefined && <Row name="Tier" value={tier} />}
+          {model !== '' && <Row name="Model" value={model} />}
+          {rows.flatMap(([name, value]) =>
+            value === undefined ? [] : [<Row key={name} name={name} value={formatNumber(value)} />],
+          )}
+        </dl>
+      )}
+      {data !== undefined && known === undefined && model !== '' && (
+        <p className="text-xs text-text-2">It does not list this model.</p>
+      )}
+      <Disclosure
+        summary={<span className="text-xs">All that it says</span>}
+        open={data === undefined}
+        className="-ml-1"
+      >
+        <div className="max-h-48 overflow-auto pl-5">
+          <JsonView value={answer} label="All limits of this key" />
+        </div>
+      </Disclosure>
+    </>
+  )
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-2">
+      <dt>{name}</dt>
+      <dd className="font-mono text-xs break-all">{value}</dd>
+    </div>
+  )
+}
+
+function reason(error: Error): string {
+  if (!(error instanceof QueryFailure)) return error.message
+  const { title, meaning } = adviceForFailure(error.failure)
+  return `${title}. ${meaning}`
+}

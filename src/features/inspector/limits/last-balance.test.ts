@@ -1,0 +1,54 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { queryClientOf } from '../../../core/client/queries/query-client.ts'
+import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
+import { API_KEY, fakeClient, jsonResponse } from '../../../core/client/testing/fake-world.ts'
+import { loadLastBalance, saveLastBalance } from '../../../core/storage/settings/last-balances.ts'
+import { storeBalances } from './last-balance.ts'
+
+const items = new Map<string, string>()
+
+beforeEach(() => {
+  items.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => items.set(key, text),
+  })
+})
+
+const limits = { data: { balances: { USD: 12.5 }, rateLimits: [] } }
+
+test('the limits of a key tell its balance too, with the one request', async () => {
+  const { client, connection, world } = fakeClient(() => jsonResponse(limits))
+  await queryClientOf(client).fetchQuery(rateLimitsOptions(client, connection))
+  expect(client.accounts.current.getState().balanceMicroUsd).toBe(12_500_000)
+  expect(world.sent).toHaveLength(1)
+})
+
+test('limits of a shape of their own are no fault', async () => {
+  const { client, connection } = fakeClient(() => jsonResponse({ plan: 'free' }))
+  const answer = await queryClientOf(client).fetchQuery(rateLimitsOptions(client, connection))
+  expect(answer).toEqual({ plan: 'free' })
+  expect(client.accounts.current.getState().balanceMicroUsd).toBeUndefined()
+})
+
+test('a balance is known after a reload, for this credential alone and without the secret', () => {
+  const { client, connection, world } = fakeClient(() => jsonResponse(limits))
+  const stop = storeBalances(client)
+  client.accounts.recordBalance(connection, 2_500_000)
+  stop()
+  client.accounts.recordBalance(connection, 7)
+  const { origin, label } = connection.credential ?? { origin: '', label: '' }
+  expect(loadLastBalance(origin, label)).toEqual({ microUsd: 2_500_000, at: world.clock.now() })
+  expect(loadLastBalance(origin, 'key ••0000')).toBeUndefined()
+  expect(loadLastBalance('https://other.example', label)).toBeUndefined()
+  expect([...items.values()].join()).not.toContain(API_KEY)
+})
+
+test('the latest twenty are kept, and what is not a reading is left out', () => {
+  items.set('playground.balances', '{"a b":{"microUsd":"1"},"c d":3}')
+  expect(loadLastBalance('a', 'b')).toBeUndefined()
+  for (let at = 1; at <= 25; at += 1) saveLastBalance('o', `k${at}`, { microUsd: at, at })
+  expect(loadLastBalance('o', 'k5')).toBeUndefined()
+  expect(loadLastBalance('o', 'k6')).toEqual({ microUsd: 6, at: 6 })
+})

@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import { formatDuration } from '../../../core/format/duration.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { client } from '../../../page/client.ts'
+import { useClock } from '../../../ui/use-clock.ts'
+import { LIMIT_TYPES } from '../../failures/limit-facts.tsx'
+import { FailureBudget } from './failure-budget.tsx'
+import { KeyLimits } from './key-limits.tsx'
+import { useLastBalance } from './last-balance.ts'
+import { SpendCapsForm } from './spend-caps-form.tsx'
+import { WindowMeter } from './window-meter.tsx'
+
+/** Money and limits of the connection: what is left, until when, and the caps a person set. */
+export function LimitsPanel({ model }: { model: string }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { rateLimit } = useStore(client.accounts.current)
+  const balance = useLastBalance(client)
+  const now = useClock()
+  useEffect(() => {
+    // Opened by keyboard or from a failure: reading starts here.
+    document.getElementById('limits-heading')?.focus()
+  }, [])
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <h2 id="limits-heading" tabIndex={-1} className="text-lg font-semibold outline-none">
+        Balance and limits
+      </h2>
+      <p className="flex items-baseline justify-between gap-2">
+        <span>Balance</span>
+        <span className="text-right">
+          <b className="font-mono font-semibold">
+            {balance === undefined ? 'not known' : formatMicroUsd(balance.microUsd)}
+          </b>
+          {balance !== undefined && (
+            <span className="block text-xs text-text-3">
+              {now - balance.at < 1000
+                ? 'just now'
+                : `${formatDuration(whole(now - balance.at))} ago`}
+            </span>
+          )}
+        </span>
+      </p>
+      <section aria-labelledby="windows-heading" className="flex flex-col gap-2">
+        <h3 id="windows-heading" className="font-medium">
+          Limits of the last answer
+        </h3>
+        {rateLimit.requests === undefined && rateLimit.tokens === undefined && (
+          <p className="text-xs text-text-3">No answer has told of its limits yet.</p>
+        )}
+        <WindowMeter name="Requests" window={rateLimit.requests} now={now} />
+        <WindowMeter name="Tokens" window={rateLimit.tokens} now={now} />
+        {rateLimit.type !== undefined && (
+          <p className="text-xs text-text-2">
+            {LIMIT_TYPES[rateLimit.type] ?? `Of type ${rateLimit.type}.`}
+          </p>
+        )}
+      </section>
+      {connection !== undefined && (
+        <>
+          <KeyLimits connection={connection} model={model} />
+          <FailureBudget now={now} />
+          <SpendCapsForm key={connection.baseUrl} connection={connection} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function whole(ms: number): number {
+  return Math.floor(ms / 1000) * 1000
+}

@@ -1,0 +1,68 @@
+import { memo } from 'react'
+
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatBytes } from '../../core/format/bytes.ts'
+import { shortenData } from '../../core/inspector/shorten-data.ts'
+import { BodyView } from '../../ui/body-view.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { EncryptionNote } from './encryption-note.tsx'
+
+/** What was sent: request line, headers with secrets masked, body. */
+export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, 'request'>) {
+  const { method, url, headers, body, form, bytes } = request
+  return (
+    <div className="flex flex-col gap-4 p-3">
+      <Section title="Request line" aside={<CopyButton text={url} label="Copy address" />}>
+        <p className="font-mono text-xs leading-5">
+          <span className="font-semibold">{method}</span> {url}
+        </p>
+      </Section>
+      <Section title="Headers sent">
+        <dl className="flex flex-col gap-1 font-mono text-xs">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt className="inline text-text-2">{name}: </dt>
+              <dd className="inline">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-xs text-text-3">
+          Secrets are never kept: only their length is. The browser adds headers of its own, such as
+          Origin and Accept-Encoding, which a page cannot read.
+        </p>
+      </Section>
+      {form !== undefined ? (
+        <Section title="Form fields">
+          <dl className="flex flex-col gap-1 font-mono text-xs">
+            {form.map((field, index) => (
+              // The same name may stand twice in a form.
+              <div key={`${index} ${field.name}`} className="wrap-anywhere">
+                <dt className="inline text-text-2">{field.name}: </dt>
+                <dd className="inline whitespace-pre-wrap">
+                  {'text' in field
+                    ? field.text
+                    : `${field.fileName} (${field.mediaType || 'no type'}, ${formatBytes(field.bytes)})`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      ) : body === undefined ? (
+        <p className="text-text-3">
+          {bytes === 0 ? 'This request has no body.' : 'The body was not JSON.'}
+        </p>
+      ) : (
+        <>
+          <EncryptionNote exchange={{ request, events: [] }} />
+          <BodyView
+            title="Request body"
+            value={body}
+            shorten={shortenData}
+            size={formatBytes(bytes)}
+          />
+        </>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,58 @@
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatBytes } from '../../core/format/bytes.ts'
+import { formatDuration } from '../../core/format/duration.ts'
+import { formatNumber } from '../../core/format/number.ts'
+import { type StreamSummary, streamSummary } from '../../core/inspector/stream-summary.ts'
+import { EncryptionNote } from './encryption-note.tsx'
+import { EventList } from './event-list.tsx'
+import { Facts } from './facts.tsx'
+import { ReplayView } from './replay/replay-view.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** A streamed answer event by event, with the times at which they arrived. */
+export function StreamTab({ exchange }: { exchange: Exchange }) {
+  const { events, eventCount, outcome, timing } = exchange
+  if (eventCount === 0)
+    return (
+      <p className="p-3 text-text-3">
+        {outcome === 'open' ? 'No event has arrived yet.' : 'This answer was not streamed.'}
+      </p>
+    )
+  const summary = streamSummary(events, eventCount)
+  return (
+    <div className="flex flex-col">
+      <div className="flex shrink-0 flex-col gap-3 border-b p-3">
+        <EncryptionNote exchange={exchange} />
+        <Facts facts={streamFacts(summary, timing.firstToken)} />
+        {summary.errors > 0 && (
+          <p className="text-bad">The service reported an error inside the stream.</p>
+        )}
+        {outcome === 'open' ? (
+          <Timeline exchange={exchange} />
+        ) : (
+          <ReplayView key={exchange.id} exchange={exchange} />
+        )}
+      </div>
+      <EventList events={events} count={eventCount} live={outcome === 'open'} />
+    </div>
+  )
+}
+
+function streamFacts(
+  { count, bytes, firstAt = 0, lastAt = 0, longestGap }: StreamSummary,
+  firstToken: number | undefined,
+) {
+  return [
+    ['Events', `${formatNumber(count)} · ${formatBytes(bytes)} of data`],
+    ['First event', formatDuration(firstAt)],
+    ...(firstToken === undefined ? [] : [['First token', formatDuration(firstToken)] as const]),
+    ...(longestGap === undefined
+      ? []
+      : [
+          [
+            'Gaps',
+            `${formatDuration((lastAt - firstAt) / (count - 1))} on average, longest ${formatDuration(longestGap.ms)} before event ${formatNumber(longestGap.index + 1)}`,
+          ] as const,
+        ]),
+  ] as const
+}

@@ -1,0 +1,60 @@
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatDuration } from '../../core/format/duration.ts'
+import { eventError, streamSummary } from '../../core/inspector/stream-summary.ts'
+import { timelinePath } from '../../core/inspector/timeline-path.ts'
+
+const WIDTH = 1000
+const HEIGHT = 28
+
+interface TimelineProps {
+  exchange: Exchange
+  /** A moment to mark, ms since the request was sent. */
+  atMs?: number
+}
+
+/** When the events of a stream arrived, from the request to the last of them; errors are marked. */
+export function Timeline({ exchange, atMs }: TimelineProps) {
+  const { events, eventCount, timing } = exchange
+  const endMs = timing.end ?? events[eventCount - 1]?.at ?? 1
+  const size = { endMs, width: WIDTH, height: HEIGHT }
+  const path = timelinePath(events, eventCount, size)
+  const errors =
+    streamSummary(events, eventCount).errors === 0
+      ? []
+      : events.slice(0, eventCount).filter((event) => eventError(event) !== undefined)
+  const firstToken = timing.firstToken ?? 0
+  return (
+    <figure className="flex flex-col gap-1">
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="arrival-timeline"
+      >
+        {firstToken > 0 && (
+          <rect width={(firstToken / endMs) * WIDTH} height={HEIGHT} className="wait" />
+        )}
+        <path d={path} vectorEffect="non-scaling-stroke" strokeWidth={1} />
+        <path
+          d={timelinePath(errors, errors.length, size)}
+          vectorEffect="non-scaling-stroke"
+          strokeWidth={3}
+          className="errors"
+        />
+        {atMs !== undefined && (
+          <path
+            d={timelinePath([{ at: atMs }], 1, size)}
+            vectorEffect="non-scaling-stroke"
+            strokeWidth={2}
+            className="now"
+          />
+        )}
+      </svg>
+      <figcaption className="flex justify-between text-xs text-text-3 tabular-nums">
+        <span>sent</span>
+        {firstToken > 0 && <span>first token {formatDuration(firstToken)}</span>}
+        <span>{formatDuration(endMs)}</span>
+      </figcaption>
+    </figure>
+  )
+}

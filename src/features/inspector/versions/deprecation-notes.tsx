@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import {
+  type Deprecation,
+  daysLeft,
+  deprecations,
+  type ModelUser,
+  usersOf,
+} from '../../../core/inspector/versions/deprecations.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Link } from '../../../ui/location.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useClock } from '../../../ui/use-clock.ts'
+import { useModelUsers } from './use-model-users.ts'
+
+/** Models that go away, with the days left and what of this browser asks for them; nothing when none. */
+export function DeprecationNotes({ exchange }: { exchange: Exchange }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data: models = [] } = useQuery(listModelsOptions(client, connection), queryClient)
+  const users = useModelUsers()
+  const found = deprecations(exchange, models, users)
+  if (found.length === 0) return null
+  return (
+    <div className="px-3 pt-3">
+      <Section title="Deprecated models">
+        <ul className="flex flex-col gap-3">
+          {found.map((deprecation) => (
+            <DeprecationNote
+              key={deprecation.model}
+              deprecation={deprecation}
+              users={usersOf(deprecation.model, users)}
+            />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+/** Most users that are named; the others are counted. */
+const NAMED = 5
+
+interface DeprecationNoteProps {
+  deprecation: Deprecation
+  users: readonly ModelUser[]
+}
+
+function DeprecationNote({ deprecation, users }: DeprecationNoteProps) {
+  const { model, atMs, warning, replacement } = deprecation
+  const nowMs = useClock()
+  return (
+    <li className="flex flex-col gap-1">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="font-mono text-xs">{model}</span>
+        {atMs !== undefined && (
+          <>
+            <Badge tone="warn">{daysLeft(atMs, nowMs)}</Badge>
+            <span className="text-xs text-text-3 tabular-nums">
+              {new Date(atMs).toISOString().slice(0, 10)}
+            </span>
+          </>
+        )}
+      </p>
+      {warning !== undefined && <p className="text-text-2">{warning}</p>}
+      {replacement !== undefined && warning?.includes(replacement) !== true && (
+        <p className="text-text-2">
+          Use <span className="font-mono text-xs">{replacement}</span> instead.
+        </p>
+      )}
+      {users.length === 0 ? (
+        <p className="text-xs text-text-3">Nothing saved in this browser asks for it.</p>
+      ) : (
+        <p className="text-xs text-text-2">
+          Asked for by{' '}
+          {users.slice(0, NAMED).map(({ name, path }, index) => (
+            // Two conversations may have the same name.
+            <span key={path ?? name}>
+              {index > 0 && ', '}
+              {path === undefined ? (
+                name
+              ) : (
+                <Link href={path} className="text-accent underline">
+                  {name}
+                </Link>
+              )}
+            </span>
+          ))}
+          {users.length > NAMED && ` and ${users.length - NAMED} more`}.
+        </p>
+      )}
+    </li>
+  )
+}

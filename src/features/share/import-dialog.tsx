@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+
+import { formatBytes } from '../../core/format/bytes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+
+/** A longer text is not drawn: a field of megabytes stops the page. */
+const MAX_SHOWN_CHARS = 1_000_000
+
+interface ImportDialogProps {
+  text: string
+  onText: (text: string) => void
+  /** Shows what a text holds, before anything of it is taken over. */
+  onRead: (text: string) => void
+  /** Why nothing could be read, and what can be. */
+  fault: string | undefined
+  onClose: () => void
+  /** What was found, where there is something to choose from. */
+  children: ReactNode
+}
+
+/** Takes a request by paste or file: a curl command, a JSON body, a HAR, a saved exchange, a link. */
+export function ImportDialog(props: ImportDialogProps) {
+  const { text, onText, onRead, fault, onClose, children } = props
+  return (
+    <Dialog
+      title="Import a request"
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          <FileButton
+            label="File to import"
+            accept=".har,.json,.jsonl,.txt,.sh,application/json,text/plain"
+            onFile={(file) => void file.text().then(onRead)}
+          >
+            Open a file…
+          </FileButton>
+          <Button variant="primary" disabled={text.trim() === ''} onClick={() => onRead(text)}>
+            Show what it holds
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <p className="text-text-2">
+          Paste a curl command, the JSON body of a request, a HAR, a saved exchange, or a link of
+          this playground. Keys and addresses in it are not taken over.
+        </p>
+        {text.length > MAX_SHOWN_CHARS ? (
+          <p className="flex items-center gap-2">
+            A text of {formatBytes(text.length)}.<Button onClick={() => onText('')}>Clear</Button>
+          </p>
+        ) : (
+          <TextArea
+            aria-label="Request to import"
+            rows={10}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+            className="font-mono text-xs"
+            placeholder={'curl …\n\nor\n\n{ "model": "…", "messages": [ … ] }'}
+          />
+        )}
+        {fault !== undefined && (
+          <p role="alert" className="text-sm text-bad">
+            {fault}
+          </p>
+        )}
+        {children}
+      </div>
+    </Dialog>
+  )
+}

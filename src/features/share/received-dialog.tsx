@@ -1,0 +1,217 @@
+import { useEffect, useState } from 'react'
+
+import { differences, type Difference } from '../../core/share/difference.ts'
+import { fillSlot } from '../../core/share/fill-slot.ts'
+import type {
+  AttachmentSlot,
+  ChatSetup,
+  SetupReading,
+  SharedSetup,
+} from '../../core/share/setup.ts'
+import type { ShareTarget } from '../../core/share/share-target.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CutText } from '../../ui/cut-text.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { visibleBidi } from '../../ui/markdown/visible-bidi.ts'
+
+interface ReceivedDialogProps {
+  reading: SetupReading
+  /** What the area of the setup does; undefined while its code is on its way. */
+  target: ShareTarget | undefined
+  /** Shows the request unchanged instead; absent where nothing of it was refused. */
+  onAsItWas?: (() => void) | undefined
+  /** Called after the setup was taken over, with the path that shows it. */
+  onApplied: (path: string) => void
+  onClose: () => void
+}
+
+const AREA_NAMES = { chat: 'chat', image: 'image edit', explore: 'call' } as const
+
+/** A setup that came by link or file: what it would change, before anything changes. */
+export function ReceivedDialog({ reading, onClose, ...rest }: ReceivedDialogProps) {
+  if (!reading.ok)
+    return (
+      <Dialog
+        title="This link cannot be opened"
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <p role="alert">{reading.message} Nothing was changed and nothing was sent.</p>
+      </Dialog>
+    )
+  return <Preview reading={reading} onClose={onClose} {...rest} />
+}
+
+interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
+  reading: Extract<SetupReading, { ok: true }>
+}
+
+function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProps) {
+  const [setup, setSetup] = useState(reading.setup)
+  const rows = differences(target?.current(), setup)
+  const apply = (into: 'current' | 'new') => {
+    if (target !== undefined) onApplied(target.apply(setup, into))
+  }
+  return (
+    <Dialog
+      title={`Open this ${AREA_NAMES[setup.area]}?`}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Discard
+          </Button>
+          {onAsItWas !== undefined && <Button onClick={onAsItWas}>As it was, in Explore</Button>}
+          <Button disabled={target === undefined} onClick={() => apply('current')}>
+            Apply here
+          </Button>
+          {setup.area === 'chat' && (
+            <Button variant="primary" disabled={target === undefined} onClick={() => apply('new')}>
+              Open as new chat
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p>Nothing has changed yet, and nothing is sent by opening it.</p>
+        {target !== undefined && <CostLine setup={setup} target={target} />}
+        {reading.leftOut.length > 0 && (
+          <ul role="status" className="flex flex-col gap-1 text-sm text-warn">
+            {reading.leftOut.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        {setup.area === 'chat' && setup.attachments.length > 0 && (
+          <Slots setup={setup} target={target} onFilled={setSetup} />
+        )}
+        {rows.length === 0 ? <p>It is what you have already.</p> : <DifferenceTable rows={rows} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
+  return (
+    <table aria-label="What it changes" className="w-full table-fixed text-left text-sm">
+      <thead className="text-text-3">
+        <tr>
+          <th scope="col" className="w-2/5 py-1 pr-2 font-normal">
+            Field
+          </th>
+          <th scope="col" className="py-1 pr-2 font-normal">
+            Now
+          </th>
+          <th scope="col" className="py-1 font-normal">
+            Then
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ field, before, after, known }) => (
+          <tr key={field} className="border-t align-top">
+            <th scope="row" className="py-1 pr-2 font-mono text-xs font-normal wrap-anywhere">
+              {visibleBidi(field)} {!known && <Badge tone="warn">not validated</Badge>}
+            </th>
+            <Cell text={before} />
+            <Cell text={after} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell({ text }: { text: string | undefined }) {
+  return (
+    <td className="py-1 pr-2 wrap-anywhere">
+      {text === undefined ? (
+        <span className="text-text-3">not sent</span>
+      ) : (
+        <CutText text={visibleBidi(text)} />
+      )}
+    </td>
+  )
+}
+
+interface SlotsProps {
+  setup: ChatSetup
+  target: ShareTarget | undefined
+  onFilled: (setup: ChatSetup) => void
+}
+
+/** The attachments that stayed behind: each can be chosen again from this device. */
+function Slots({ setup, target, onFilled }: SlotsProps) {
+  const [fault, setFault] = useState<string>()
+  const fill = async (slot: AttachmentSlot, file: File) => {
+    const part = await target?.readAttachment?.(file, slot.kind)
+    if (part === undefined) return
+    if (typeof part === 'string') setFault(part)
+    else {
+      setFault(undefined)
+      onFilled(fillSlot(setup, slot, part))
+    }
+  }
+  return (
+    <section aria-label="Attachments" className="flex flex-col gap-2 text-sm">
+      <p>
+        {setup.attachments.length === 1
+          ? 'One attachment'
+          : `${setup.attachments.length} attachments`}{' '}
+        did not travel with it:
+      </p>
+      <ul className="flex flex-col gap-1">
+        {setup.attachments.map((slot) => (
+          <li key={`${slot.message}.${slot.part}`} className="flex flex-wrap items-center gap-2">
+            <span className="wrap-anywhere">
+              {visibleBidi(slot.name)}, message {slot.message + 1}
+            </span>
+            {target?.readAttachment !== undefined && (
+              <input
+                type="file"
+                aria-label={`Choose ${visibleBidi(slot.name)}`}
+                onChange={(event) => {
+                  const file = event.target.files?.[0]
+                  if (file !== undefined) void fill(slot, file)
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {fault !== undefined && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What sending may cost: at once where prices are known, else on a press. */
+function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }) {
+  const [cost, setCost] = useState<string>()
+  const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    let current = true
+    void target.costInWords(setup, asked).then((words) => {
+      if (current) setCost(words ?? (asked ? 'No price is known for it.' : undefined))
+    })
+    return () => {
+      current = false
+    }
+  }, [target, setup, asked])
+  if (cost !== undefined) return <p role="status">{cost}</p>
+  return (
+    <Button disabled={asked} onClick={() => setAsked(true)} className="self-start">
+      What may it cost?
+    </Button>
+  )
+}

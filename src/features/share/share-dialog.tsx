@@ -1,0 +1,172 @@
+import { useState } from 'react'
+
+import { encodeSetup } from '../../core/share/codec.ts'
+import type { CurrentSetup } from '../../core/share/difference.ts'
+import type { SharedSetup } from '../../core/share/setup.ts'
+import { shareableChat, withoutSecrets, type ShareChoices } from '../../core/share/shareable.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { MAX_QR_BYTES, QrCode } from '../../ui/qr-code.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+
+/** From here on some programs cut a link, in characters. */
+const LONG_LINK = 8_000
+/** From here on only a file is offered. */
+const TOO_LONG_LINK = 32_000
+
+interface ShareDialogProps {
+  /** The setup of the area on the screen. */
+  current: CurrentSetup
+  /** The address of the area without query and fragment: `http://127.0.0.1:4310/chat`. */
+  address: string
+  /** Shows a setup from a file, as a link would. */
+  onOpenFile: (setup: string) => void
+  onClose: () => void
+}
+
+/** Makes a link of the setup on the screen: what goes in is chosen, shown and measured first. */
+export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDialogProps) {
+  const [choices, setChoices] = useState<ShareChoices>({
+    settings: true,
+    messages: true,
+    tools: true,
+    schema: true,
+    smallFiles: false,
+  })
+  const { setup, removed } =
+    current.area === 'chat' ? shareableChat(current, choices) : withoutSecrets<SharedSetup>(current)
+  const link = address + encodeSetup(setup)
+  const tooLong = link.length > TOO_LONG_LINK
+  return (
+    <Dialog
+      title="Share this setup"
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          <FileButton
+            label="Open a setup file"
+            accept=".json,application/json"
+            onFile={(file) => void file.text().then(onOpenFile)}
+          >
+            Open a file…
+          </FileButton>
+          <Button onClick={() => saveJson(setup)}>Save as file</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {current.area === 'chat' && (
+          <ChatChoices current={current} choices={choices} onChange={setChoices} />
+        )}
+        {current.area === 'image' && (
+          <p>The link holds the prompt, the settings and the variations, never the picture.</p>
+        )}
+        <Notes setup={setup} removed={removed} />
+        {tooLong ? (
+          <p role="status" className="text-warn">
+            The link would be {link.length.toLocaleString('en-US')} characters long, more than most
+            programs carry. Save it as a file, or leave something out.
+          </p>
+        ) : (
+          <>
+            <div className="flex items-center gap-2">
+              <input
+                readOnly
+                aria-label="Link"
+                value={link}
+                onFocus={(event) => event.currentTarget.select()}
+                className="min-w-0 grow field font-mono text-xs"
+              />
+              <CopyButton text={link} label="Copy link" />
+            </div>
+            <p className="text-sm text-text-2">
+              {link.length.toLocaleString('en-US')} characters.{' '}
+              {link.length > LONG_LINK && (
+                <span className="text-warn">Some programs cut links this long. </span>
+              )}
+              It never holds keys, headers, the base URL or a wallet. Opening it shows what it
+              changes and asks; it sends nothing.
+            </p>
+            {link.length <= MAX_QR_BYTES ? (
+              <Disclosure summary="QR code">
+                <QrCode text={link} label="QR code of the link" />
+              </Disclosure>
+            ) : (
+              <p className="text-sm text-text-3">The link is too long for a QR code.</p>
+            )}
+          </>
+        )}
+        <Disclosure summary="What goes in, as JSON">
+          <pre className="max-h-64 overflow-auto rounded-md border p-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {JSON.stringify(setup, null, 2)}
+          </pre>
+        </Disclosure>
+      </div>
+    </Dialog>
+  )
+}
+
+function saveJson(setup: SharedSetup): void {
+  const text = JSON.stringify(setup, null, 2)
+  saveFile('setup.json', new Blob([text], { type: 'application/json' }))
+}
+
+interface ChatChoicesProps {
+  current: Extract<CurrentSetup, { area: 'chat' }>
+  choices: ShareChoices
+  onChange: (choices: ShareChoices) => void
+}
+
+function ChatChoices({ current, choices, onChange }: ChatChoicesProps) {
+  const { settings, messages } = current
+  const rows: [keyof ShareChoices, string][] = [
+    ['settings', 'Settings'],
+    ['messages', messages.length === 1 ? '1 message' : `${messages.length} messages`],
+    ...('tools' in settings ? [['tools', 'Tools'] satisfies [keyof ShareChoices, string]] : []),
+    ...('response_format' in settings
+      ? [['schema', 'Response format and schema'] satisfies [keyof ShareChoices, string]]
+      : []),
+    ['smallFiles', 'Text files up to 8 KiB'],
+  ]
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <legend className="mb-1 text-sm text-text-2">
+        What goes in, besides the model <code className="font-mono">{current.model}</code>
+      </legend>
+      {rows.map(([name, label]) => (
+        <label key={name} className="flex min-h-7 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={choices[name]}
+            onChange={(event) => onChange({ ...choices, [name]: event.target.checked })}
+            className="accent-accent"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Notes({ setup, removed }: { setup: SharedSetup; removed: readonly string[] }) {
+  const slots = setup.area === 'chat' ? setup.attachments : []
+  if (slots.length === 0 && removed.length === 0) return null
+  return (
+    <ul role="status" className="flex flex-col gap-1 text-sm">
+      {slots.map(({ message, part, name }) => (
+        <li key={`${message}.${part}`}>
+          {name} in message {message + 1} stays here; the link keeps a place for it.
+        </li>
+      ))}
+      {removed.map((sentence) => (
+        <li key={sentence} className="text-warn">
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { WalletFamily } from '../core/inspector/code/wallet-family.ts'
+
+/** The inspector's views of one exchange. */
+export type InspectorTab = 'request' | 'response' | 'headers' | 'stream' | 'cost' | 'code'
+
+/** The languages that a request can be shown in. */
+export type CodeLanguage = 'curl' | 'python' | 'javascript' | 'fetch'
+
+interface InspectorState {
+  open: boolean
+  /** The exchange chosen; undefined follows the newest one. */
+  exchangeId: string | undefined
+  /** The exchange that the chosen one is compared with; undefined: none, `''`: one is being chosen. */
+  comparedId: string | undefined
+  tab: InspectorTab
+  /** The language of the code view. */
+  language: CodeLanguage
+  /** The kind of wallet that code is written for, where a wallet signs. */
+  wallet: WalletFamily
+}
+
+/** Whether the inspector is open, and what it shows. */
+export const inspectorStore = createStore<InspectorState>(() => ({
+  open: false,
+  exchangeId: undefined,
+  comparedId: undefined,
+  tab: 'request',
+  language: 'curl',
+  wallet: 'evm',
+}))
+
+/** Opens the inspector on an exchange, or on the newest one, and keeps the tab unless one is given. */
+export function openInspector(exchangeId?: string, tab?: InspectorTab): void {
+  inspectorStore.setState({
+    open: true,
+    exchangeId,
+    comparedId: undefined,
+    ...(tab === undefined ? {} : { tab }),
+  })
+}
+
+/** Closes the inspector; its tab and exchange are there again when `toggleInspector` opens it. */
+export function closeInspector(): void {
+  inspectorStore.setState({ open: false })
+}
+
+/** Opens the inspector as it was, or closes it. */
+export function toggleInspector(): void {
+  inspectorStore.setState(({ open }) => ({ open: !open }))
+}
+
+/** Chooses the language of the code view; it stays from one exchange to the next. */
+export function setCodeLanguage(language: CodeLanguage): void {
+  inspectorStore.setState({ language })
+}
+
+/** Chooses the kind of wallet that code is written for; it stays from one exchange to the next. */
+export function setCodeWallet(wallet: WalletFamily): void {
+  inspectorStore.setState({ wallet })
+}
+
+/** Asks the top bar to open the limits and spend caps; it takes the wish away once they are open. */
+export const limitsStore = createStore<{ wanted: boolean }>(() => ({ wanted: false }))
+
+/** Opens the limits and spend caps. */
+export function openLimits(): void {
+  limitsStore.setState({ wanted: true })
+}

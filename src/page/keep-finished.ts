@@ -1,0 +1,35 @@
+import { keptForm } from '../core/inspector/kept-form.ts'
+import { connectedAt } from '../core/inspector/timing/connected-at.ts'
+import { isQuotaExceeded } from '../core/storage/db/all-or-nothing.ts'
+import { keepExchange } from '../core/storage/exchanges/exchanges.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { client } from './client.ts'
+
+/** It is said once: every further answer would say the same. */
+let isSaid = false
+
+/**
+ * Keeps an exchange that is over with what the browser knows of its connection, so that it can be
+ * inspected after a reload. Never rejects; a full disk is said once.
+ */
+export async function keepFinished(id: string): Promise<void> {
+  const connected = connectedAt(client.exchanges.store.getState().byId[id])
+  if (connected !== undefined)
+    client.exchanges.update(id, (exchange) => ({
+      ...exchange,
+      timing: { ...exchange.timing, connected },
+    }))
+  const exchange = client.exchanges.store.getState().byId[id]
+  if (exchange === undefined || exchange.outcome === 'open') return
+  try {
+    await keepExchange(keptForm(exchange))
+  } catch (error) {
+    if (isSaid) return
+    isSaid = true
+    showToast(
+      isQuotaExceeded(error)
+        ? 'The disk is full: exchanges can be inspected until the page is reloaded, not after.'
+        : 'This browser keeps no exchanges: they can be inspected until the page is reloaded.',
+    )
+  }
+}
