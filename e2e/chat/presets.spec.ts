@@ -98,7 +98,14 @@ test('presets go out as a file without a key and come in again under a free name
   service,
 }) => {
   await chat.settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
-  const dialog = await openPresets(page)
+  // The press begins before the number is a setting and the price is there, and ends after.
+  await page.getByRole('button', { name: 'Presets' }).hover()
+  await page.mouse.down()
+  await expect(page.getByRole('list', { name: 'Settings that are sent' })).toBeVisible()
+  await expect(page.getByRole('form', { name: 'New message' })).toContainText('$')
+  await page.mouse.up()
+  const dialog = page.getByRole('dialog', { name: 'Presets' })
+  await expect(dialog).toBeVisible()
   await save(dialog, 'Seven')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -102,6 +102,12 @@ export function Composer() {
       className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] [anchor-name:--composer]"
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
+        {/* Above the buttons: a press that makes it appear must not move what is being pressed. */}
+        {hasSettings && (
+          <FetchBoundary quiet>
+            <SettingChips />
+          </FetchBoundary>
+        )}
         <div className="flex items-start gap-1 sm:flex-wrap sm:items-center sm:gap-2">
           <ModelPicker wanted={intent} />
           <ComposerButtons />
@@ -114,11 +120,6 @@ export function Composer() {
             </FetchBoundary>
           )}
         </div>
-        {hasSettings && (
-          <FetchBoundary quiet>
-            <SettingChips />
-          </FetchBoundary>
-        )}
         {(intent || messages.length > 0) && (
           <FetchBoundary quiet={intent && wide}>
             <VariablesPanel text={text} onFilled={() => setRefused([])} />

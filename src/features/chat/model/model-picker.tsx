@@ -55,9 +55,8 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
           <ListFilter size={16} aria-hidden />
         </IconButton>
       </div>
-      {price !== undefined && (
-        <span className="hidden truncate text-xs text-text-3 lg:inline">{price}</span>
-      )}
+      {/* Its room is there before it is known: what stands beside it must not move while it is pressed. */}
+      <span className="hidden min-w-36 truncate text-xs text-text-3 lg:block">{price}</span>
       {warnings.length > 0 && (
         <p role="status" className="w-full text-xs text-warn">
           {warnings.join(' ')}
