@@ -62,6 +62,22 @@ function withoutKey({ authorization: _, ...headers }) {
 }
 
 /**
+ * Does something while the next chat request of the page is on its way: a limit that is reached then
+ * can neither be over before, nor be met by another request of the page.
+ * @param {Stage} stage @param {() => Promise<void>} act
+ */
+async function onTheWay({ page }, act) {
+  await page.route(
+    CHAT,
+    async (/** @type {Route} */ route) => {
+      await act()
+      await route.continue()
+    },
+    { times: 1 },
+  )
+}
+
+/**
  * Sends a request outside the page until the service answers 429.
  * @param {Stage} stage @param {string} path @param {object} [body]
  */
@@ -170,7 +186,9 @@ export const failureScenes = {
     step: /^Send again/,
     prepare: async (stage) => {
       const messages = [{ role: 'user', content: '/tokens 1' }]
-      await sendUntilLimited(stage, '/chat/completions', { model: 'sandbox-large', messages })
+      await onTheWay(stage, () =>
+        sendUntilLimited(stage, '/chat/completions', { model: 'sandbox-large', messages }),
+      )
       await byModel('sandbox-large')(stage)
     },
   },
@@ -178,7 +196,7 @@ export const failureScenes = {
     title: '429 Blocked for 30 seconds',
     step: /^Send again in \d/,
     prepare: async (stage) => {
-      await sendUntilLimited(stage, '/nowhere')
+      await onTheWay(stage, () => sendUntilLimited(stage, '/nowhere'))
       await say(stage.page, 'Hello')
     },
   },

@@ -34,9 +34,17 @@ async function pasted(chat: ChatScreen): Promise<string> {
 /** What a press on a copy button puts on the clipboard. */
 async function copied(chat: ChatScreen, button: Locator): Promise<string> {
   await chat.page.context().grantPermissions(['clipboard-write'])
+  // What an earlier press has put there must not be taken for it.
+  const before = 'nothing was copied'
+  await chat.message.fill(before)
+  await chat.message.press('ControlOrMeta+a')
+  await chat.message.press('ControlOrMeta+x')
+  await expect(chat.message).toHaveValue('')
   await button.click()
+  let text = ''
+  await expect.poll(async () => (text = await pasted(chat))).not.toBe(before)
   await expect(chat.page.getByText('Copied').first()).toBeAttached()
-  return pasted(chat)
+  return text
 }
 
 for (const streamed of [true, false]) {
@@ -319,10 +327,11 @@ test('a search is said at once, before the first word', async ({ chat, page }) =
     stream: true,
     vendor_parameters: { enable_web_search: 'on', include_search_results_in_stream: true },
   })
-  await opened.say('/stall 2 How are server-sent events streamed?')
+  await opened.say('/stall 60 How are server-sent events streamed?')
   const answer = opened.answers.last()
   await expect(answer).toContainText(/Searched: \d+ results?/)
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await opened.stop.click()
+  await expect(answer).toContainText('stopped by you')
   await expect(answer).toContainText(/Sources \d+/)
 })
 

@@ -398,8 +398,8 @@ test('four variations go out together, with the sum as the price and a charge fo
   const price = (await page.getByLabel('Price').textContent()) ?? ''
   const [sum = '', ...each] = price.match(/\$\d+\.\d+/g) ?? []
   await image.edit.click()
+  await expect.poll(() => sent).toHaveLength(4)
   await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
-  expect(sent).toHaveLength(4)
   expect(sent).toEqual(
     expect.arrayContaining([
       { resolution: '2K' },

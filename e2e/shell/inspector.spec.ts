@@ -18,6 +18,7 @@ test(
     await chat.ask(LONG)
     const stream = await chat.openInspector('Stream')
     const events = stream.getByRole('list', { name: 'Events' }).getByRole('listitem')
+    await expect(events.last()).toContainText('[DONE]')
     const all = await events.count()
     expect(all).toBeGreaterThan(10)
     await stream.getByRole('searchbox', { name: 'Find in events' }).fill('[DONE]')
@@ -29,8 +30,8 @@ test(
 
     const replay = stream.getByRole('region', { name: 'Replay' })
     const answer = replay.getByRole('group', { name: 'Answer at this event' })
+    await expect(answer).toContainText('finish_reason')
     const whole = (await answer.textContent()) ?? ''
-    expect(whole).toContain('finish_reason')
     await replay.getByRole('button', { name: 'To the beginning' }).click()
     await expect(answer).toHaveText('Nothing of the answer yet.')
     for (let step = 0; step < 4; step += 1)

@@ -34,6 +34,7 @@ async function walkTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'T
 async function take(page: Page, item: string): Promise<void> {
   const wanted = page.getByRole('menuitem', { name: item, exact: true })
   await expect(wanted).toBeVisible()
+  await expect(page.locator('[role=menuitem]:focus')).toBeVisible()
   const isThere = () => wanted.evaluate((element) => element === document.activeElement)
   for (let at = 0; at < 20 && !(await isThere()); at += 1)
     await page.keyboard.press(item.charAt(0).toLowerCase())
@@ -53,7 +54,7 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await page.keyboard.press('Enter')
   await expect(chat.model).toHaveValue('sandbox-media')
   await walkTo(page, chat.message)
-  await page.keyboard.type('/tokens 4000 /rate 60')
+  await page.keyboard.type('/tokens 4000 /rate 30')
 
   // An attachment.
   await walkTo(page, page.getByRole('button', { name: 'Attach', exact: true }), 'Shift+Tab')

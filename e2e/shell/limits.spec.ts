@@ -83,6 +83,7 @@ test('what another tab spent counts against the cap of the day, by its real cost
 }) => {
   await chat.ask('/tokens 400 /rate 0')
   const spending = (await openLimits(page)).getByRole('region', { name: 'Spending, all tabs' })
+  await expect(spending).toContainText(/today \$0\.0*[1-9]/)
   const words = await spending.getByText('This session').textContent()
   const spent = Number(/today \$([\d.]+\d)/.exec(words ?? '')?.[1])
   expect(spent).toBeGreaterThan(0)

@@ -5,6 +5,7 @@ import type { SharedSetup } from '../../src/core/share/setup.ts'
 import { chatOf } from '../../src/core/share/share-fixtures.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { keptAnswers } from '../support/kept-answers.ts'
 
 const shared = {
   ...chatOf(200),
@@ -62,7 +63,7 @@ test('a link shows what it changes, and changes and sends nothing before a press
   await expect(table.getByRole('row', { name: /^temperature not sent 0\.25/ })).toBeVisible()
   await expect(table.getByRole('row', { name: /^my_field not validated/ })).toBeVisible()
   await expect(table.getByRole('row', { name: /^model default sandbox-fast/ })).toBeVisible()
-  expect(page.url()).not.toContain('#')
+  await expect(page).not.toHaveURL(/#/)
   expect(requests).toEqual([])
   expect(await stored(page)).toEqual(before)
 
@@ -88,12 +89,14 @@ test(
   { tag: '@smoke' },
   async ({ page, chat }) => {
     await chat.ask('An older conversation')
+    await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+    await expect.poll(keptAnswers(page)).toBe(1)
     const old = page.url()
     await page.goto(`/chat${encodeSetup(shared)}`)
     await page.getByRole('button', { name: 'Open as new chat' }).click()
     await expect(chat.model).toHaveValue('sandbox-fast')
     await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
-    expect(page.url()).not.toBe(old)
+    await expect(page).not.toHaveURL(old)
     const body = await chat.echo()
     expect(body).toMatchObject({ model: 'sandbox-fast', temperature: 0.25, my_field: 'mine' })
     await page.goto(old)

@@ -37,8 +37,11 @@ export class ChatScreen {
 
   /** Sends a message and waits until its answer has settled. */
   async ask(text: string): Promise<Locator> {
+    await this.message.fill(text)
+    // Not before the conversation is there, with the answers it has already.
+    await expect(this.send).toBeEnabled()
     const before = await this.answers.count()
-    await this.say(text)
+    await this.send.click()
     const answer = this.answers.nth(before)
     await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
     return answer
@@ -46,17 +49,27 @@ export class ChatScreen {
 
   /** The body that the service received, as the model echoed it. */
   async echo(): Promise<Record<string, unknown>> {
-    const answer = await this.ask('/echo')
+    return this.echoed(await this.ask('/echo'))
+  }
+
+  /** The body of the request that an answer echoes, once all of it is drawn. */
+  async echoed(answer: Locator): Promise<Record<string, unknown>> {
     // With several choices each of them is an echo; where JSON was asked for, the fence stands too.
     const asText = answer.getByRole('group', { name: 'Answer as text' })
-    const text = await answer.locator('pre code').or(asText).first().textContent()
-    return JSON.parse((text ?? '').replace(/^```json\s|```\s*$/g, '')) as Record<string, unknown>
+    const whole = answer.locator('pre code').or(asText).first()
+    let body: Record<string, unknown> = {}
+    await expect(async () => {
+      const text = (await whole.textContent()) ?? ''
+      body = JSON.parse(text.replace(/^```json\s|```\s*$/g, '')) as Record<string, unknown>
+    }).toPass()
+    return body
   }
 
   /** Picks a value of a setting that is a row of choices. */
   async choose(setting: string, value: string): Promise<void> {
     const group = this.settings.getByRole('radiogroup', { name: setting, exact: true })
-    await group.getByRole('radio', { name: value, exact: true }).check()
+    // What is said of a model that was just chosen may come and move it while it is pressed.
+    await expect(() => group.getByRole('radio', { name: value, exact: true }).check()).toPass()
   }
 
   async chooseModel(id: string): Promise<void> {

@@ -16,3 +16,9 @@ export async function keptVersions(page: Page): Promise<AnswerVersion[]> {
 /** How many versions of answers are kept as they ended, as a condition to wait for. */
 export const keptAnswers = (page: Page) => async () =>
   (await keptVersions(page)).filter(({ answer }) => isSettled(answer.phase)).length
+
+/** How many characters of answers are kept, as a condition to wait for. */
+export const keptLength = (page: Page) => async () =>
+  (await keptVersions(page))
+    .flatMap(({ answer }) => answer.choices)
+    .reduce((sum, { content }) => sum + content.length, 0)
