@@ -11,14 +11,16 @@ import {
   headlessRooms,
   isTest,
   mayImport,
+  nodeGlobals,
   reactPackages,
   roomOf,
   schemaDoor,
   sharedFeature,
   walletPackages,
   walletRooms,
+  webPackages,
 } from './import-rules.mjs'
-import { readModule } from './module-imports.mjs'
+import { findNames, readModule } from './module-imports.mjs'
 
 /**
  * All offences, one line each: `file:line → target (why)`.
@@ -39,6 +41,9 @@ export function checkImports(files) {
     const store = storeOfModule(file, source)
     if (store !== undefined)
       offences.push(`${file}:${store} → (a store of the module: make it in a function)`)
+    if (roomOf(file) === 'service/app' && !isTest(file))
+      for (const { name, line } of findNames(file, source, nodeGlobals))
+        offences.push(`${file}:${line} → ${name} (service/app runs where Node is not)`)
     /** @type {Map<string, number>} */
     const edges = new Map()
     graph.set(file, edges)
@@ -84,7 +89,7 @@ function offenceOfFile(file, target) {
     return `${file} is in no room that scripts/import-rules.mjs knows`
   if (!to) return 'outside contract/, src/ and service/'
   // A test may answer its requests with the service itself.
-  if (isTest(file) && to === 'service') return undefined
+  if (isTest(file) && to.startsWith('service')) return undefined
 
   const feature = featureOf(file)
   const otherFeature = featureOf(target)
@@ -105,7 +110,11 @@ function offenceOfPackage(file, name) {
   }
   if (reactPackages.test(name) && headlessRooms.some((room) => file.startsWith(room)))
     return `${headlessRooms.join(' and ')} know no React`
-  if (roomOf(file) !== 'contract' || isTest(file)) return undefined
+  const room = roomOf(file)
+  if (isTest(file)) return undefined
+  if (room === 'service/app' && !webPackages.test(name))
+    return 'service/app loads only packages that run where Node is not'
+  if (room !== 'contract') return undefined
   if (contractDoors[file]?.includes(name)) return undefined
   return `contract imports packages only through ${Object.keys(contractDoors).join(', ')}`
 }

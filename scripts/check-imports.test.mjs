@@ -24,9 +24,16 @@ test('lets imports that go the one way pass', () => {
       "import { createStore } from 'zustand/vanilla'\nexport const make = () => createStore()",
     'src/features/chat/store.ts':
       "import { createStore } from 'zustand/vanilla'\nexport const store = createStore()",
-    'src/core/client/client.test.ts': "import { app } from '../../../service/server.ts'\napp()",
+    'src/core/client/client.test.ts':
+      "import { app } from '../../../service/app/service.ts'\napp()",
     'service/app/service.ts':
-      "import { x } from '../contract/models.ts'\nimport { sign } from 'viem/accounts'\nexport const app = [x, sign]",
+      "import { Hono } from 'hono'\nimport { x } from '../../contract/models.ts'\nexport const app = (place: { Buffer: 1 }) => [new Hono(), x, place.Buffer]",
+    'service/node/start.ts':
+      "import { join } from 'node:path'\nimport { app } from '../app/service.ts'\napp(join(process.cwd()))",
+    'service/app/service.test.ts':
+      "import { start } from '../testing/start.ts'\nstart(Buffer.from(''))",
+    'service/testing/start.ts':
+      "import { s } from '../node/start.ts'\nexport const start = () => s",
   })
   expect(offences).toEqual([])
 })
@@ -47,7 +54,16 @@ test.for(
     ['src/core/chat/a.ts', 'react', 'src/core/ and contract/ know no React'],
     ['src/core/chat/a.ts', 'zustand', 'know no React'],
     ['src/app/a.ts', '@solana/web3.js', 'may load wallet packages'],
-    ['service/a.ts', '../src/core/b.ts', 'service may import only contract'],
+    [
+      'service/a.ts',
+      '../src/core/b.ts',
+      'service may import only service/app, service/node, contract',
+    ],
+    ['service/app/a.ts', '../node/b.ts', 'service/app may import only contract'],
+    ['service/app/a.ts', '../testing/b.ts', 'service/app may import only contract'],
+    ['service/app/a.ts', 'node:crypto', 'run where Node is not'],
+    ['service/app/a.ts', 'sharp', 'run where Node is not'],
+    ['service/node/a.ts', '../testing/b.ts', 'service/node may import only service/app, contract'],
     ['service/a.ts', '../package.json', 'outside contract/, src/ and service/'],
     ['src/odds/a.ts', '../ui/b.ts', 'is in no room'],
     ['src/ui/a.ts', './b', 'write the file name with its extension'],
@@ -95,3 +111,14 @@ test('refuses a store in src/core that is made when its module is loaded', () =>
     }),
   ).toEqual(['src/core/chat/a.ts:3 → (a store of the module: make it in a function)'])
 })
+
+test.for(['Buffer.from(a)', 'process.env', 'setImmediate(a)', '{ id: NodeJS }'])(
+  'refuses %s in the service itself',
+  (use) => {
+    const source = `// A process of its own: Buffer.\nexport const a = () => (${use})`
+    const name = /Buffer|process|setImmediate|NodeJS/.exec(use)?.[0]
+    expect(offencesOf({ 'service/app/a.ts': source })).toEqual([
+      `service/app/a.ts:2 → ${name} (service/app runs where Node is not)`,
+    ])
+  },
+)

@@ -17,6 +17,10 @@ export const tool = (file) => path.join(root, 'node_modules', file)
 export const sourceSteps = [
   { name: 'lint', command: [tool('oxlint/bin/oxlint'), '--quiet'] },
   { name: 'types of the app', command: [tool('typescript/bin/tsc'), '-p', '.'] },
+  {
+    name: 'types of the service',
+    command: [tool('typescript/bin/tsc'), '-p', 'tsconfig.service.json'],
+  },
   { name: 'types of the rest', command: [tool('typescript/bin/tsc'), '-p', 'tsconfig.node.json'] },
   { name: 'unused', command: [tool('knip/bin/knip.js')] },
   { name: 'format', command: [tool('oxfmt/bin/oxfmt'), '--check', '.'] },

@@ -15,7 +15,11 @@ export const mayImport = {
   media: ['ui', 'contract'],
   ui: [],
   contract: [],
-  service: ['contract'],
+  // The service itself, on web standards alone; what a place to run it in brings is plugged into it.
+  'service/app': ['contract'],
+  'service/node': ['service/app', 'contract'],
+  // Its tests, and what they need.
+  service: ['service/app', 'service/node', 'contract'],
 }
 
 /** The only rooms that may load wallet packages, so that no other route pays for them. */
@@ -26,6 +30,21 @@ export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+|@walletconn
 export const headlessRooms = ['src/core/', 'contract/']
 export const reactPackages =
   /^(?:react|react-dom|zustand|@tanstack\/react-query)(?:$|\/(?!vanilla))/
+
+/** The packages that service/app may load: they run wherever web standards do. */
+export const webPackages = /^(?:hono|viem|@solana\/kit|@noble\/hashes)(?:\/|$)/
+/** Globals of Node alone, which service/app may not use. */
+export const nodeGlobals = new Set([
+  'Buffer',
+  'NodeJS',
+  '__dirname',
+  '__filename',
+  'clearImmediate',
+  'global',
+  'process',
+  'require',
+  'setImmediate',
+])
 
 /** The door to the schema library: the one re-export. */
 export const schemaDoor = 'contract/zod.ts'
@@ -46,7 +65,9 @@ export const contractDoors = {
  */
 export function roomOf(file) {
   const [top, second, ...rest] = file.split('/')
-  if (top === 'contract' || top === 'service') return top
+  if (top === 'service')
+    return rest.length > 0 && (second === 'app' || second === 'node') ? `${top}/${second}` : top
+  if (top === 'contract') return top
   if (top !== 'src') return undefined
   return rest.length > 0 ? second : 'main'
 }

@@ -46,3 +46,30 @@ function isBarrel(body) {
     body.every((statement, i) => isPassedOn[i] || statement.type === 'ImportDeclaration')
   )
 }
+
+/**
+ * Where a module uses one of these names as a value or a type, not as the name of a member.
+ * @param {string} file its name decides the language (.ts, .tsx)
+ * @param {string} source
+ * @param {ReadonlySet<string>} names
+ * @returns {{ name: string, line: number }[]}
+ */
+export function findNames(file, source, names) {
+  /** @type {{ name: string, line: number }[]} */
+  const found = []
+  /** @param {unknown} node @param {boolean} isMember */
+  const visit = (node, isMember) => {
+    if (Array.isArray(node)) {
+      for (const item of node) visit(item, false)
+      return
+    }
+    if (typeof node !== 'object' || node === null) return
+    const { type, name, start, computed } = /** @type {Record<string, unknown>} */ (node)
+    if (type === 'Identifier' && typeof name === 'string' && names.has(name) && !isMember)
+      found.push({ name, line: source.slice(0, Number(start)).split('\n').length })
+    for (const [member, value] of Object.entries(node))
+      visit(value, computed === false && (member === 'property' || member === 'key'))
+  }
+  visit(parseSync(file, source).program.body, false)
+  return found
+}

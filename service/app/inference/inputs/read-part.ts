@@ -19,6 +19,7 @@ import {
 } from '../../../../contract/media/picture-type.ts'
 import { videoFormatOf } from '../../../../contract/media/video-format.ts'
 import { readWav } from '../../../../contract/media/wav.ts'
+import { decodeBase64, encodeBase64 } from '../../encoding/base64.ts'
 import { readDataUrl, type DataUrl } from './data-url.ts'
 import type { InputSources } from './input-sources.ts'
 import type { PartFacts } from './inputs.ts'
@@ -109,7 +110,7 @@ async function readImage(
       bytes: bytes.byteLength,
       ...(loaded.isFetched
         ? {
-            dataUrl: `data:${pictureMediaType(type)};base64,${Buffer.from(bytes).toString('base64')}`,
+            dataUrl: `data:${pictureMediaType(type)};base64,${encodeBase64(bytes)}`,
           }
         : {}),
     },
@@ -117,7 +118,7 @@ async function readImage(
 }
 
 function readAudio({ input_audio: { data, format = 'wav' } }: AudioPart): PartReading {
-  const bytes = Buffer.from(data, 'base64')
+  const bytes = decodeBase64(data)
   const refuse = (message: string) => ({
     ok: false as const,
     member: ['input_audio', 'data'],
