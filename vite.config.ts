@@ -4,10 +4,12 @@ import { defineConfig } from 'vite'
 
 import { chunkGroups } from './scripts/first-screen.mjs'
 import { importMapIntegrity, WORKER_CHUNKS } from './scripts/import-map-integrity.mjs'
+import { plainIcons } from './scripts/plain-icons.mjs'
+import { splitStyles } from './scripts/split-styles.mjs'
 
 /** The app: `vite build` into dist/, and the dev server that scripts/dev.mjs starts. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), importMapIntegrity()],
+  plugins: [splitStyles(), react(), tailwindcss(), plainIcons(), importMapIntegrity()],
   server: { host: '127.0.0.1', port: 5173, strictPort: true },
   build: {
     target: 'es2023',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { type JsonValue } from './json.ts'
 import { neutralBody, wireBody } from './provider-body.ts'
-import { providerNameProblem } from './provider-name.ts'
+import { providerNameProblem } from './provider-name-problem.ts'
 
 const request = {
   model: 'glm:include_vendor_system_prompt=false&enable_web_search=on',

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import {
-  neutralHeaderName,
-  neutralName,
-  providerNameProblem,
-  wireHeaderName,
-  wireName,
-} from './provider-name.ts'
+import { providerNameProblem } from './provider-name-problem.ts'
+import { neutralHeaderName, neutralName, wireHeaderName, wireName } from './provider-name.ts'
 
 /** Provider names that can be used. */
 const provider = fc

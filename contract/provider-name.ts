@@ -8,29 +8,6 @@
 /** The name under which the contract is written. */
 export const NEUTRAL_PROVIDER_NAME = 'vendor'
 
-/**
- * Names that cannot be a provider's: `x-<name>-…` would claim headers that belong to everyone.
- */
-const RESERVED_NAMES: ReadonlySet<string> = new Set([
-  'auth',
-  'balance',
-  'pagination',
-  'payment',
-  'ratelimit',
-  'retry',
-  'sign',
-  'sign-in',
-  'sign-in-with',
-])
-
-/** What is wrong with a provider name, in words; undefined when it can be used. */
-export function providerNameProblem(name: string): string | undefined {
-  if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) {
-    return 'Provider name must start with a letter and have at most 32 characters: a to z, 0 to 9 and -.'
-  }
-  return RESERVED_NAMES.has(name) ? `Provider name "${name}" is used by other headers.` : undefined
-}
-
 /** A JSON name that carries the provider's name. */
 export type NameForm = (provider: string) => string
 

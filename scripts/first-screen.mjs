@@ -4,7 +4,10 @@
  * together, and the import map of the page, which has a hash for each file, stays short. What comes
  * later stays in files of its own, each with what it needs and no more.
  */
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+
+import { parseSync } from 'vite'
 
 import { root } from './checkout.mjs'
 
@@ -25,7 +28,7 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
 /**
  * What comes later, by folder, and by how many parts need a module of it at least: the page has a hash
  * for each file, so many small files become few. What a module imports is needed by as many parts, so
- * `core` imports none of the others. `npm run bench -- bundle` lists what there is.
+ * `core` imports none of the others. A folder counts for the first that names it. `npm run bench -- bundle` lists what there is.
  * @type {readonly (readonly [name: string, test: (id: string) => boolean, minShareCount: number])[]}
  */
 const LATER = [
@@ -33,6 +36,7 @@ const LATER = [
     'core',
     within(
       'src/core/(?!chat/|explore/|inspector/|share/)',
+      'src/page',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
     ),
@@ -42,6 +46,7 @@ const LATER = [
     'controls',
     within(
       'src/ui/(?!markdown/(?!visible-bidi)|json-editor|qr-code|body-view|text-body)',
+      'src/media',
       'node_modules/lucide-react',
     ),
     1,
@@ -51,8 +56,29 @@ const LATER = [
     within('src/(?:features|core)/inspector', 'src/ui/(?:body-view|text-body|section)'),
     3,
   ],
-  ['chat', within('src/(?:features|core)/chat'), 1],
-  ['explore', within('src/(?:features|core)/explore', 'src/core/client/queries/openapi'), 1],
+  ['conversations', within('src/core/storage/(?:exchanges|conversations/(?!draft-lock))'), 2],
+  ['viem', within('node_modules/viem/_esm'), 2],
+  [
+    'chat',
+    within(
+      'src/(?:features|core)/chat',
+      'src/core/client/queries/characters',
+      'src/(?:core/storage/settings|page)/tool-snippets',
+      'contract/(?:characters|value-shape|models/(?:field-support|similar-models))',
+      'contract/chat/(?:request-shape|search-documents|suffix-moves)',
+    ),
+    1,
+  ],
+  ['image', within('src/features/image/(?!log/export-runs)', 'src/app/image-area'), 1],
+  [
+    'explore',
+    within(
+      'src/(?:features|core)/explore',
+      'src/core/client/(?:operation|queries/openapi)',
+      'src/core/storage/settings/explore-draft',
+    ),
+    1,
+  ],
   [
     'sharing',
     within(
@@ -63,7 +89,16 @@ const LATER = [
     ),
     1,
   ],
-  ['dialogs', within('src/app/(?!image-area)', 'src/ui/kbd'), 1],
+  [
+    'dialogs',
+    within(
+      'src/app',
+      'src/ui/kbd',
+      'src/core/client/connection/base-url',
+      'contract/provider-name-problem',
+    ),
+    1,
+  ],
 ]
 
 /** Tells whether a file is under one of some folders. @param {string[]} folders as patterns, with slashes */
@@ -98,6 +133,30 @@ export function chunkGroups() {
       includeDependenciesRecursively: false,
     })),
   ]
+}
+
+/**
+ * The .tsx files of what is drawn at /chat on a wide screen with nothing pressed, found without
+ * building: the styles are split before the modules are known.
+ * @returns {Set<string>} absolute paths
+ */
+export function firstScreenFiles() {
+  const found = new Set(['src/main.tsx', ...FIRST_SCREEN].map((file) => path.join(root, file)))
+  // A set can grow while it is walked, so this reaches what the newcomers import too.
+  for (const file of found)
+    for (const next of valuesImportedBy(file)) found.add(path.resolve(path.dirname(file), next))
+  return new Set([...found].filter((file) => file.endsWith('.tsx')))
+}
+
+/** Our own modules that a file imports statically, types aside. @param {string} file @returns {string[]} */
+function valuesImportedBy(file) {
+  if (!/\.tsx?$/.test(file)) return []
+  const { module, errors } = parseSync(file, readFileSync(file, 'utf8'))
+  if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`)
+  return module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value)
+    .filter((specifier) => specifier.startsWith('.'))
 }
 
 /**

@@ -232,7 +232,7 @@ for (const { part, file, open, there } of [
   },
   {
     part: 'an area',
-    file: '**/explore-page*.js',
+    file: '**/explore-*.js',
     open: (page: Page) => page.getByRole('link', { name: 'Explore' }).click(),
     there: (page: Page) => page.getByRole('combobox', { name: 'Method' }),
   },
@@ -256,6 +256,22 @@ for (const { part, file, open, there } of [
     await expect(there(page)).toBeVisible()
     await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
   })
+
+test('a part whose styles cannot be fetched is not shown without them', async ({ page }) => {
+  await page.goto('/chat')
+  const styles = '**/assets/later-*.css'
+  await page.route(styles, (route) => route.abort())
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await expect(inspector.getByText(NOT_FETCHED)).toBeVisible()
+  await page.unroute(styles)
+  await inspector.getByRole('button', { name: 'Try again' }).click()
+  await expect(inspector.getByText('Nothing was sent yet')).toBeVisible()
+  const loaded = () =>
+    page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes('/later-')))
+  expect(await loaded()).toHaveLength(1)
+  await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+})
 
 test('a failure is saved as one file without keys, balances or what was said', async ({
   chat,

@@ -5,14 +5,13 @@ import { closeInspector, inspectorStore, toggleInspector } from '../page/inspect
 import { settings } from '../page/settings.ts'
 import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { useLocation } from '../ui/location.tsx'
-import { ResizeHandle } from '../ui/resize-handle.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { historyPanel, inspector, leftOutNotes } from './parts.ts'
+import { historyPanel, inspector, leftOutNotes, resizeHandle } from './parts.ts'
 import { readRoute } from './read-route.ts'
 import { Routes } from './routes.tsx'
 import { ShellDialogs } from './shell-dialogs.tsx'
@@ -109,12 +108,14 @@ function InspectorSheet() {
       width={width}
       className="max-w-[60vw] border-l max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:shadow-float"
       edge={
-        <ResizeHandle
-          label="Resize inspector"
-          width={width}
-          {...INSPECTOR_WIDTH}
-          onResize={(inspectorWidth) => settings.save({ inspectorWidth })}
-        />
+        <FetchBoundary quiet>
+          <resizeHandle.Part
+            label="Resize inspector"
+            width={width}
+            {...INSPECTOR_WIDTH}
+            onResize={(inspectorWidth) => settings.save({ inspectorWidth })}
+          />
+        </FetchBoundary>
       }
     >
       <Contents>

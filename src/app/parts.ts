@@ -17,6 +17,10 @@ export const inspector = lazyPart(() =>
   import('../features/inspector/inspector.tsx').then((m) => m.Inspector),
 )
 
+export const resizeHandle = lazyPart(() =>
+  import('../ui/resize-handle.tsx').then((m) => m.ResizeHandle),
+)
+
 export const connectionDialog = lazyPart(() =>
   import('./connection-dialog.tsx').then((m) => m.ConnectionDialog),
 )

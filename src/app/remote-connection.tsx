@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { providerNameProblem } from '../../contract/provider-name.ts'
+import { providerNameProblem } from '../../contract/provider-name-problem.ts'
 import { readBaseUrl } from '../core/client/connection/base-url.ts'
 import type { Connection } from '../core/client/connection/connections.ts'
 import { apiKeyCredential } from '../core/client/connection/credential.ts'

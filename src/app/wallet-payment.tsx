@@ -24,7 +24,7 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
         {isWallet && (
           <Button
             onClick={() => {
-              client.connections.restorePaymentMethod()
+              client.connections.payAsBefore()
               onDone()
             }}
           >

@@ -33,7 +33,9 @@ export function fetched<Props extends object>(
   const begin = (): ComponentType<Props> =>
     lazy(async () => {
       try {
-        return { default: await load() }
+        const part = await load()
+        await Promise.all(missingSheets().map(fetchSheet))
+        return { default: part }
       } catch (cause) {
         failed.add(() => {
           Current = begin()
@@ -45,4 +47,28 @@ export function fetched<Props extends object>(
   return function Fetched(props: Props) {
     return createElement(Current, props)
   }
+}
+
+/** Style sheets that could not be fetched: the build's own loader asks for each only once. */
+function missingSheets(): HTMLLinkElement[] {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  return [...links].filter(({ sheet }) => sheet === null)
+}
+
+/** Fetches a sheet again. Rejects when it cannot be had now either. */
+function fetchSheet(missing: HTMLLinkElement): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = missing.href
+  return new Promise((resolve, reject) => {
+    link.onload = () => {
+      missing.remove()
+      resolve()
+    }
+    link.onerror = () => {
+      link.remove()
+      reject(new Error(`No style sheet at ${link.href}`))
+    }
+    document.head.append(link)
+  })
 }

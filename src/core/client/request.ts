@@ -22,7 +22,7 @@ import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
 import { formBytes, formData, recordedField, type FormField } from './form-body.ts'
 import { bodyBytes, jsonBody } from './json-body.ts'
 import { readText, type Incoming, type Reader } from './response-body.ts'
-import { secretMask, secretsOf } from './secret-mask.ts'
+import { secretMask } from './secret-mask.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -190,8 +190,7 @@ async function send<T>(
   if (signal.aborted) return { ok: false, failure: ABORTED }
   const added = grants.flatMap((grant) => grant.headers ?? [])
   const credentials = grants.flatMap((grant) => grant.credentials ?? [])
-  const secrets = secretsOf(credentials)
-  const mask = secretMask(secrets)
+  const mask = secretMask(credentials)
   exchange.markSent((before) => ({
     ...before,
     request: {
@@ -247,7 +246,6 @@ async function send<T>(
       signal: abort,
       exchange,
       mask,
-      secrets,
       world,
     }
     if (response.ok) {

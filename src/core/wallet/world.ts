@@ -23,9 +23,9 @@ import type { SessionState, WalletDrivers } from './session/wallet-session.ts'
 export interface WalletWorld {
   connections: {
     current: () => Connection | undefined
-    /** Pays the requests of the current connection from a wallet, until `restorePaymentMethod`. */
+    /** Pays the requests of the current connection from a wallet, until `payAsBefore`. */
     payWithWallet: (credential: CredentialSource) => void
-    restorePaymentMethod: () => void
+    payAsBefore: () => void
     /** Calls back when the connection, or how it is paid, changed. Returns the way to stop. */
     subscribe: (listener: () => void) => () => void
   }

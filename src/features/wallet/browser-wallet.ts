@@ -23,7 +23,7 @@ export const wallet = createWallet({
   connections: {
     current: () => connections.store.getState().connection,
     payWithWallet: (credential) => connections.payWithWallet(credential),
-    restorePaymentMethod: () => connections.restorePaymentMethod(),
+    payAsBefore: () => connections.payAsBefore(),
     subscribe: connections.store.subscribe,
   },
   account: {

@@ -3,7 +3,6 @@ import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { cutOff, type Incoming } from '../response-body.ts'
 import { createEventDecoder, EventTooLargeError, type ServerEvent } from './event-decoder.ts'
-import { createEventMask } from './piece-mask.ts'
 import { createStreamClocks } from './stream-clocks.ts'
 
 /** The most a page holds of one streamed response, bytes. */
@@ -25,14 +24,13 @@ export interface StreamListener {
  * and gives up on a stall. What a listener throws is not taken for a fault of the network.
  */
 export async function readStream(
-  { response, exchange, mask, secrets, world }: Incoming,
+  { response, exchange, mask, world }: Incoming,
   { onEvents, onQuiet }: StreamListener,
 ): Promise<Failure | undefined> {
   if (response.body === null) return undefined
   const reader = response.body.getReader()
   const decoder = createEventDecoder()
   const clocks = createStreamClocks(world.clock.elapsed())
-  const maskEvent = createEventMask(secrets)
   const log: StreamEventRecord[] = []
   let stalled = false
   const timer = setInterval(() => {
@@ -50,7 +48,7 @@ export async function readStream(
     const records = events.map(({ data, ...event }): StreamEventRecord => ({
       at,
       ...event,
-      data: maskEvent(mask(data)),
+      data: mask(data),
     }))
     for (const entry of records) log.push(entry)
     exchange.update((before) => ({

@@ -159,7 +159,7 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
         state.account = {}
         setConnection({ ...state.connection, credential })
       },
-      restorePaymentMethod: () => setConnection(before),
+      payAsBefore: () => setConnection(before),
       subscribe: (listener) => {
         connectionListeners.add(listener)
         return () => connectionListeners.delete(listener)

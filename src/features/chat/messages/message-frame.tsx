@@ -71,7 +71,7 @@ function Grip() {
       }}
       className="absolute top-0 -left-4 flex h-7 w-4 cursor-grab touch-none items-center justify-center text-text-3 opacity-0 group-hover/message:opacity-100 active:cursor-grabbing pointer-coarse:opacity-60"
     >
-      <GripVertical size={14} />
+      <GripVertical size={14} aria-hidden />
     </span>
   )
 }

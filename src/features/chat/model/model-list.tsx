@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
@@ -13,7 +14,7 @@ import { useModels } from './use-models.ts'
 /** What the picker needs of the list of models. */
 export interface ModelChoices {
   options: readonly ComboboxOption[]
-  /** The price in short of what a name stands for, and the most an answer costs where that is limited. */
+  /** The price in short of what a name stands for, suffixes or not, and the most an answer costs where that is limited. */
   priceOf: (name: string, settings: JsonObject) => string | undefined
   /** What stands in the way of the model with these settings: deprecated, or does not do something. */
   warningsOf: (name: string, settings: JsonObject) => readonly string[]
@@ -35,6 +36,7 @@ export function ModelList({ onChoices }: ModelListProps) {
   const { models, traits, mapping, failed, loading, retry } = useModels(true)
   useEffect(() => {
     if (loading) return
+    const modelOf = (name: string) => findModel(models, parseModelSuffix(name).id, mapping)
     onChoices({
       options: [
         ...models.map(modelOption),
@@ -42,7 +44,7 @@ export function ModelList({ onChoices }: ModelListProps) {
         ...nameOptions(mapping, 'Compatibility mappings'),
       ],
       priceOf: (name, settings) => {
-        const model = findModel(models, name, mapping)
+        const model = modelOf(name)
         const price = model && priceInShort(model)
         const isLimited = ['max_completion_tokens', 'max_tokens', 'n'].some(
           (field) => field in settings,
@@ -52,7 +54,7 @@ export function ModelList({ onChoices }: ModelListProps) {
         return limit === undefined ? price : `at most ${formatMicroUsd(limit)}`
       },
       warningsOf: (name, settings) => {
-        const model = findModel(models, name, mapping)
+        const model = modelOf(name)
         return model === undefined
           ? []
           : [deprecationInWords(model) ?? [], modelWarnings(model, settings)].flat()

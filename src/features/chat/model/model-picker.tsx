@@ -2,7 +2,6 @@ import ListFilter from 'lucide-react/icons/list-filter'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
@@ -26,9 +25,8 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
   const { model, settings } = useStore(chat.conversation, (state) => state.conversation)
   const [choices, setChoices] = useState<ModelChoices>()
   const [browsing, setBrowsing] = useState(false)
-  const { id } = parseModelSuffix(model)
-  const price = choices?.priceOf(id, settings)
-  const warnings = choices?.warningsOf(id, settings) ?? []
+  const price = choices?.priceOf(model, settings)
+  const warnings = choices?.warningsOf(model, settings) ?? []
   return (
     <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 sm:grow-0">
       <div className="flex min-w-0 grow gap-1 sm:grow-0">

@@ -30,7 +30,7 @@ export function WalletOptions() {
             Chat and image requests are paid from this wallet.
             <Button
               onClick={() => {
-                client.connections.restorePaymentMethod()
+                client.connections.payAsBefore()
                 wallet.view.setState({ signedIn: undefined })
                 dispatch(wallet.view, { type: 'back' })
               }}

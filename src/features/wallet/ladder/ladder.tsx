@@ -1,10 +1,10 @@
 import Check from 'lucide-react/icons/check'
 
-import { LADDER, type LadderStep } from '../../core/wallet/state/steps.ts'
-import { cx } from '../../ui/cx.ts'
+import { LADDER, type LadderStep } from '../../../core/wallet/state/ladder-steps.ts'
+import { cx } from '../../../ui/cx.ts'
 
 /** All steps from a wallet to credit, with the one that a person is at. */
-export function Stepper({ step }: { step: LadderStep }) {
+export function Ladder({ step }: { step: LadderStep }) {
   const at = LADDER.indexOf(step)
   return (
     <ol
@@ -30,7 +30,7 @@ export function Stepper({ step }: { step: LadderStep }) {
               index < at && 'border-good/60 text-good',
             )}
           >
-            {index < at ? <Check size={12} /> : index + 1}
+            {index < at ? <Check size={12} aria-hidden /> : index + 1}
           </span>
           <span>
             {name}

@@ -1,4 +1,0 @@
-import { pictureTests } from '../../testing/adapters/picture-tests.ts'
-import { sharpCodec } from './sharp-codec.ts'
-
-pictureTests('sharp', sharpCodec)

@@ -1,0 +1,39 @@
+import { createElement, type SVGProps } from 'react'
+
+/** A path by its data, or another shape by its tag and attributes. */
+type Shape = string | readonly [tag: string, attributes: Readonly<Record<string, string>>]
+
+interface IconProps extends SVGProps<SVGSVGElement> {
+  /** px */
+  size?: number
+}
+
+/**
+ * Makes an icon of shapes in a square of 24, drawn with a stroke as Lucide draws. The build makes all
+ * of Lucide's icons with it (`scripts/plain-icons.mjs`).
+ */
+export function createIcon(shapes: readonly Shape[]) {
+  const drawn = shapes.map((shape) =>
+    typeof shape === 'string'
+      ? createElement('path', { d: shape })
+      : createElement(shape[0], shape[1]),
+  )
+  return function Icon({ size = 24, className = '', ...rest }: IconProps) {
+    return createElement(
+      'svg',
+      {
+        width: size,
+        height: size,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        className: `lucide ${className}`,
+        ...rest,
+      },
+      ...drawn,
+    )
+  }
+}
