@@ -13,8 +13,8 @@ describe('think tags', () => {
   it.each([
     ['<think>a</think>\n\nb', 'b', 'a'],
     ['\n<think>\na\n</think>\n\nb', 'b', 'a\n'],
-    ['x<think>a</think> y', 'xy', 'a'],
-    ['<think>one</think>1<think>two</think>2', '12', 'one\n\ntwo'],
+    ['<think>one</think> \n<think>two</think>2', '2', 'one\n\ntwo'],
+    ['<think>one</think><think>two', '', 'one\n\ntwo'],
     ['<think>never closed', '', 'never closed'],
     ['<think>half </thin', '', 'half </thin'],
     ['<think></think>b', 'b', ''],
@@ -28,19 +28,18 @@ describe('think tags', () => {
   })
 
   it.each([
+    'Models write <think> before they answer.\n\nMore text.',
+    'x<think>a</think> y',
     'The tag `<think>` opens a block',
-    '`<think>`, at the start of a line',
     '```js\ntext.replace(/<think>.*<\\/think>/, "")\n```\nDone',
-    'As in\n\n```\n<think>\n```\n',
-  ])('behavior: a tag that is quoted as code stays: %j', (text) => {
+    `${' '.repeat(101)}<think>a</think>`,
+  ])('behavior: a tag in what is said stays part of it: %j', (text) => {
     expect(read(text)).toEqual({ content: text, reasoning: '' })
-  })
-
-  it('behavior: a tag after code is meant', () => {
-    expect(read('```\na\n```\n<think>b</think>c `d` <think>e</think>')).toEqual({
-      content: '```\na\n```\nc `d` ',
-      reasoning: 'b\n\ne',
-    })
+    expect(read(`<think>a</think>\n\n${text}`)).toEqual(
+      text.startsWith(' ')
+        ? { content: '', reasoning: 'a\n\na' }
+        : { content: text, reasoning: 'a' },
+    )
   })
 
   it('behavior: shows reasoning and content as they arrive', () => {
@@ -55,7 +54,7 @@ describe('think tags', () => {
       ['I wonder', ''],
       ['I wonder', ''],
       ['I wonder', 'Ye'],
-      ['I wonder', 'Yes '],
+      ['I wonder', 'Yes <'],
       ['I wonder', 'Yes <b'],
     ])
   })

@@ -22,77 +22,51 @@ interface ThinkTagState {
   readonly held: string
   /** Blanks are left out: nothing has been said yet since the last tag. */
   readonly trims: boolean
-  readonly code: CodeState
 }
 
-/** Where a text stands in the code of Markdown. A tag that is quoted there is not meant as one. */
-interface CodeState {
-  readonly inFence: boolean
-  readonly inSpan: boolean
-  /** Backticks in a row up to here. */
-  readonly backticks: number
-  /** Nothing but blanks and backticks on this line so far. */
-  readonly lineStart: boolean
-}
-
-const beginning: ThinkTagState = {
-  inside: false,
-  held: '',
-  trims: false,
-  code: { inFence: false, inSpan: false, backticks: 0, lineStart: true },
-}
+const beginning: ThinkTagState = { inside: false, held: '', trims: false }
 
 /**
- * The text with a piece added, in time proportional to the piece. Blocks go to `reasoning`, with the
- * blanks around them, and are parted by an empty line; a block that is never closed goes on to the end.
+ * The text with a piece added, in time proportional to the piece. Only blocks that the text begins with are meant:
+ * once something is said, a tag is a word of it. They go to `reasoning`, with the blanks around them, and are parted
+ * by an empty line; a block that is never closed goes on to the end.
  */
 export function addPiece(text: ThinkTagText, piece: string): ThinkTagText {
   let { content, reasoning } = text
-  let { inside, held, trims, code } = text.thinkTags ?? beginning
+  let { inside, held, trims } = text.thinkTags ?? beginning
   const arrived = held + piece
   held = ''
 
-  const say = (words: string) => {
-    const said = trims ? words.trimStart() : words
-    if (said === '') return
-    if (inside) reasoning += trims && reasoning !== '' ? `\n\n${said}` : said
-    else content += said
+  const think = (words: string) => {
+    const thought = trims ? words.trimStart() : words
+    if (thought === '') return
+    reasoning += trims && reasoning !== '' ? `\n\n${thought}` : thought
     trims = false
   }
 
   for (let at = 0; at < arrived.length;) {
     const tag = inside ? CLOSE : OPEN
-    const found = arrived.indexOf(tag, at)
+    const found = content === '' ? arrived.indexOf(tag, at) : -1
     const end = found < 0 ? arrived.length - lengthOfBegun(arrived, at, tag) : found
     const words = arrived.slice(at, end)
-    const isLeading = !inside && content === '' && words.length <= MAX_LEADING_BLANKS
+    const isText = words.trim() !== '' || (!trims && words.length > MAX_LEADING_BLANKS)
+    if (!inside && (content !== '' || isText)) {
+      const rest = arrived.slice(at)
+      content += trims ? rest.trimStart() : rest
+      trims = false
+      break
+    }
+    if (inside) think(words)
     if (found < 0) {
-      if (isLeading && words.trim() === '') held = arrived.slice(at)
-      else {
-        if (!inside) code = codeAfter(code, words)
-        say(words)
-        held = arrived.slice(end)
-      }
+      // Blanks at the beginning are part of the text, if no block follows them.
+      held = arrived.slice(inside || trims ? end : at)
       break
     }
     at = found + tag.length
-    if (inside) {
-      say(words)
-      inside = false
-      trims = true
-      continue
-    }
-    code = codeAfter(code, words)
-    if (code.inFence || code.inSpan) {
-      code = codeAfter(code, OPEN)
-      say(words + OPEN)
-    } else {
-      if (!isLeading || words.trim() !== '') say(words)
-      inside = true
-      trims = true
-    }
+    inside = !inside
+    trims = true
   }
-  return { content, reasoning, thinkTags: { inside, held, trims, code } }
+  return { content, reasoning, thinkTags: { inside, held, trims } }
 }
 
 /** The text as it is when nothing more comes: what was held back is part of it. */
@@ -107,24 +81,4 @@ function lengthOfBegun(text: string, from: number, tag: string): number {
   for (let length = Math.min(tag.length - 1, text.length - from); length > 0; length -= 1)
     if (tag.startsWith(text.slice(text.length - length))) return length
   return 0
-}
-
-function codeAfter(before: CodeState, text: string): CodeState {
-  let { inFence, inSpan, backticks, lineStart } = before
-  for (const char of text) {
-    if (char === '\n') {
-      inSpan = false
-      lineStart = true
-    } else if (char === '`') {
-      backticks += 1
-      if (backticks === 1 && !inFence) inSpan = !inSpan
-      if (backticks === 3 && lineStart) {
-        inFence = !inFence
-        inSpan = false
-      }
-      continue
-    } else if (char !== ' ') lineStart = false
-    backticks = 0
-  }
-  return { inFence, inSpan, backticks, lineStart }
 }

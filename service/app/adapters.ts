@@ -12,8 +12,8 @@ import type { Storage } from './storage/storage.ts'
 /**
  * All that the service needs and web standards do not give: what a place to run it in has to bring.
  * Everything else it takes from the platform by its standard name: requests and streams, timers, the
- * clock, random bytes, hashes. What is opened for it is closed by whoever opened it. The tests in
- * `testing/adapter-tests.ts` hold for every implementation.
+ * clock, random bytes, hashes. What is opened for it is closed by whoever opened it. Every storage, all
+ * counters and every codec pass the tests in `testing/adapters/`.
  */
 export interface Adapters {
   /** Credits, keys, nonces and payments, for as long as they are to last. */

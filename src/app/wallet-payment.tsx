@@ -24,7 +24,7 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
         {isWallet && (
           <Button
             onClick={() => {
-              client.connections.payAsBefore()
+              client.connections.restorePaymentMethod()
               onDone()
             }}
           >

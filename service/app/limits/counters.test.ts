@@ -1,100 +1,10 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { countersTests } from '../../testing/adapters/counters-tests.ts'
+import { createLocalCounters } from './counters.ts'
 
-import { FAILURE_BLOCK_MS, FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
-import { openRedisCounters } from '../../node/counters/redis-counters.ts'
-import { startRedis } from '../../testing/redis-server.ts'
-import { freePort } from '../../testing/system-server.ts'
-import { StorageUnavailable } from '../storage/storage-unavailable.ts'
-import { createLocalCounters, type Counters } from './counters.ts'
-
-const redis = await startRedis()
-afterAll(() => redis?.stop())
-
-const opened: Counters[] = []
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((counters) => counters.close()))
-})
-
-async function openShared(url: string): Promise<Counters> {
-  const counters = await openRedisCounters(url)
-  opened.push(counters)
-  return counters
-}
-
-/** Two views of the same counters: of two processes on one Redis, or the one in this process. */
-const kinds = [
-  {
-    kind: 'this process',
-    open: () => {
-      const counters = createLocalCounters()
-      return Promise.resolve([counters, counters] as const)
-    },
+countersTests({
+  name: 'this process',
+  open: () => {
+    const counters = createLocalCounters()
+    return Promise.resolve([counters, counters])
   },
-  ...(redis === undefined
-    ? []
-    : [
-        {
-          kind: 'Redis',
-          open: async () => [await openShared(redis.url), await openShared(redis.url)] as const,
-        },
-      ]),
-]
-
-describe.each(kinds)('counters in $kind', ({ kind, open }) => {
-  it('count per name in windows of a minute, whoever adds', async () => {
-    const [a, b] = await open()
-    const asked = Date.now()
-    const first = await a.windows.add(`${kind} w`, 1)
-    expect(first.count).toBe(1)
-    expect(first.endsAt % 60_000).toBe(0)
-    expect(first.endsAt).toBeGreaterThanOrEqual(asked)
-    const added = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => (index % 2 ? a : b).windows.add(`${kind} w`, 2)),
-    )
-    // A minute may end in between; then all starts again.
-    if (added.every(({ endsAt }) => endsAt === first.endsAt))
-      expect(Math.max(...added.map(({ count }) => count))).toBe(41)
-    expect((await b.windows.add(`${kind} other`, 0)).count).toBe(0)
-  })
-
-  it('block after more failures than the budget, and only that caller', async () => {
-    const [a, b] = await open()
-    for (let failure = 0; failure < FAILURE_BUDGET; failure += 1)
-      await (failure % 2 ? a : b).failures.recordFailure(`${kind} f`)
-    expect(await a.failures.blockedFor(`${kind} f`)).toBe(0)
-    await a.failures.recordFailure(`${kind} f`)
-    const blocked = await b.failures.blockedFor(`${kind} f`)
-    expect(blocked).toBeGreaterThan(FAILURE_BLOCK_MS - 5000)
-    expect(blocked).toBeLessThanOrEqual(FAILURE_BLOCK_MS)
-    expect(await b.failures.blockedFor(`${kind} g`)).toBe(0)
-  })
-
-  it('lease no more than there is, whoever takes, and again what was given back', async () => {
-    const [a, b] = await open()
-    const taken = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => (index % 2 ? a : b).leases.take(`${kind} l`, 1, 5)),
-    )
-    const leases = taken.flatMap((lease) => lease ?? [])
-    expect(leases.map(({ total }) => total).toSorted((x, y) => x - y)).toEqual([1, 2, 3, 4, 5])
-    expect(await a.leases.take(`${kind} l`, 1, 5)).toBeUndefined()
-    leases[0]?.release()
-    leases[0]?.release()
-    await expect.poll(async () => (await a.leases.take(`${kind} l`, 1, 5))?.total).toBe(5)
-    expect(await b.leases.take(`${kind} l`, 1, 5)).toBeUndefined()
-    expect((await b.leases.take(`${kind} other`, 7_000_000_000, 7_000_000_000))?.total).toBe(7e9)
-  })
-})
-
-it('says in one line that no Redis is there, or that it went away', async () => {
-  const nowhere = `redis://127.0.0.1:${await freePort()}`
-  await expect(openRedisCounters(nowhere)).rejects.toThrow(
-    'The counter store of REDIS_URL cannot be used (ECONNREFUSED).',
-  )
-  const passing = await startRedis()
-  if (passing === undefined) return
-  const counters = await openShared(passing.url)
-  expect(await counters.isReachable()).toBe(true)
-  await passing.stop()
-  await expect(counters.windows.add('w', 1)).rejects.toBeInstanceOf(StorageUnavailable)
-  expect(await counters.isReachable()).toBe(false)
 })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { UsageQuery } from '../../app/billing/ledger.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { createLedger } from './sql-ledger.ts'
 
@@ -64,85 +63,6 @@ describe.each(kinds)('the ledger in $name', ({ name, open, newPlace }) => {
       }),
       { numRuns: name === 'SQLite' ? 60 : 15 },
     )
-  })
-
-  it('takes what arrives at once exactly once each, in any order', async () => {
-    const ledger = createLedger(await open())
-    await ledger.grant({ reference: 'g', owner: 'a', microUsd: 1000, microDiem: 0 })
-    const charges = Array.from({ length: 100 }, (_, index) =>
-      ledger.charge({ reference: `c${index % 50}`, owner: 'a', ...price, microUsd: 1 }),
-    )
-    const after = await Promise.all(charges)
-    expect(Math.min(...after)).toBe(950)
-    expect(await ledger.movements('a', { limit: 60, offset: 0 })).toHaveLength(51)
-  })
-
-  it('lists charges in pages, by time and currency, and no grant and no other owner’s', async () => {
-    const database = await open()
-    let now = 0
-    const ledger = createLedger(database, () => now)
-    await ledger.grant({ reference: 'g', owner: 'a', microUsd: 100, microDiem: 100 })
-    for (now = 1; now <= 5; now += 1)
-      await ledger.charge({ reference: `c${now}`, owner: 'a', microUsd: now, ...price })
-    await ledger.charge({ reference: 'other', owner: 'b', microUsd: 1, ...price })
-    const list = async (more: Partial<UsageQuery>) => {
-      const query: UsageQuery = {
-        from: 0,
-        to: 10,
-        currency: undefined,
-        order: 'asc',
-        limit: 10,
-        offset: 0,
-        ...more,
-      }
-      const { total, entries } = await ledger.usage('a', query)
-      return { total, amounts: entries.map(({ amount: taken }) => taken) }
-    }
-    expect(await list({})).toEqual({ total: 5, amounts: [1, 2, 3, 4, 5] })
-    expect(await list({ order: 'desc', limit: 2, offset: 1 })).toEqual({
-      total: 5,
-      amounts: [4, 3],
-    })
-    expect(await list({ from: 2, to: 4, currency: 'USD' })).toEqual({ total: 2, amounts: [2, 3] })
-    expect(await list({ currency: 'DIEM' })).toEqual({ total: 0, amounts: [] })
-  })
-
-  it('lists movements in pages, newest first, each with what was held after it', async () => {
-    const ledger = createLedger(await open())
-    await ledger.grant({ reference: 'g1', owner: 'a', microUsd: 100, microDiem: 50 })
-    await ledger.charge({ reference: 'c1', owner: 'a', microUsd: 7, ...price })
-    await ledger.grant({ reference: 'other', owner: 'b', microUsd: 1000, microDiem: 0 })
-    await ledger.grant({ reference: 'g2', owner: 'a', microUsd: 20, microDiem: 0 })
-    await ledger.charge({ reference: 'c2', owner: 'a', microUsd: 13, ...price })
-    const list = async (limit: number, offset: number) =>
-      (await ledger.movements('a', { limit, offset })).map(
-        ({ reference, microUsd, balanceAfter }) => [reference, microUsd, balanceAfter],
-      )
-    const all = [
-      ['c2', -13, 100],
-      ['g2', 20, 113],
-      ['c1', -7, 93],
-      ['g1', 100, 100],
-    ]
-    expect(await list(10, 0)).toEqual(all)
-    for (const [limit, offset] of [
-      [2, 0],
-      [2, 1],
-      [2, 3],
-      [1, 4],
-    ] as const)
-      expect(await list(limit, offset)).toEqual(all.slice(offset, offset + limit))
-    expect(await ledger.movements('nobody', { limit: 5, offset: 0 })).toEqual([])
-  })
-
-  it('refuses amounts that are not whole millionths, and records nothing of them', async () => {
-    const database = await open()
-    const ledger = createLedger(database)
-    for (const microUsd of [0.5, -1, Number.NaN, 2 ** 60])
-      await expect(
-        ledger.grant({ reference: `r${microUsd}`, owner: 'a', microUsd, microDiem: 0 }),
-      ).rejects.toThrow(RangeError)
-    expect(await database.read('SELECT id FROM entries')).toEqual([])
   })
 
   it('keeps what it acknowledged when it is opened again', async () => {

@@ -192,6 +192,23 @@ describe('runChat', () => {
     expect(JSON.stringify(client.exchanges.store.getState())).not.toContain(API_KEY)
   })
 
+  test('behavior: a stream that repeats the key in pieces holds it nowhere', async () => {
+    const body = openBody()
+    const { client, connection } = fakeClient(() => body.response)
+    const run = runChat(client, connection, CHAT)
+    for (const piece of `Your key is ${API_KEY}.`.match(/.{1,5}/g) ?? []) body.write(chunk(piece))
+    body.write(chunk('', 'stop'))
+    body.end()
+    const answer = await run.done
+    expect(answer.choices[0]?.content).toMatch(/^Your key is .*<redacted \d+ chars>\.$/)
+    const { byId } = client.exchanges.store.getState()
+    const events = Object.values(byId).flatMap((exchange) => exchange.events)
+    const text = events.map(({ data }) => /"content":"([^"]*)"/.exec(data)?.[1] ?? '').join('')
+    expect(text).toContain('Your key is')
+    for (const received of [text, answer.choices[0]?.content])
+      expect(received).not.toContain(API_KEY.slice(0, 16))
+  })
+
   test('error: what is no completion is said, with its content type', async () => {
     const { client, connection } = fakeClient(
       () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),

@@ -54,12 +54,12 @@ describe('connections', () => {
     const { connections } = client
     const label = () => connections.store.getState().connection?.credential?.label
     connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'sk-12345678', providerName: 'v' })
-    connections.payAsBefore()
+    connections.restorePaymentMethod()
     expect(label()).toBe('key ••5678')
     connections.payWithWallet(walletOf('one'))
     connections.payWithWallet(walletOf('two'))
     expect(label()).toBe('two')
-    connections.payAsBefore()
+    connections.restorePaymentMethod()
     expect(label()).toBe('key ••5678')
   })
 
@@ -71,7 +71,7 @@ describe('connections', () => {
     const { connection } = connections.store.getState()
     if (connection === undefined) throw new Error('not connected')
     connections.store.setState({ connection: { ...connection, baseUrl: 'https://b.example/v1' } })
-    connections.payAsBefore()
+    connections.restorePaymentMethod()
     expect(connections.store.getState().connection?.credential).toBeUndefined()
   })
 

@@ -22,7 +22,7 @@ import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
 import { formBytes, formData, recordedField, type FormField } from './form-body.ts'
 import { bodyBytes, jsonBody } from './json-body.ts'
 import { readText, type Incoming, type Reader } from './response-body.ts'
-import { secretMask } from './secret-mask.ts'
+import { secretMask, secretsOf } from './secret-mask.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -190,7 +190,8 @@ async function send<T>(
   if (signal.aborted) return { ok: false, failure: ABORTED }
   const added = grants.flatMap((grant) => grant.headers ?? [])
   const credentials = grants.flatMap((grant) => grant.credentials ?? [])
-  const mask = secretMask(credentials)
+  const secrets = secretsOf(credentials)
+  const mask = secretMask(secrets)
   exchange.markSent((before) => ({
     ...before,
     request: {
@@ -246,6 +247,7 @@ async function send<T>(
       signal: abort,
       exchange,
       mask,
+      secrets,
       world,
     }
     if (response.ok) {

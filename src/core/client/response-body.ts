@@ -17,6 +17,8 @@ export interface Incoming {
   exchange: OpenExchange
   /** Masks the credential of the request in received text. */
   mask: (text: string) => string
+  /** What it masks: a stream may bring it in pieces. */
+  secrets: readonly string[]
   world: World
 }
 

@@ -23,9 +23,9 @@ import type { SessionState, WalletDrivers } from './session/wallet-session.ts'
 export interface WalletWorld {
   connections: {
     current: () => Connection | undefined
-    /** Pays the requests of the current connection from a wallet, until `payAsBefore`. */
+    /** Pays the requests of the current connection from a wallet, until `restorePaymentMethod`. */
     payWithWallet: (credential: CredentialSource) => void
-    payAsBefore: () => void
+    restorePaymentMethod: () => void
     /** Calls back when the connection, or how it is paid, changed. Returns the way to stop. */
     subscribe: (listener: () => void) => () => void
   }

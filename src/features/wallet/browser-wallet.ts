@@ -23,7 +23,7 @@ export const wallet = createWallet({
   connections: {
     current: () => connections.store.getState().connection,
     payWithWallet: (credential) => connections.payWithWallet(credential),
-    payAsBefore: () => connections.payAsBefore(),
+    restorePaymentMethod: () => connections.restorePaymentMethod(),
     subscribe: connections.store.subscribe,
   },
   account: {

@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { currentStep } from '../../core/wallet/state/ladder-steps.ts'
 import { ownerOf } from '../../core/wallet/state/owner.ts'
-import { resumeAll } from '../../core/wallet/state/top-up-steps.ts'
+import { currentStep } from '../../core/wallet/state/steps.ts'
+import { resumeAll } from '../../core/wallet/state/top-up.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
 import { wallet } from './browser-wallet.ts'
 import { JournalPanel } from './journal/journal-panel.tsx'
-import { Ladder } from './ladder/ladder.tsx'
+import { Stepper } from './stepper.tsx'
 import { CurrentStep } from './steps/current-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 import './set-up.ts'
 
-/** The Wallet area: the ladder from a wallet to credit, the balance, and what was paid. */
+/** The Wallet area: the steps from a wallet to credit, the balance, and what was paid. */
 export function WalletPage() {
   useEffect(() => void start(), [])
   const connection = useStore(client.connections.store, (state) => state.connection)
@@ -33,7 +33,7 @@ export function WalletPage() {
   })
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-x-8 gap-y-6 px-4 py-6 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[11rem_minmax(0,1fr)_19rem]">
-      <Ladder step={step} />
+      <Stepper step={step} />
       <section aria-label="Step" className="min-w-0">
         <CurrentStep step={step} owner={owner} />
         {owner !== undefined && <WalletOptions />}

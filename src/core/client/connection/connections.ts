@@ -44,10 +44,10 @@ export interface Connections {
   connectLocal(): void
   /** Connects to another API. The key stays in memory and is bound to the origin of `baseUrl`. */
   connectRemote(given: { baseUrl: string; apiKey: string; providerName: string }): void
-  /** Pays the requests of the current connection from a wallet, until {@link payAsBefore}. */
+  /** Pays the requests of the current connection from a wallet, until {@link restorePaymentMethod}. */
   payWithWallet(credential: CredentialSource): void
   /** Goes back to the key, or to nothing, that the connection had before the wallet. */
-  payAsBefore(): void
+  restorePaymentMethod(): void
 }
 
 export function createConnections({
@@ -89,7 +89,7 @@ export function createConnections({
         before = { baseUrl: connection.baseUrl, credential: connection.credential }
       store.setState({ connection: { ...connection, id: random.uuid(), credential } })
     },
-    payAsBefore() {
+    restorePaymentMethod() {
       const { connection } = store.getState()
       if (connection?.credential?.kind !== 'wallet') return
       const { credential: _, ...rest } = connection

@@ -3,6 +3,7 @@ import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { cutOff, type Incoming } from '../response-body.ts'
 import { createEventDecoder, EventTooLargeError, type ServerEvent } from './event-decoder.ts'
+import { createEventMask } from './piece-mask.ts'
 import { createStreamClocks } from './stream-clocks.ts'
 
 /** The most a page holds of one streamed response, bytes. */
@@ -24,13 +25,14 @@ export interface StreamListener {
  * and gives up on a stall. What a listener throws is not taken for a fault of the network.
  */
 export async function readStream(
-  { response, exchange, mask, world }: Incoming,
+  { response, exchange, mask, secrets, world }: Incoming,
   { onEvents, onQuiet }: StreamListener,
 ): Promise<Failure | undefined> {
   if (response.body === null) return undefined
   const reader = response.body.getReader()
   const decoder = createEventDecoder()
   const clocks = createStreamClocks(world.clock.elapsed())
+  const maskEvent = createEventMask(secrets)
   const log: StreamEventRecord[] = []
   let stalled = false
   const timer = setInterval(() => {
@@ -48,7 +50,7 @@ export async function readStream(
     const records = events.map(({ data, ...event }): StreamEventRecord => ({
       at,
       ...event,
-      data: mask(data),
+      data: maskEvent(mask(data)),
     }))
     for (const entry of records) log.push(entry)
     exchange.update((before) => ({

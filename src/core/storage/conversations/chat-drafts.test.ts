@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { deleteAllDrafts, openDrafts, type ChatDraft } from './chat-drafts.ts'
-import { mayHoldDrafts } from './drafts-hint.ts'
+import { hasDraftsHint } from './drafts-hint.ts'
 
 const items = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -21,7 +21,7 @@ test('a draft is found as it was written, the latest first among others', async 
   await drafts.save(draft('b', 2))
   expect((await drafts.list()).map(({ id }) => id)).toEqual(['b', 'a'])
   expect(await drafts.find('a')).toMatchObject({ setup: { settings: { seed: 1 } } })
-  expect(mayHoldDrafts()).toBe(true)
+  expect(hasDraftsHint()).toBe(true)
 })
 
 test('attachments belong to one draft and go with it', async () => {
@@ -41,5 +41,5 @@ test('deleting everything leaves no draft and no sign of one', async () => {
   await drafts.save(draft('a', 1))
   await deleteAllDrafts()
   expect(await drafts.list()).toEqual([])
-  expect(mayHoldDrafts()).toBe(false)
+  expect(hasDraftsHint()).toBe(false)
 })

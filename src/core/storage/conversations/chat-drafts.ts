@@ -3,7 +3,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { allOrNothing, inParallel, type Transaction } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
-import { clearDraftsHint, mayHoldDrafts, setDraftsHint } from './drafts-hint.ts'
+import { clearDraftsHint, hasDraftsHint, setDraftsHint } from './drafts-hint.ts'
 
 /** What is set up for a conversation that holds nothing yet. */
 interface DraftSetup {
@@ -71,7 +71,7 @@ export async function openDrafts(): Promise<DraftStorage> {
 
 /** Removes every draft of every tab. */
 export async function deleteAllDrafts(): Promise<void> {
-  if (!mayHoldDrafts()) return
+  if (!hasDraftsHint()) return
   const drafts = await openDrafts()
   for (const { id } of await drafts.list()) await drafts.remove(id)
   clearDraftsHint()

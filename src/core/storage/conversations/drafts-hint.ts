@@ -4,7 +4,7 @@ import { localText } from '../db/browser-storage.ts'
 const KEY = 'playground.drafts'
 
 /** Whether this browser may hold drafts: asked before any code for them is fetched. */
-export function mayHoldDrafts(): boolean {
+export function hasDraftsHint(): boolean {
   return localText.load(KEY) !== undefined
 }
 

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../../contract/json.ts'
 import type { ConversationLabel } from '../conversations/conversation.ts'
 import type { LoadedConversation } from '../conversations/conversations.ts'
-import { readOwnFile, type FileHeader } from './foreign-json.ts'
 import { readForeignConversation } from './history-schema.ts'
+import { parseExportFile, type FileHeader } from './import-json.ts'
 import { settingsOnly } from './preset-file.ts'
 
 const HEADER: FileHeader = { format: 'playground-history', version: 1 }
@@ -35,7 +35,7 @@ export function historyFileEntry({ conversation, messages, label }: LabelledConv
 
 /** Reads the text of a file of conversations. */
 export function readHistoryFile(text: string): HistoryFileReading {
-  const file = readOwnFile(text, HEADER, 'conversations')
+  const file = parseExportFile(text, HEADER, 'conversations')
   if (!file.ok) return file
   const entries = Array.isArray(file.value['conversations']) ? file.value['conversations'] : []
   const conversations = entries.flatMap((entry): LabelledConversation[] => {

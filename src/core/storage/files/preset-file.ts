@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import type { Preset } from '../settings/preset.ts'
-import { readOwnFile, type FileHeader } from './foreign-json.ts'
+import { parseExportFile, type FileHeader } from './import-json.ts'
 
 const HEADER: FileHeader = { format: 'playground-presets', version: 1 }
 const LONGEST_NAME = 80
@@ -34,7 +34,7 @@ export function presetFile(presets: readonly PresetContent[]): string {
 
 /** Reads a file of presets. Members it does not know, and hostile ones, are left out. */
 export function readPresetFile(text: string): PresetFileReading {
-  const file = readOwnFile(text, HEADER, 'presets')
+  const file = parseExportFile(text, HEADER, 'presets')
   if (!file.ok) return file
   const entries = Array.isArray(file.value['presets']) ? file.value['presets'] : []
   const presets = entries.slice(0, MOST_PRESETS).flatMap((entry) => readPreset(entry) ?? [])

@@ -27,7 +27,7 @@ export interface EvmTrace {
 }
 
 /** What a chain says of a payment. */
-export type ChainFinding =
+export type ChainStatus =
   | { state: 'settled'; transaction: string }
   /** It has not happened, and still can. */
   | { state: 'open' }
@@ -76,7 +76,7 @@ export async function isContract(rpc: ChainRpc, address: string): Promise<boolea
 }
 
 /** What became of an authorization. Rejects when the chain cannot be read. */
-export async function findAuthorization(rpc: ChainRpc, trace: EvmTrace): Promise<ChainFinding> {
+export async function findAuthorization(rpc: ChainRpc, trace: EvmTrace): Promise<ChainStatus> {
   const args = { authorizer: getAddress(trace.from), nonce: hexOf(trace.nonce) }
   const functionName = 'authorizationState'
   const data = encodeFunctionData({ abi, functionName, args: [args.authorizer, args.nonce] })
@@ -96,7 +96,7 @@ async function findUse(
   { asset, payTo, amountAtomic }: EvmTrace,
   args: { authorizer: Address; nonce: Hex },
   head: bigint,
-): Promise<ChainFinding> {
+): Promise<ChainStatus> {
   const [used, ...indexed] = encodeEventTopics({ abi, eventName: 'AuthorizationUsed', args })
   const [canceled] = encodeEventTopics({ abi, eventName: 'AuthorizationCanceled', args })
   const [log] = await logs(rpc, {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
-import type { ChainFinding } from './evm-reads.ts'
+import type { ChainStatus } from './evm-reads.ts'
 
 /** A transaction as the chain is asked about it. */
 export interface SolanaTrace {
@@ -65,7 +65,7 @@ export async function findTransfer(
   rpc: ChainRpc,
   { source, memo, messageHash, lastValidBlockHeight }: SolanaTrace,
   createdAt: number,
-): Promise<ChainFinding> {
+): Promise<ChainStatus> {
   // The height first: what is not found after it was seen had not landed at it.
   const height = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
   if (typeof height !== 'number') throw new Error('The chain gave no height.')

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { LocalChains, WalletRelay } from '../../client/connection/wallet-config.ts'
-import { standsInForReal } from '../chain/stand-in.ts'
+import { usesRealChainIds } from '../chain/real-chain-ids.ts'
 import type { Pairing } from '../phone/pairing.ts'
 import { PHONE_RDNS } from '../phone/phone-names.ts'
 import { isPractice } from '../practice/practice-names.ts'
@@ -45,7 +45,7 @@ export function createDrivers(
   }
   const announcePhones = async (local: LocalChains | undefined) => {
     // They are real wallets.
-    if (standsInForReal(local)) return
+    if (usesRealChainIds(local)) return
     const relay = await loadRelay?.()
     if (relay === undefined) return
     const { announcePhoneWallet } = await import('../phone/announce-phone-wallet.ts')
@@ -86,7 +86,7 @@ function driverOf(drivers: WalletDrivers, family: WalletFamily): Promise<WalletD
 /** A wallet that may not sign here is not reconnected either. */
 function forgetBarred(local: LocalChains | undefined): void {
   const kept = rememberedWallet()
-  if (kept !== undefined && standsInForReal(local) && !isPractice(kept)) forgetWallet()
+  if (kept !== undefined && usesRealChainIds(local) && !isPractice(kept)) forgetWallet()
 }
 
 /** Connects a wallet that was found; the wallet in use before is let go. */

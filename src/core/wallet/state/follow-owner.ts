@@ -3,7 +3,7 @@ import { walletCredential } from '../sign-in/wallet-credential.ts'
 import type { Wallet } from '../wallet.ts'
 import { followAccount, loadBalances } from './balances.ts'
 import { currentOwner, isPaying } from './owner.ts'
-import { showOpenPayment } from './top-up-steps.ts'
+import { showOpenPayment } from './top-up.ts'
 import { resetView } from './view-store.ts'
 
 /**
@@ -27,7 +27,7 @@ export function followOwner(wallet: Wallet): () => void {
         wallet.connections.payWithWallet(
           walletCredential(session, { origin, local: local ?? undefined }, wallet),
         )
-      } else if (isPaying(wallet)) wallet.connections.payAsBefore()
+      } else if (isPaying(wallet)) wallet.connections.restorePaymentMethod()
       showOpenPayment(wallet)
       void loadBalances(wallet)
     }

@@ -159,7 +159,7 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
         state.account = {}
         setConnection({ ...state.connection, credential })
       },
-      payAsBefore: () => setConnection(before),
+      restorePaymentMethod: () => setConnection(before),
       subscribe: (listener) => {
         connectionListeners.add(listener)
         return () => connectionListeners.delete(listener)

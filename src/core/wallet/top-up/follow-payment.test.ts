@@ -9,8 +9,8 @@ import {
   newIntent,
   type PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
-import type { ChainFinding } from '../chain/evm-reads.ts'
-import { followPayment, type FollowWorld } from './follow-payment.ts'
+import type { ChainStatus } from '../chain/evm-reads.ts'
+import { followPayment, type FollowDeps } from './follow-payment.ts'
 import { refusalWords } from './refusal-words.ts'
 
 const WALLET = '0x00000000000000000000000000000000000000A1'
@@ -96,7 +96,7 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
     const result = credit()
     return Promise.resolve(fault === 'lost after it is credited' ? lost : result)
   }
-  const find = (): Promise<ChainFinding> => {
+  const find = (): Promise<ChainStatus> => {
     if (!options.chainIsReadable) return Promise.reject(new Error('unreadable'))
     if (state.transfers > 0) return Promise.resolve({ state: 'settled', transaction: '0xtx' })
     return Promise.resolve(
@@ -105,7 +105,7 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
         : { state: 'open' },
     )
   }
-  const run = (other: Partial<FollowWorld> = {}) =>
+  const run = (other: Partial<FollowDeps> = {}) =>
     followPayment(state.current, {
       send,
       find,
@@ -120,8 +120,8 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
         return Promise.resolve()
       },
       random: () => 0.5,
-      isWanted: () => state.now < 3_600_000,
-      tell: () => undefined,
+      shouldContinue: () => state.now < 3_600_000,
+      onChainStatus: () => undefined,
       ...other,
     })
   return { state, run }
@@ -195,12 +195,12 @@ describe('following a payment', () => {
       body: { details: { reason: 'eip6492_factory_not_allowed' } },
       kind: 'unknown',
     }
-    let isWanted = true
+    let shouldContinue = true
     const send = (): Promise<TopUpResult> => {
-      isWanted = false
+      shouldContinue = false
       return Promise.resolve({ ok: false, failure })
     }
-    await run({ send, find: undefined, isWanted: () => isWanted })
+    await run({ send, find: undefined, shouldContinue: () => shouldContinue })
     const { error, reason } = state.current.attempts[0] ?? {}
     expect(refusalWords(error, reason)).toContain('a contract that is not deployed yet')
   })

@@ -7,16 +7,16 @@ import type {
   PaymentEvent,
   PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
-import type { ChainFinding } from '../chain/evm-reads.ts'
+import type { ChainStatus } from '../chain/evm-reads.ts'
 import { refusalReason } from './refusal-words.ts'
 import { isUnsent } from './unsent.ts'
 
 /** What following a payment needs of the wallet. */
-export interface FollowWorld {
+export interface FollowDeps {
   /** Sends the same bytes again. */
   send: (payment: PaymentIntent) => Promise<TopUpResult>
   /** What the chain says; undefined where it cannot be read at all. Rejects when it cannot be read now. */
-  find: ((payment: PaymentIntent) => Promise<ChainFinding>) | undefined
+  find: ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined
   record: (id: string, event: PaymentEvent) => Promise<PaymentIntent | undefined>
   now: () => number
   /** Waits, or less when something happened that makes looking again worth while. */
@@ -24,9 +24,9 @@ export interface FollowWorld {
   /** Between 0 and 1. */
   random: () => number
   /** False to stop following; the payment stays open. */
-  isWanted: () => boolean
+  shouldContinue: () => boolean
   /** Tells what the chain said last, for the screen. */
-  tell: (finding: ChainFinding | 'unreadable') => void
+  onChainStatus: (status: ChainStatus | 'unreadable') => void
 }
 
 /** How long after the end of a payment's life a machine goes on looking, ms. */
@@ -51,55 +51,55 @@ const LONGEST_PAUSE_MS = 8_000
  */
 export async function followPayment(
   payment: PaymentIntent,
-  wallet: FollowWorld,
+  deps: FollowDeps,
 ): Promise<PaymentIntent> {
   let current = payment
   let attempt = 0
   let notBefore = 0
   let isSettled = false
   const end = async (ending: PaymentEnd): Promise<PaymentIntent> =>
-    (await wallet.record(current.id, { type: 'ended', end: ending })) ?? current
+    (await deps.record(current.id, { type: 'ended', end: ending })) ?? current
 
   if (current.state === 'intent')
     return end({
       state: 'expired',
-      at: wallet.now(),
+      at: deps.now(),
       provedBy: 'No signature was kept, so nothing was ever sent.',
     })
-  while (wallet.isWanted()) {
+  while (deps.shouldContinue()) {
     // A payment that was just signed has been nowhere yet: there is nothing to look for.
-    const finding = current.state === 'signed' ? undefined : await look(current, wallet)
-    if (finding?.state === 'dead') {
-      const { provedBy, transaction } = finding
+    const status = current.state === 'signed' ? undefined : await queryChain(current, deps)
+    if (status?.state === 'dead') {
+      const { provedBy, transaction } = status
       return end({
         state: 'expired',
-        at: wallet.now(),
+        at: deps.now(),
         provedBy,
         ...(transaction === undefined ? {} : { transaction }),
       })
     }
     // News that it is on the chain: whatever was answered before, the service should know better now.
-    if (finding?.state === 'settled' && !isSettled) {
+    if (status?.state === 'settled' && !isSettled) {
       isSettled = true
       notBefore = 0
     }
-    if (wallet.now() >= notBefore) {
-      const sending = await wallet.record(current.id, { type: 'sending', at: wallet.now() })
+    if (deps.now() >= notBefore) {
+      const sending = await deps.record(current.id, { type: 'sending', at: deps.now() })
       // Somebody else has ended it: there is nothing left to send.
       if (sending === undefined) return current
       current = sending
-      const result = await wallet.send(current).catch(lost)
-      const tried = attemptOf(result, wallet.now())
+      const result = await deps.send(current).catch(lost)
+      const tried = attemptOf(result, deps.now())
       if (!isUnsentAgain(current.attempts.at(-1), tried))
-        current = (await wallet.record(current.id, { type: 'answered', attempt: tried })) ?? current
-      if (result.ok) return end(endOf(result, current, finding, wallet.now()))
-      notBefore = wallet.now() + pauseAfter(result.failure, attempt, isSettled, wallet)
+        current = (await deps.record(current.id, { type: 'answered', attempt: tried })) ?? current
+      if (result.ok) return end(endOf(result, current, status, deps.now()))
+      notBefore = deps.now() + pauseAfter(result.failure, attempt, isSettled, deps)
       if (!isUnsent(result.failure.kind)) attempt += 1
     }
-    const overdue = wallet.now() > lifeEndOf(current) + REVIEW_AFTER_MS
-    if (overdue && finding?.state !== 'open')
-      return end({ state: 'review', at: wallet.now(), ...whyReview(finding) })
-    await wallet.sleep(Math.min(3000, Math.max(250, notBefore - wallet.now())))
+    const overdue = deps.now() > lifeEndOf(current) + REVIEW_AFTER_MS
+    if (overdue && status?.state !== 'open')
+      return end({ state: 'review', at: deps.now(), ...whyReview(status) })
+    await deps.sleep(Math.min(3000, Math.max(250, notBefore - deps.now())))
   }
   return current
 }
@@ -110,24 +110,24 @@ function lost(error: unknown): TopUpResult {
   return { ok: false, failure: { kind: 'unreachable', message } }
 }
 
-async function look(
+async function queryChain(
   payment: PaymentIntent,
-  { find, tell }: FollowWorld,
-): Promise<ChainFinding | undefined> {
-  const finding = await find?.(payment).catch(() => undefined)
-  tell(finding ?? 'unreadable')
-  return finding
+  { find, onChainStatus }: FollowDeps,
+): Promise<ChainStatus | undefined> {
+  const status = await find?.(payment).catch(() => undefined)
+  onChainStatus(status ?? 'unreadable')
+  return status
 }
 
 /** The end that an answer of success stands for: only the very credit that was paid for counts. */
 function endOf(
   { credit }: Extract<TopUpResult, { ok: true }>,
   payment: PaymentIntent,
-  finding: ChainFinding | undefined,
+  status: ChainStatus | undefined,
   at: number,
 ): PaymentEnd {
   const transaction =
-    credit.transaction ?? (finding?.state === 'settled' ? finding.transaction : undefined)
+    credit.transaction ?? (status?.state === 'settled' ? status.transaction : undefined)
   const known = transaction === undefined ? {} : { transaction }
   if (!isSameWallet(credit.wallet, payment.wallet))
     return { state: 'review', at, why: 'The service credited another wallet.', ...known }
@@ -168,7 +168,7 @@ function pauseAfter(
   failure: Failure,
   attempt: number,
   isSettled: boolean,
-  { random, now }: FollowWorld,
+  { random, now }: FollowDeps,
 ): number {
   if (isUnsent(failure.kind)) return UNSENT_MS * random()
   const base = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempt)
@@ -188,17 +188,17 @@ export function lifeEndOf({ trace, signedAt, createdAt }: PaymentIntent): number
     : (signedAt ?? createdAt) + SOLANA_LIFE_MS
 }
 
-function whyReview(finding: ChainFinding | undefined): { why: string; transaction?: string } {
-  switch (finding?.state) {
+function whyReview(status: ChainStatus | undefined): { why: string; transaction?: string } {
+  switch (status?.state) {
     case 'settled':
       return {
         why: 'The payment is on the chain, and the service has not credited it.',
-        transaction: finding.transaction,
+        transaction: status.transaction,
       }
     case 'unclear':
       return {
-        why: finding.why,
-        ...(finding.transaction === undefined ? {} : { transaction: finding.transaction }),
+        why: status.why,
+        ...(status.transaction === undefined ? {} : { transaction: status.transaction }),
       }
     default:
       return { why: 'The chain cannot be read, and the service has not said how it ended.' }

@@ -17,7 +17,7 @@ import {
 } from '../testing/fake-wallet.ts'
 import type { Wallet } from '../wallet.ts'
 import { type Confirmed, type Paid, payOnce } from './pay.ts'
-import { follow, resumePayments } from './resume-payments.ts'
+import { follow, resumeTopUps } from './resume-top-ups.ts'
 
 const evm = {
   network: offer.network,
@@ -101,7 +101,7 @@ async function expectSafe(attempt: Attempt, what: string): Promise<void> {
   expect(state.signedTransfers, `${what}: one signature`).toBeLessThanOrEqual(1)
   // The next visit, where nothing is in the way any more.
   const again = { ...createFakeWallet().wallet, journal: wallet.journal, api: wallet.api }
-  await resumePayments({ ...again, now: wallet.now, sleep: wallet.sleep }, local)
+  await resumeTopUps({ ...again, now: wallet.now, sleep: wallet.sleep }, local)
   expect(new Set(state.received).size, `${what}: one payment`).toBeLessThanOrEqual(1)
   for (const payment of ended(attempt))
     expect(['credited', 'expired'], `${what}: nothing open`).toContain(payment.state)

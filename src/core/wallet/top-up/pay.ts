@@ -6,7 +6,7 @@ import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-
 import { paymentLock } from '../../storage/payments/payment-journal.ts'
 import { aborted } from '../aborted.ts'
 import { chainReader } from '../chain/chain-reader.ts'
-import { standsInForReal } from '../chain/stand-in.ts'
+import { usesRealChainIds } from '../chain/real-chain-ids.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import type { WalletSession } from '../session/wallet-session.ts'
 import type { Wallet } from '../wallet.ts'
@@ -98,7 +98,7 @@ async function sign(
   if (!wallet.isOnline()) return refused({ kind: 'offline' })
   const changed = await Promise.race([changeSince(wallet, draft, session), givenUp(signal)])
   if (changed !== undefined) return refused(changed)
-  if (standsInForReal(local) && !session.practice)
+  if (usesRealChainIds(local) && !session.practice)
     return refused({ kind: 'wallet', problem: 'unsupported' })
   const { dailyLimitMicroUsd, paymentHeader } = wallet.settings.getState()
   const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: now() }

@@ -1,7 +1,7 @@
 import { formatMicroUsd } from '../../format/money.ts'
 import { formatTime } from '../../format/time.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import type { ChainFinding } from '../chain/evm-reads.ts'
+import type { ChainStatus } from '../chain/evm-reads.ts'
 import { lifeEndOf } from './follow-payment.ts'
 import { refusalWords } from './refusal-words.ts'
 import { isUnsent, UNSENT } from './unsent.ts'
@@ -17,7 +17,7 @@ export interface PaymentWords {
 /** What has become of a payment, in words; `finding` is what the chain said last. */
 export function paymentWords(
   payment: PaymentIntent,
-  finding: ChainFinding | 'unreadable' | undefined,
+  finding: ChainStatus | 'unreadable' | undefined,
 ): PaymentWords {
   const amount = formatMicroUsd(payment.amountMicroUsd)
   const last = payment.attempts.at(-1)

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import type { ChainFinding } from '../chain/evm-reads.ts'
+import type { ChainStatus } from '../chain/evm-reads.ts'
 import type { WalletWorld } from '../world.ts'
 
 /** The journal as this tab last read it. */
@@ -13,7 +13,7 @@ export interface PaymentsState {
   /** What became of a payment cannot be written down now; it is tried again until it can. */
   isUnwritable: boolean
   /** What the chain said last of each payment that is being followed here. */
-  findings: Readonly<Record<string, ChainFinding | 'unreadable'>>
+  findings: Readonly<Record<string, ChainStatus | 'unreadable'>>
   /** Payments of an earlier visit that were taken up here, and whose end nobody has seen yet. */
   resumed: ReadonlySet<string>
 }
@@ -42,10 +42,10 @@ export async function readPayments(
 }
 
 /** Records what the chain says of a payment. */
-export function recordFinding(
+export function recordChainStatus(
   payments: StoreApi<PaymentsState>,
   id: string,
-  finding: ChainFinding | 'unreadable',
+  finding: ChainStatus | 'unreadable',
 ): void {
   payments.setState(({ findings }) => ({ findings: { ...findings, [id]: finding } }))
 }

@@ -1,4 +1,4 @@
-import { mayHoldDrafts } from '../../../core/storage/conversations/drafts-hint.ts'
+import { hasDraftsHint } from '../../../core/storage/conversations/drafts-hint.ts'
 import { chat } from '../../../page/chat.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
@@ -21,7 +21,7 @@ export function keepDrafts(): void {
  * to put back, else with the first change, so that an empty first screen loads nothing for it.
  */
 export function followDraft(): () => void {
-  if (mayHoldDrafts()) keepDrafts()
+  if (hasDraftsHint()) keepDrafts()
   const stops = [draftTextStore, draftPartsStore, chat.conversation].map((store) =>
     store.subscribe(keepDrafts),
   )

@@ -12,7 +12,7 @@ import {
   CHOOSE_TERMS_AGE_MS,
 } from '../../../core/wallet/state/ask-requirements.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
-import { checkTopUp } from '../../../core/wallet/state/top-up-steps.ts'
+import { checkTopUp } from '../../../core/wallet/state/top-up.ts'
 import { amountProblemWords } from '../../../core/wallet/top-up/problem-words.ts'
 import { readAmount, readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { Button } from '../../../ui/button.tsx'

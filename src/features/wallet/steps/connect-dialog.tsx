@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { standsInForReal } from '../../../core/wallet/chain/stand-in.ts'
+import { usesRealChainIds } from '../../../core/wallet/chain/real-chain-ids.ts'
 import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
 import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
@@ -46,7 +46,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   }
   const practice = choices.filter(isPractice)
   const others = choices.filter((choice) => !isPractice(choice))
-  const isBarred = standsInForReal(local)
+  const isBarred = usesRealChainIds(local)
   const offersPractice = isLocalApi && local !== null && local !== undefined
   return (
     <Dialog title="Connect wallet" onClose={close}>

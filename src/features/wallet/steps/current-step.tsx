@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
-import type { LadderStep } from '../../../core/wallet/state/ladder-steps.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
+import type { LadderStep } from '../../../core/wallet/state/steps.ts'
 import { wallet } from '../browser-wallet.ts'
 import { CheckStep } from './check-step.tsx'
 import { ChooseStep } from './choose-step.tsx'

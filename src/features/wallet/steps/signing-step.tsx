@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
-import { giveUpSigning } from '../../../core/wallet/state/top-up-steps.ts'
+import { giveUpSigning } from '../../../core/wallet/state/top-up.ts'
 import type { TopUpDraft } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'

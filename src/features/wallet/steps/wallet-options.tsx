@@ -30,7 +30,7 @@ export function WalletOptions() {
             Chat and image requests are paid from this wallet.
             <Button
               onClick={() => {
-                client.connections.payAsBefore()
+                client.connections.restorePaymentMethod()
                 wallet.view.setState({ signedIn: undefined })
                 dispatch(wallet.view, { type: 'back' })
               }}

@@ -1,8 +1,8 @@
-import { resumePaying as resume } from '../../core/wallet/resume-paying.ts'
+import { restoreWalletPayment as resume } from '../../core/wallet/restore-payment-method.ts'
 import { wallet } from './browser-wallet.ts'
 import './set-up.ts'
 
 /** Goes on paying from the wallet that paid on the last visit. */
-export function resumePaying(): Promise<void> {
+export function restoreWalletPayment(): Promise<void> {
   return resume(wallet)
 }

@@ -37,7 +37,7 @@ export type FileReading = { ok: true; value: JsonObject } | { ok: false; message
  * Reads the text of a file that should be in one of the playground's formats, at the version this
  * page knows. `what` names it for people: "presets".
  */
-export function readOwnFile(text: string, header: FileHeader, what: string): FileReading {
+export function parseExportFile(text: string, header: FileHeader, what: string): FileReading {
   const value = readForeignJson(text)
   if (value === undefined) return { ok: false, message: 'The file is not JSON. Nothing was read.' }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)

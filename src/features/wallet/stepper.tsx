@@ -1,10 +1,10 @@
 import Check from 'lucide-react/icons/check'
 
-import { LADDER, type LadderStep } from '../../../core/wallet/state/ladder-steps.ts'
-import { cx } from '../../../ui/cx.ts'
+import { LADDER, type LadderStep } from '../../core/wallet/state/steps.ts'
+import { cx } from '../../ui/cx.ts'
 
 /** All steps from a wallet to credit, with the one that a person is at. */
-export function Ladder({ step }: { step: LadderStep }) {
+export function Stepper({ step }: { step: LadderStep }) {
   const at = LADDER.indexOf(step)
   return (
     <ol

@@ -5,7 +5,7 @@ import { aborted } from '../aborted.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import { payOnce } from '../top-up/pay.ts'
 import { markResumed, readPayments } from '../top-up/payments-store.ts'
-import { follow, resumePayments } from '../top-up/resume-payments.ts'
+import { follow, resumeTopUps } from '../top-up/resume-top-ups.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
 import type { Wallet } from '../wallet.ts'
 import { allowedNetworks, askRequirements, readUsdc } from './ask-requirements.ts'
@@ -100,7 +100,7 @@ export function giveUpSigning({ pending }: Pick<Wallet, 'pending'>): void {
 export async function resumeAll(wallet: Wallet): Promise<void> {
   await readPayments(wallet.payments, wallet.journal)
   showOpenPayment(wallet)
-  await resumePayments(wallet, wallet.view.getState().local ?? undefined)
+  await resumeTopUps(wallet, wallet.view.getState().local ?? undefined)
   await readPayments(wallet.payments, wallet.journal)
   showOpenPayment(wallet)
   await loadBalances(wallet)

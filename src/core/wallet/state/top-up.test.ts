@@ -13,7 +13,7 @@ import {
 } from '../testing/fake-wallet.ts'
 import { askRequirements } from './ask-requirements.ts'
 import { followOwner } from './follow-owner.ts'
-import { checkTopUp, confirmTopUp, giveUpSigning, resumeAll, switchChain } from './top-up-steps.ts'
+import { checkTopUp, confirmTopUp, giveUpSigning, resumeAll, switchChain } from './top-up.ts'
 
 let stop = () => {}
 

@@ -5,12 +5,12 @@ import { balanceOwner } from '../../storage/payments/balance-readings.ts'
 import { isOpen, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { paymentLock } from '../../storage/payments/payment-journal.ts'
 import { chainReader } from '../chain/chain-reader.ts'
-import type { ChainFinding } from '../chain/evm-reads.ts'
+import type { ChainStatus } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
 import { recordBalance } from '../state/balances.ts'
 import type { Wallet } from '../wallet.ts'
 import { followPayment } from './follow-payment.ts'
-import { recordFinding, markResumed } from './payments-store.ts'
+import { recordChainStatus, markResumed } from './payments-store.ts'
 
 /** How often it is tried to write while the disk is full, ms. */
 const WRITE_AGAIN_MS = 2000
@@ -34,8 +34,8 @@ export async function follow(
     now: wallet.now,
     sleep: wallet.sleep,
     random: wallet.random,
-    isWanted: () => true,
-    tell: (finding) => recordFinding(wallet.payments, payment.id, finding),
+    shouldContinue: () => true,
+    onChainStatus: (finding) => recordChainStatus(wallet.payments, payment.id, finding),
   })
   if (ended.end?.state === 'credited')
     await recordBalance(wallet, {
@@ -52,10 +52,7 @@ export async function follow(
  * another tab is working on is left to it for as long as that tab lives. Never rejects: what cannot be taken up
  * now stays open in the journal.
  */
-export async function resumePayments(
-  wallet: Wallet,
-  local: LocalChains | undefined,
-): Promise<void> {
+export async function resumeTopUps(wallet: Wallet, local: LocalChains | undefined): Promise<void> {
   const open = (await wallet.journal.list().catch(() => [])).filter(isOpen)
   await Promise.all(open.map((payment) => resume(wallet, payment, local).catch(() => undefined)))
 }
@@ -108,7 +105,7 @@ function finderOf(
   wallet: Wallet,
   { network: id, asset, payTo, amountMicroUsd }: PaymentIntent,
   local: LocalChains | undefined,
-): ((payment: PaymentIntent) => Promise<ChainFinding>) | undefined {
+): ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined {
   const network = networkOf(id)
   if (network === undefined) return undefined
   return async ({ trace, createdAt }) => {

@@ -5,7 +5,7 @@ import type { LocalChains } from '../../client/connection/wallet-config.ts'
  * True when the local service gives chains of its own the ids of real ones. A real wallet's signature for such
  * a chain would be good on the real one too, so only the practice wallet may sign there.
  */
-export function standsInForReal(local: LocalChains | null | undefined): boolean {
+export function usesRealChainIds(local: LocalChains | null | undefined): boolean {
   return local?.chains.some(({ network }) => !network.test) === true
 }
 

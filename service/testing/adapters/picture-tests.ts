@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+
+import { planEdit } from '../../app/images/edit-plan.ts'
+import type { Drawing, PictureCodec, WorkLimits } from '../../app/images/picture-codec.ts'
+import { createSandboxEngine } from '../../app/inference/sandbox/sandbox-engine.ts'
+import { createCatalogue } from '../../app/models/catalogue.ts'
+import { plain } from '../sample-images.ts'
+
+const DRAWING: Drawing = {
+  prompt: 'two red houses at night',
+  negativePrompt: '',
+  style: undefined,
+  seed: 1,
+  width: 128,
+  height: 96,
+  format: 'png',
+  hasCaption: false,
+  isBlurred: false,
+}
+
+const inTime = (): WorkLimits => ({
+  signal: new AbortController().signal,
+  endsAt: Date.now() + 600_000,
+})
+
+/** What every codec of pictures does. */
+export function pictureTests(name: string, codec: PictureCodec): void {
+  describe(`pictures by ${name}`, () => {
+    it('tells the sides of an image, and which bytes are none', async () => {
+      const png = await plain(300, 260)
+      expect(await codec.readHeader(png, 'png')).toEqual({
+        ok: true,
+        value: { width: 300, height: 260, hasAlpha: false, texts: [] },
+      })
+      const start = png.subarray(0, 20)
+      expect(await codec.readHeader(start, 'png')).toEqual({ ok: false, reason: 'damaged' })
+    })
+
+    it('edits to the size that was planned, and to the same bytes for the same request', async () => {
+      const catalogue = createCatalogue(createSandboxEngine())
+      const settings = { prompt: 'invert', aspect_ratio: '16:9', output_format: 'png' } as const
+      const plan = await planEdit(settings, catalogue)
+      const facts = { width: 300, height: 260, hasAlpha: false, texts: [] }
+      const png = await plain(300, 260)
+      const edit = () => codec.edit(png, facts, plan, false, inTime())
+      const edited = await edit()
+      expect(edited).toMatchObject({ width: 1024, height: 576 })
+      expect(await codec.readHeader(edited.bytes, 'png')).toMatchObject({
+        ok: true,
+        value: { width: 1024, height: 576, texts: [] },
+      })
+      expect((await edit()).bytes).toEqual(edited.bytes)
+    })
+
+    it('refuses an image that breaks off, with a 400 that says so', async () => {
+      const plan = await planEdit({ prompt: 'invert' }, createCatalogue(createSandboxEngine()))
+      const facts = { width: 300, height: 260, hasAlpha: false, texts: [] }
+      const cut = (await plain(300, 260)).subarray(0, 60)
+      await expect(codec.edit(cut, facts, plan, false, inTime())).rejects.toMatchObject({
+        status: 400,
+      })
+    })
+
+    it('draws the same picture for the same request, in its size', async () => {
+      const drawn = await codec.draw(DRAWING, inTime())
+      expect(await codec.readHeader(drawn, 'png')).toMatchObject({
+        ok: true,
+        value: { width: 128, height: 96 },
+      })
+      expect(await codec.draw(DRAWING, inTime())).toEqual(drawn)
+      expect(await codec.draw({ ...DRAWING, seed: 2 }, inTime())).not.toEqual(drawn)
+    })
+
+    it('gives up with a 504 when the time is over, and with the reason of a signal', async () => {
+      const late = { ...inTime(), endsAt: Date.now() - 1 }
+      await expect(codec.draw(DRAWING, late)).rejects.toMatchObject({ status: 504 })
+      const gone = { ...inTime(), signal: AbortSignal.abort(new Error('gone')) }
+      await expect(codec.draw(DRAWING, gone)).rejects.toThrow('gone')
+    })
+  })
+}
