@@ -1,17 +1,17 @@
 import Check from 'lucide-react/icons/check'
 
-import { LADDER, type LadderStep } from '../../core/wallet/state/steps.ts'
+import { WALLET_STEPS, type WalletStep } from '../../core/wallet/state/steps.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** All steps from a wallet to credit, with the one that a person is at. */
-export function Stepper({ step }: { step: LadderStep }) {
-  const at = LADDER.indexOf(step)
+export function Stepper({ step }: { step: WalletStep }) {
+  const at = WALLET_STEPS.indexOf(step)
   return (
     <ol
       aria-label="Steps"
       className="flex flex-wrap content-start gap-x-4 gap-y-1 text-sm md:flex-col md:flex-nowrap md:gap-y-0"
     >
-      {LADDER.map((name, index) => (
+      {WALLET_STEPS.map((name, index) => (
         <li
           key={name}
           aria-current={index === at ? 'step' : undefined}

@@ -2,7 +2,7 @@ import { isOpen, type PaymentIntent } from '../../storage/payments/payment-inten
 import type { Flow } from '../top-up/flow.ts'
 
 /** The steps from a wallet to credit, in order. */
-export const LADDER = [
+export const WALLET_STEPS = [
   'Connect',
   'Sign in',
   'Balance',
@@ -12,7 +12,7 @@ export const LADDER = [
   'Credit',
 ] as const
 
-export type LadderStep = (typeof LADDER)[number]
+export type WalletStep = (typeof WALLET_STEPS)[number]
 
 /** The step that a person is at. A payment on its way stands before everything else. */
 export function currentStep(state: {
@@ -20,7 +20,7 @@ export function currentStep(state: {
   isSignedIn: boolean
   flow: Flow
   payments: readonly PaymentIntent[] | undefined
-}): LadderStep {
+}): WalletStep {
   const { isConnected, isSignedIn, flow, payments } = state
   if (flow.step === 'signing') return 'Sign'
   if (flow.step === 'follow') {

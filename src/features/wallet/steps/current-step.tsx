@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import type { Owner } from '../../../core/wallet/state/owner.ts'
-import type { LadderStep } from '../../../core/wallet/state/steps.ts'
+import type { WalletStep } from '../../../core/wallet/state/steps.ts'
 import { wallet } from '../browser-wallet.ts'
 import { CheckStep } from './check-step.tsx'
 import { ChooseStep } from './choose-step.tsx'
@@ -11,7 +11,7 @@ import { SignInStep } from './sign-in-step.tsx'
 import { SigningStep } from './signing-step.tsx'
 
 /** The middle of the area: the one thing to decide now. */
-export function CurrentStep({ step, owner }: { step: LadderStep; owner: Owner | undefined }) {
+export function CurrentStep({ step, owner }: { step: WalletStep; owner: Owner | undefined }) {
   const flow = useStore(wallet.view, (area) => area.flow)
   if (flow.step === 'follow') return <FollowStep paymentId={flow.paymentId} />
   if (owner === undefined || step === 'Connect') return <ConnectStep />
