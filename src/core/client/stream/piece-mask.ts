@@ -39,7 +39,7 @@ export function createEventMask(secrets: readonly string[]): (data: string) => s
 function maskedChoice(choice: JsonValue, maskOf: (text: string) => PieceMask): JsonValue {
   const delta = isJsonObject(choice) ? choice['delta'] : undefined
   if (!isJsonObject(choice) || !isJsonObject(delta)) return choice
-  const place = String(choice['index'])
+  const place = JSON.stringify(choice['index'])
   const changed = {
     ...maskedMembers(delta, ['content', 'reasoning_content'], place, maskOf),
     ...maskedCalls(delta['tool_calls'], place, maskOf),
@@ -73,7 +73,7 @@ function maskedCalls(
   const masked = calls.map((call) => {
     const called = isJsonObject(call) ? call['function'] : undefined
     if (!isJsonObject(call) || !isJsonObject(called)) return call
-    const at = `${place} ${String(call['index'])}`
+    const at = `${place} ${JSON.stringify(call['index'])}`
     const changed = maskedMembers(called, ['arguments'], at, maskOf)
     return Object.keys(changed).length === 0
       ? call
