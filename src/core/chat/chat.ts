@@ -6,6 +6,7 @@ import {
   createConversationWriter,
   type ConversationWriter,
 } from '../storage/conversations/conversation-writer.ts'
+import { noComparison, type ComparisonState } from './compare/comparison-state.ts'
 import { newConversation, type ConversationState } from './conversation/conversation-state.ts'
 import type { EditorState } from './conversation/message-edit.ts'
 import type { RunState } from './responses/runs.ts'
@@ -17,6 +18,8 @@ export interface Chat {
   client: Client
   /** The conversation on the screen. */
   conversation: StoreApi<ConversationState>
+  /** The comparison on the screen. Empty until one was started or opened. */
+  comparison: StoreApi<ComparisonState>
   /** The messages that are being edited. */
   editors: StoreApi<EditorState>
   /** The requests under way. They go on when another conversation is opened. */
@@ -59,6 +62,7 @@ export function createChat(world: ChatWorld): Chat {
     world,
     client,
     conversation,
+    comparison: createObservable(noComparison, report),
     editors: createObservable<EditorState>({ open: {} }, report),
     runs: createObservable<RunState>({ live: {} }, report),
     writer,

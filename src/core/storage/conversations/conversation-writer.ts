@@ -32,6 +32,12 @@ export interface ConversationWriter {
   isUnwritten(conversationId: string, messageId?: string): boolean
   /** Whether the last write of a conversation failed. */
   isUnsaved(conversationId: string): boolean
+  /** The records of conversations that are still to be written. */
+  unwrittenConversations(): readonly Conversation[]
+  /** Whether a conversation is known to have been stored: missing, it was deleted. */
+  wasStored(conversationId: string): boolean
+  /** Takes a conversation for one that was never stored: this tab deletes it. */
+  forget(conversationId: string): void
 }
 
 /** What is still to be written of a conversation. */
@@ -146,5 +152,9 @@ export function createConversationWriter(
         : changes.messages.has(messageId)
     },
     isUnsaved,
+    unwrittenConversations: () =>
+      [...unwritten.values()].flatMap(({ conversation }) => conversation ?? []),
+    wasStored: (id) => stored.has(id),
+    forget: (id) => void stored.delete(id),
   }
 }

@@ -2,7 +2,11 @@ import { useStore } from 'zustand'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
+import { systemOf, withSystem } from '../../../core/chat/compare/columns.ts'
+import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
+import { updateLinked } from '../../../core/chat/compare/comparison.ts'
 import { validateSettingsAlone } from '../../../core/chat/request/validate-request.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -19,13 +23,6 @@ import {
   withFix,
   withSetting,
 } from '../settings/settings-fields.ts'
-import {
-  compareStore,
-  systemOf,
-  updateLinked,
-  withSystem,
-  type CompareColumn,
-} from './compare-store.ts'
 
 interface ColumnSettingsProps {
   column: CompareColumn
@@ -35,14 +32,14 @@ interface ColumnSettingsProps {
 
 /** The settings of a column. While columns are linked, one change is made in all of them. */
 export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps) {
-  const linked = useStore(compareStore, (state) => state.linked)
+  const linked = useStore(chat.comparison, (state) => state.linked)
   const { id, settings } = column.conversation
   const { models, mapping } = useModels(true)
   const model = findModel(models, parseModelSuffix(column.conversation.model).id, mapping)
   const reading = validateSettingsAlone(settings)
   const issues = reading.ok ? [] : reading.issues
   const change = (apply: (before: typeof settings) => typeof settings) =>
-    updateLinked(id, (now) => ({
+    updateLinked(chat, id, (now) => ({
       ...now,
       conversation: { ...now.conversation, settings: apply(now.conversation.settings) },
     }))
@@ -70,7 +67,9 @@ export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps)
             value={systemOf(column)}
             rows={2}
             placeholder="Instructions for the model"
-            onChange={({ target: { value } }) => updateLinked(id, (now) => withSystem(now, value))}
+            onChange={({ target: { value } }) =>
+              updateLinked(chat, id, (now) => withSystem(chat.client.world, now, value))
+            }
             className="max-h-40"
           />
         </div>

@@ -1,13 +1,14 @@
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
+import { runColumnAgain } from '../../../core/chat/compare/run-columns.ts'
+import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { openLimits } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useLocation } from '../../../ui/location.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
-import type { CompareColumn } from './compare-store.ts'
-import { runColumnAgain } from './run-columns.ts'
 
 const AT_THE_CONNECTION: readonly Failure['kind'][] = [
   'authentication_failed',
@@ -25,7 +26,7 @@ export function ColumnSteps({ column, failure }: { column: CompareColumn; failur
   if (failure.kind === 'over_spend_cap') {
     const send = () => {
       if (connection === undefined) return
-      const [fault] = runColumnAgain(connection, column, { overCaps: true })
+      const [fault] = runColumnAgain(chat, connection, column.conversation.id, { overCaps: true })
       if (fault !== undefined) showToast(fault)
     }
     return (

@@ -1,4 +1,5 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
+import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
 import {
   shownVersion,
   type MessageRecord,
@@ -8,7 +9,6 @@ import { plainText } from '../answer/plain-text.ts'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageParts } from '../parts/message-parts.tsx'
 import { ColumnSteps } from './column-steps.tsx'
-import type { CompareColumn } from './compare-store.ts'
 
 /** One message of a column: what was asked, or what came. */
 export function ColumnTurn({ record, column }: { record: MessageRecord; column: CompareColumn }) {

@@ -5,6 +5,8 @@ import { useStore } from 'zustand'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
 import { estimatePrice, sumEstimates } from '../../../../contract/models/price-estimate.ts'
+import { presentColumns } from '../../../core/chat/compare/columns.ts'
+import { runColumns } from '../../../core/chat/compare/run-columns.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
@@ -23,9 +25,6 @@ import { contentPart } from '../parts/content-part.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { loadAttachments } from '../parts/load-attachments.ts'
 import { pasteFiles } from '../parts/take-files.ts'
-import { columnsWritten } from './column-storage.ts'
-import { compareStore, presentColumns } from './compare-store.ts'
-import { runColumns } from './run-columns.ts'
 import { runWithParts } from './run-with-parts.ts'
 import { modelNamed, useModels } from './use-models.ts'
 
@@ -37,7 +36,7 @@ const UNREACHABLE =
 /** Writes the one message that goes to every column, with what that may cost together. */
 export function CompareComposer() {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const { draft, columns, deleted, unsaved } = useStore(compareStore)
+  const { draft, columns, deleted, unsaved } = useStore(chat.comparison)
   const [faults, setFaults] = useState<readonly string[]>([])
   const [held, setHeld] = useState<HeldSecret>()
   const live = useStore(chat.runs)
@@ -64,12 +63,12 @@ export function CompareComposer() {
       const found =
         parts.length > 0
           ? await runWithParts(connection, draft).catch(() => [UNREACHABLE])
-          : runColumns(connection, draft)
+          : runColumns(chat, connection, draft)
       setFaults(found)
       // What was typed meanwhile stays.
       if (found.length === 0)
-        compareStore.setState((now) => (now.draft === draft ? { draft: '' } : {}))
-      await columnsWritten()
+        chat.comparison.setState((now) => (now.draft === draft ? { draft: '' } : {}))
+      await chat.writer.settled()
     })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -101,7 +100,7 @@ export function CompareComposer() {
             value={draft}
             rows={2}
             onChange={(event) => {
-              compareStore.setState({ draft: event.target.value })
+              chat.comparison.setState({ draft: event.target.value })
               setFaults([])
               setHeld(undefined)
             }}
@@ -124,7 +123,7 @@ export function CompareComposer() {
           <SecretNotice
             found={held.message}
             onTakeOut={() => {
-              compareStore.setState({ draft: held.without })
+              chat.comparison.setState({ draft: held.without })
               setHeld(undefined)
             }}
             onSend={() => void run({ meant: true })}
@@ -149,7 +148,7 @@ export function CompareComposer() {
 
 /** What running all columns may cost; said as the estimate it is. */
 function Estimate() {
-  const comparison = useStore(compareStore)
+  const comparison = useStore(chat.comparison)
   const { draft } = comparison
   const columns = presentColumns(comparison)
   const parts = useStore(draftPartsStore, (state) => state.parts)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { JsonObject } from '../../../../contract/json.ts'
+import { withSystem } from '../../../core/chat/compare/columns.ts'
+import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
 import { columnDifferences } from './compare-differences.ts'
-import { withSystem, type CompareColumn } from './compare-store.ts'
 
 const column = (settings: JsonObject): CompareColumn => ({
   conversation: { id: 'c', title: '', createdAt: 0, updatedAt: 0, model: 'm', settings },
@@ -19,9 +20,16 @@ test('lists what differs, member by member, and says where a field is not sent',
 })
 
 test('a system message of one column is a difference', () => {
-  expect(columnDifferences([column({}), withSystem(column({}), 'Be terse.')])).toEqual([
-    { field: 'system message', values: [undefined, 'Be terse.'] },
-  ])
+  expect(
+    columnDifferences([
+      column({}),
+      withSystem(
+        { random: { uuid: () => 's', bytes: () => new Uint8Array() } },
+        column({}),
+        'Be terse.',
+      ),
+    ]),
+  ).toEqual([{ field: 'system message', values: [undefined, 'Be terse.'] }])
 })
 
 test('columns that are alike differ in nothing', () => {

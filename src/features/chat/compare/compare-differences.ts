@@ -1,5 +1,6 @@
+import { systemOf } from '../../../core/chat/compare/columns.ts'
+import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
 import { differences } from '../../../core/share/difference.ts'
-import { systemOf, type CompareColumn } from './compare-store.ts'
 
 /** A setting that is not the same in all columns. */
 export interface ColumnDifference {

@@ -3,6 +3,9 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { isTouched, presentColumns, lastVersion } from '../../../core/chat/compare/columns.ts'
+import { addColumn, openComparison } from '../../../core/chat/compare/comparison.ts'
+import { syncComparison } from '../../../core/chat/compare/sync-comparison.ts'
 import { runningVersions } from '../../../core/chat/responses/runs.ts'
 import { MAX_COLUMNS } from '../../../core/storage/conversations/conversation.ts'
 import '../sending.ts'
@@ -21,18 +24,9 @@ import { keepDrafts } from '../drafts/follow-draft.ts'
 import { dropTarget } from '../parts/take-files.ts'
 import { CompareComposer } from './compare-composer.tsx'
 import { columnDifferences } from './compare-differences.ts'
-import {
-  addColumn,
-  compareStore,
-  isTouched,
-  openComparison,
-  presentColumns,
-} from './compare-store.ts'
 import { compareVerdicts } from './compare-verdicts.ts'
 import { ComparisonColumn } from './comparison-column.tsx'
 import { DeletedComparison } from './deleted-columns.tsx'
-import { followComparison } from './follow-comparison.ts'
-import { lastVersion } from './last-version.ts'
 import { startFromConversation } from './start-from-conversation.ts'
 import { useModels } from './use-models.ts'
 
@@ -44,8 +38,8 @@ const LinkPrompt = fetched(() =>
 export function ComparePage({ comparisonId }: { comparisonId: string | undefined }) {
   useComparisonOfAddress(comparisonId)
   useEffect(keepDrafts, [])
-  useEffect(followComparison, [])
-  const comparison = useStore(compareStore)
+  useEffect(() => syncComparison(chat), [])
+  const comparison = useStore(chat.comparison)
   const { status, columns, linked } = comparison
   const live = useStore(chat.runs)
   const isDeleted =
@@ -62,10 +56,10 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
           label="Settings of the columns"
           options={linkOptions}
           value={linked ? 'linked' : 'separate'}
-          onChange={(value) => compareStore.setState({ linked: value === 'linked' })}
+          onChange={(value) => chat.comparison.setState({ linked: value === 'linked' })}
           className="ml-auto"
         />
-        <Button disabled={columns.length >= MAX_COLUMNS} onClick={addColumn}>
+        <Button disabled={columns.length >= MAX_COLUMNS} onClick={() => addColumn(chat)}>
           <Plus size={14} aria-hidden /> Column
         </Button>
       </header>
@@ -107,8 +101,8 @@ function BackToChat() {
 /** Side by side where there is room, one at a time behind tabs where there is not. */
 function Columns() {
   const isWide = useMedia(WIDE_SCREEN)
-  const columns = useStore(compareStore, (state) => state.columns)
-  const deleted = useStore(compareStore, (state) => state.deleted)
+  const columns = useStore(chat.comparison, (state) => state.columns)
+  const deleted = useStore(chat.comparison, (state) => state.deleted)
   const models = useModels()
   const [chosen, setChosen] = useState<string>()
   const present = presentColumns({ columns, deleted })
@@ -160,9 +154,9 @@ function useComparisonOfAddress(comparisonId: string | undefined): void {
   const [, navigate] = useLocation()
   useEffect(() => {
     if (comparisonId === undefined) startFromConversation()
-    else void openComparison(comparisonId)
+    else void openComparison(chat, comparisonId)
     // A new one gets its address once it is run; also in the place of one that was not stored.
-    return compareStore.subscribe(({ id, columns }) => {
+    return chat.comparison.subscribe(({ id, columns }) => {
       if (id !== comparisonId && columns.some(isTouched))
         navigate(`/chat/compare-${id}`, { replace: true })
     })

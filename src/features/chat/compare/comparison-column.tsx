@@ -8,7 +8,15 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Model } from '../../../../contract/models/model.ts'
-import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
+import { isTouched, lastVersion } from '../../../core/chat/compare/columns.ts'
+import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
+import {
+  FEWEST_COLUMNS,
+  removeColumn,
+  updateColumn,
+} from '../../../core/chat/compare/comparison.ts'
+import { runColumnAgain } from '../../../core/chat/compare/run-columns.ts'
+import { runningVersions, stopAndSettle, stopRuns } from '../../../core/chat/responses/runs.ts'
 import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
 import { deleteConversations } from '../../../core/storage/conversations/delete-conversations.ts'
 import { copyConversation } from '../../../core/storage/files/history-merge.ts'
@@ -23,19 +31,8 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useFollowEnd } from '../messages/use-follow-end.ts'
 import { modelOption } from '../model/model-option.tsx'
 import { ColumnSettings } from './column-settings.tsx'
-import { columnsWritten } from './column-storage.ts'
 import { ColumnTurn } from './column-turn.tsx'
-import {
-  compareStore,
-  FEWEST_COLUMNS,
-  isTouched,
-  removeColumn,
-  updateColumn,
-  type CompareColumn,
-} from './compare-store.ts'
 import { DeletedColumn } from './deleted-columns.tsx'
-import { lastVersion } from './last-version.ts'
-import { runColumnAgain } from './run-columns.ts'
 
 interface ComparisonColumnProps {
   column: CompareColumn
@@ -52,7 +49,7 @@ interface ComparisonColumnProps {
 export function ComparisonColumn(props: ComparisonColumnProps) {
   const { column, number } = props
   const { id } = column.conversation
-  const isDeleted = useStore(compareStore, ({ deleted }) => deleted.includes(id))
+  const isDeleted = useStore(chat.comparison, ({ deleted }) => deleted.includes(id))
   const isRunning = useStore(chat.runs, (runs) => runningVersions(column.messages, runs).length > 0)
   // An answer that is being received is seen to its end.
   if (!isDeleted || isRunning) return <PresentColumn {...props} />
@@ -94,7 +91,7 @@ function PresentColumn(props: ComparisonColumnProps) {
             options={models.map(modelOption)}
             freeText
             onChange={(model) =>
-              updateColumn(conversation.id, (now) => ({
+              updateColumn(chat, conversation.id, (now) => ({
                 ...now,
                 conversation: { ...now.conversation, model },
               }))
@@ -188,7 +185,8 @@ function ColumnActions({ column }: { column: CompareColumn }) {
         variant="ghost"
         disabled={connection === undefined}
         onClick={() => {
-          const [fault] = connection === undefined ? [] : runColumnAgain(connection, column)
+          const [fault] =
+            connection === undefined ? [] : runColumnAgain(chat, connection, column.conversation.id)
           if (fault !== undefined) showToast(fault)
         }}
       >
@@ -204,20 +202,19 @@ function ColumnActions({ column }: { column: CompareColumn }) {
 }
 
 function RemoveButton({ column, number }: { column: CompareColumn; number: number }) {
-  const count = useStore(compareStore, (state) => state.columns.length)
+  const count = useStore(chat.comparison, (state) => state.columns.length)
   const remove = async () => {
     const { id } = column.conversation
-    stopRuns(chat.runs.getState(), runningVersions(column.messages, chat.runs.getState()))
-    const before = compareStore.getState()
-    removeColumn(id)
-    await columnsWritten()
+    // Undo must not bring back an answer that looks as if it were still coming.
+    await stopAndSettle(chat.runs, runningVersions(column.messages, chat.runs.getState()))
+    const putBack = removeColumn(chat, id)
+    await chat.writer.settled()
     const restore = isTouched(column) ? await deleteConversations([id]) : undefined
     showToast(`Column ${number} removed`, {
       label: 'Undo',
       run: () => {
         void restore?.()
-        if (compareStore.getState().id === before.id)
-          compareStore.setState({ columns: before.columns })
+        putBack()
       },
     })
   }

@@ -1,7 +1,8 @@
+import { keepColumns } from '../../../core/chat/compare/sync-comparison.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useLocation } from '../../../ui/location.tsx'
-import { keepColumns } from './follow-comparison.ts'
 
 const STILL_HERE = 'as long as this page is open it can be stored again.'
 
@@ -10,7 +11,9 @@ export function DeletedColumn({ conversationId }: { conversationId: string }) {
   return (
     <EmptyState
       title="This column was deleted in another tab"
-      actions={<Button onClick={() => keepColumns([conversationId])}>Keep it after all</Button>}
+      actions={
+        <Button onClick={() => keepColumns(chat, [conversationId])}>Keep it after all</Button>
+      }
     >
       What was said in it is still here: {STILL_HERE}
     </EmptyState>
@@ -28,7 +31,7 @@ export function DeletedComparison({ conversationIds }: { conversationIds: readon
           <Button variant="primary" onClick={() => navigate('/chat/compare')}>
             New comparison
           </Button>
-          <Button onClick={() => keepColumns(conversationIds)}>Keep it after all</Button>
+          <Button onClick={() => keepColumns(chat, conversationIds)}>Keep it after all</Button>
         </>
       }
     >

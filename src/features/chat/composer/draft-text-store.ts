@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ColumnSetup } from '../compare/compare-store.ts'
+import type { ColumnSetup } from '../../../core/chat/compare/comparison.ts'
 
 /** What of a comparison is stored in no other way. */
 export interface ComparisonDraft {

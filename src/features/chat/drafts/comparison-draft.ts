@@ -1,10 +1,12 @@
-import { compareStore, isTouched, startComparison, systemOf } from '../compare/compare-store.ts'
+import { isTouched, systemOf } from '../../../core/chat/compare/columns.ts'
+import { startComparison } from '../../../core/chat/compare/comparison.ts'
+import { chat } from '../../../page/chat.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
 import { wordsInFront, type ComparisonDraft } from '../composer/draft-text-store.ts'
 
 /** The comparison on the screen as far as a reload would lose it; undefined when it loses nothing. */
 export function comparisonDraft(): ComparisonDraft | undefined {
-  const { id, columns, draft, linked, changed } = compareStore.getState()
+  const { id, columns, draft, linked, changed } = chat.comparison.getState()
   if (columns.some(isTouched)) return draft === '' ? undefined : { draft, id }
   if (draft === '' && !changed) return undefined
   const setups = columns.map((column) => {
@@ -24,15 +26,15 @@ export function restoreComparison(
   { inFront = false }: { inFront?: boolean } = {},
 ): boolean {
   const { draft: words, id, setups, linked = true } = value as ComparisonDraft
-  const now = compareStore.getState()
+  const now = chat.comparison.getState()
   if (!inFront && now.draft !== '' && now.draft !== words) return false
   const draft = wordsInFront(words, now.draft)
   if (id !== undefined) {
-    if (now.id === id) compareStore.setState({ draft })
+    if (now.id === id) chat.comparison.setState({ draft })
     return true
   }
   if (setups === undefined || now.columns.some(isTouched)) return true
-  startComparison(setups, { beside: setupKey(), draft })
-  compareStore.setState({ linked, changed: true })
+  startComparison(chat, setups, { beside: setupKey(), draft })
+  chat.comparison.setState({ linked, changed: true })
   return true
 }

@@ -30,13 +30,11 @@ export function draftContent(): DraftContent {
   }
   const { model, settings, variables } = conversation
   const setup = { model, settings, ...(variables === undefined ? {} : { variables }) }
-  // A conversation that is not stored yet may have to begin again.
-  if (!isNew())
-    return {
-      conversationId: conversation.id,
-      ...unsaved,
-      ...(leaving.length === 0 ? {} : { isLeaving: true as const, setup }),
-    }
+  // A conversation that is not stored yet may have to begin again. It has its address as soon as the
+  // message is in it, so whatever is leaving is written with it from the first.
+  if (leaving.length > 0)
+    return { conversationId: conversation.id, ...unsaved, isLeaving: true as const, setup }
+  if (!isNew()) return { conversationId: conversation.id, ...unsaved }
   return isFirstSetup(conversation) ? unsaved : { ...unsaved, setup }
 }
 

@@ -12,7 +12,6 @@ import {
 } from '../../../core/storage/conversations/draft-lock.ts'
 import { chat } from '../../../page/chat.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { compareStore } from '../compare/compare-store.ts'
 import { draftTextStore, putInFront, setDraftText } from '../composer/draft-text-store.ts'
 import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { removeParts } from '../parts/edit-draft.ts'
@@ -162,7 +161,7 @@ function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, obj
   chat.conversation.subscribe((now, before) => {
     if (now.conversation !== before.conversation) saveSoon()
   })
-  for (const store of [chat.editors, requestDrafts, compareStore]) store.subscribe(saveSoon)
+  for (const store of [chat.editors, requestDrafts, chat.comparison]) store.subscribe(saveSoon)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') save()
   })

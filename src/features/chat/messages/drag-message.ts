@@ -1,4 +1,5 @@
 import { moveMessage } from '../../../core/chat/conversation/authored-messages.ts'
+import { stepsTo } from '../../../core/chat/conversation/order.ts'
 import { chat } from '../../../page/chat.ts'
 
 /** So near to an edge of the list it scrolls, px, by so much a frame. */
@@ -106,18 +107,4 @@ function drop(article: HTMLElement, { article: beside, after }: Place): void {
   const ids = chat.conversation.getState().messages.map((record) => record.id)
   const by = stepsTo(ids, id, beside.getAttribute(MESSAGE) ?? '', after)
   if (by !== 0) moveMessage(chat, id, by)
-}
-
-/** By how many places an item moves to stand just before or after another; 0 when one is missing. */
-export function stepsTo(
-  ids: readonly string[],
-  id: string,
-  beside: string,
-  after: boolean,
-): number {
-  const from = ids.indexOf(id)
-  const at = ids.indexOf(beside)
-  if (from < 0 || at < 0) return 0
-  const gap = after ? at + 1 : at
-  return (gap > from ? gap - 1 : gap) - from
 }

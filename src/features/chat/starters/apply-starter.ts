@@ -1,4 +1,5 @@
 import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
+import { startComparison } from '../../../core/chat/compare/comparison.ts'
 import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { chat } from '../../../page/chat.ts'
@@ -6,7 +7,6 @@ import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { startComparison } from '../compare/compare-store.ts'
 import { setupKey } from '../compare/start-from-conversation.ts'
 import { attachFiles } from '../parts/attach-files.ts'
 import { groupsInUse } from '../settings/settings-fields.ts'
@@ -37,6 +37,7 @@ export async function applyStarter(name: StarterName): Promise<string> {
 function applyComparison(): string {
   const { model } = chat.conversation.getState().conversation
   startComparison(
+    chat,
     [
       { model, settings: { stream: true, temperature: 0 } },
       { model, settings: { stream: true, temperature: 1.2 } },

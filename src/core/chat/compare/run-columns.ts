@@ -1,0 +1,145 @@
+import type { UserMessage } from '../../../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { SendOptions } from '../../client/chat-completion.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { OFFLINE_WORDS } from '../../client/connection/network.ts'
+import type { World } from '../../client/world.ts'
+import type { AnswerMessage, AnswerVersion } from '../../storage/conversations/conversation.ts'
+import type { Chat } from '../chat.ts'
+import { deriveTitle } from '../conversation/derive-title.ts'
+import { readRequest } from '../request/request-body.ts'
+import { receiveResponse } from '../responses/receive-response.ts'
+import { runningVersions } from '../responses/runs.ts'
+import { authored, presentColumns } from './columns.ts'
+import type { CompareColumn } from './comparison-state.ts'
+import { findColumn, updateColumn } from './comparison.ts'
+
+/**
+ * Sends a message in every column that is not deleted, to each with its own model, settings and
+ * history. All or none: nothing is sent and the faults are returned when one of the requests would not
+ * be valid, or while an answer is still coming.
+ */
+export function runColumns(
+  chat: Chat,
+  connection: Connection,
+  content: UserMessage['content'],
+): string[] {
+  const { client, comparison, runs } = chat
+  if (client.network.store.getState().offline) return [OFFLINE_WORDS]
+  const { columns, deleted } = comparison.getState()
+  if (columns.some(({ messages }) => runningVersions(messages, runs.getState()).length > 0))
+    return ['An answer is still coming. Nothing was sent.']
+  const present = presentColumns({ columns, deleted })
+  if (present.length === 0) return ['There is no column left. Nothing was sent.']
+  const asked = present.map((column) => withQuestion(client.world, column, content))
+  const readings = asked.map(({ conversation: { model, settings }, messages }) =>
+    readRequest({ model, settings, messages }),
+  )
+  const faults = readings.flatMap((reading, at) => {
+    const number = columns.findIndex((column) => column === present[at]) + 1
+    return reading.ok ? [] : reading.issues.map(({ message }) => `Column ${number}: ${message}`)
+  })
+  if (faults.length > 0) return faults
+  readings.forEach((reading, at) => {
+    const column = asked[at]
+    if (reading.ok && column !== undefined)
+      runColumn(chat, connection, column, newAnswer(client.world, column), reading.request)
+  })
+  return []
+}
+
+/**
+ * Asks one column again for its last answer; the earlier one is kept as a version. Returns the faults
+ * when the request would not be valid. `options` let it go in spite of a spend cap, for this once.
+ */
+export function runColumnAgain(
+  chat: Chat,
+  connection: Connection,
+  conversationId: string,
+  options: SendOptions = {},
+): string[] {
+  if (chat.client.network.store.getState().offline) return [OFFLINE_WORDS]
+  const column = findColumn(chat, conversationId)
+  const last = column?.messages.at(-1)
+  if (column === undefined || last?.kind !== 'answer') return []
+  if (runningVersions([last], chat.runs.getState()).length > 0) return []
+  const before = { ...column, messages: column.messages.slice(0, -1) }
+  const { model, settings } = column.conversation
+  const reading = readRequest({ model, settings, messages: before.messages })
+  if (!reading.ok) return reading.issues.map(({ message }) => message)
+  runColumn(chat, connection, before, last, reading.request, options)
+  return []
+}
+
+function newAnswer(
+  { random }: Pick<World, 'random'>,
+  { conversation, messages }: CompareColumn,
+): AnswerMessage {
+  return {
+    kind: 'answer',
+    id: random.uuid(),
+    conversationId: conversation.id,
+    position: nextPosition(messages),
+    versions: [],
+    shown: 0,
+  }
+}
+
+function withQuestion(
+  world: Pick<World, 'clock' | 'random'>,
+  column: CompareColumn,
+  content: UserMessage['content'],
+): CompareColumn {
+  const { conversation, messages } = column
+  const message: UserMessage = { role: 'user', content }
+  return {
+    conversation: {
+      ...conversation,
+      title: conversation.title || deriveTitle(message),
+      updatedAt: world.clock.now(),
+    },
+    messages: [...messages, authored(world, column, message, nextPosition(messages))],
+  }
+}
+
+function runColumn(
+  chat: Chat,
+  connection: Connection,
+  { conversation, messages }: CompareColumn,
+  place: AnswerMessage,
+  request: ChatRequest,
+  options: SendOptions = {},
+): void {
+  const { id: conversationId } = conversation
+  const holding = (version: AnswerVersion): AnswerMessage => ({
+    ...place,
+    versions: [...place.versions, version],
+    shown: place.versions.length,
+  })
+  const save = async (version: AnswerVersion) => {
+    await chat.writer.write({ conversationId, saved: [holding(version)], deleted: [] })
+  }
+  const recorder = {
+    started: (version: AnswerVersion) =>
+      updateColumn(chat, conversationId, () => ({
+        conversation,
+        messages: [...messages, holding(version)],
+      })),
+    grown: (version: AnswerVersion) => void save(version),
+    settled: (version: AnswerVersion) => {
+      updateColumn(chat, conversationId, (now) => ({
+        ...now,
+        messages: now.messages.map((record) =>
+          record.id === place.id ? holding(version) : record,
+        ),
+      }))
+      // The comparison may have left the screen; its record is written all the same.
+      return save(version)
+    },
+  }
+  receiveResponse(chat, connection, request, recorder, options)
+}
+
+function nextPosition(messages: CompareColumn['messages']): number {
+  return (messages.at(-1)?.position ?? 0) + 1
+}
