@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
+import { expectAccessible } from '../support/accessibility.ts'
 import type { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { giveAnswer } from '../support/given-answer.ts'
@@ -14,12 +14,6 @@ const schema = {
   additionalProperties: false,
 }
 const asSchema = { type: 'json_schema', json_schema: { name: 'city', schema } }
-
-/** Fails on every fault that axe finds in the page. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
-}
 
 /** What is on the clipboard, as pasting it shows: the page itself may not read it. */
 async function pasted(chat: ChatScreen): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdDatabase } from '../support/held-database.ts'
@@ -409,21 +409,18 @@ test('a column over a spend cap says so and goes once by a press, alone', async 
   expect(bodies.map(({ model }) => model)).toEqual(['fastest'])
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`accessibility, ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
-
-    test('a comparison with answers, and its settings', async ({ chat: _, page }) => {
-      const compare = await CompareScreen.open(page)
-      await compare.say('/tokens 20')
-      await expect(compare.figures(1)).toBeVisible()
-      await expect(compare.figures(2)).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Settings of column 1' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page)
-    })
+test.describe('accessibility', () => {
+  test('a comparison with answers, and its settings', async ({ chat: _, page }) => {
+    const compare = await CompareScreen.open(page)
+    await compare.say('/tokens 20')
+    await expect(compare.figures(1)).toBeVisible()
+    await expect(compare.figures(2)).toBeVisible()
+    await expectAccessibleInBothColors(page)
+    await page.getByRole('button', { name: 'Settings of column 1' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessibleInBothColors(page)
   })
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })

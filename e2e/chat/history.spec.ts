@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Locator, Page } from '@playwright/test'
 
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 
@@ -299,18 +299,15 @@ test('the storage meter says how much is used and lets the browser be asked to k
   await expect(storage).toContainText(/Kept until you delete it|may clear this/)
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`accessibility, ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
-
-    test('the history, a menu of it, and the question before deleting', async ({ chat, page }) => {
-      await chat.ask('/tokens 20')
-      const history = await openHistory(page)
-      await choose(history, 'More for /tokens 20', 'Pin')
-      await history.getByRole('searchbox').fill('tokens')
-      await expectAccessible(page)
-      await choose(history, 'More for all conversations', 'Delete everything')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page)
-    })
+test.describe('accessibility', () => {
+  test('the history, a menu of it, and the question before deleting', async ({ chat, page }) => {
+    await chat.ask('/tokens 20')
+    const history = await openHistory(page)
+    await choose(history, 'More for /tokens 20', 'Pin')
+    await history.getByRole('searchbox').fill('tokens')
+    await expectAccessibleInBothColors(page)
+    await choose(history, 'More for all conversations', 'Delete everything')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessibleInBothColors(page)
   })
+})

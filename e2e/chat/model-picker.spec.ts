@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('models are filtered by what they can do, sorted and chosen', async ({ chat, page }) => {
@@ -31,8 +30,7 @@ test('deprecated and Pro-only models say so, with what to use instead', async ({
   await expect(dialog).toContainText('goes away on 2027-06-30. Use sandbox-chat instead.')
   await dialog.getByRole('searchbox').fill('sandbox-pro')
   await expect(dialog).toContainText('Only for Pro users: others get a 401.')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
 })
 
 test('traits, mappings and any text stand for a model', async ({ chat, page }) => {

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { root } from '../../scripts/checkout.mjs'
 import { pdf } from '../../service/testing/sample-documents.ts'
+import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import type { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
@@ -117,13 +117,8 @@ const file = (name: string, mimeType: string, buffer: Buffer): SampleFile => ({
   buffer,
 })
 
-async function expectAccessible(page: Page): Promise<void> {
-  // What a model writes is judged elsewhere.
-  const { violations } = await new AxeBuilder({ page }).exclude('.md').analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-  ).toEqual([])
-}
+/** What a model writes is judged elsewhere. */
+const JUDGED = { exclude: '.md' }
 
 async function startWith(chat: ChatScreen, model: string): Promise<() => Part[]> {
   await chat.chooseModel(model)
@@ -259,7 +254,7 @@ test('an address is sent as it is, and this page never contacts it', async ({ ch
     const dialog = page.getByRole('dialog', { name: 'Attach by URL' })
     await dialog.getByRole('textbox', { name: 'URL' }).fill(url)
     await dialog.getByRole('radio', { name: kind }).check()
-    if (kind === 'File') await expectAccessible(page)
+    if (kind === 'File') await expectAccessible(page, JUDGED)
     await dialog.getByRole('button', { name: 'Attach URL' }).click()
     await expect(dialog).toBeHidden()
   }
@@ -304,7 +299,7 @@ test('a recording of the microphone is attached as WAV', async ({ chat, page }) 
   await expect(dialog.getByRole('timer')).toContainText('1.0 s')
   await dialog.getByRole('button', { name: 'Stop recording' }).click()
   await expect(dialog.getByLabel('Recording', { exact: true })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, JUDGED)
   await dialog.getByRole('button', { name: 'Attach recording' }).click()
   await expect(attachments(page)).toContainText(/recording .*\.wav/)
   const answer = await chat.ask('What did I say?')
@@ -534,37 +529,34 @@ test('Escape closes the menu and gives the focus back; a second press closes it 
   await expect(menu).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`accessibility, ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
-
-    test('attachments of every type, their checks, and the message they become', async ({
-      chat,
-      page,
-    }) => {
-      test.setTimeout(120_000)
-      await startWith(chat, 'sandbox-media')
-      await attach(page, 'File', [
-        file('a.png', 'image/png', await picture('png', 64, 64)),
-        file('tiny.png', 'image/png', await picture('png', 20, 20)),
-        file('b.wav', 'audio/wav', wav(1)),
-        file('c.txt', 'text/plain', Buffer.from('Hello')),
-        file('d.mp4', 'video/mp4', beginning('\0\0\0\u0018ftypisom')),
-      ])
-      await page.getByRole('button', { name: 'Attach', exact: true }).click()
-      await expect(page.getByRole('menu', { name: 'Attach' })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('menuitem', { name: 'Text part' }).click()
-      await page.getByRole('textbox', { name: 'Text part' }).fill('Some background')
-      await expect(checks(page).getByRole('listitem')).toHaveCount(1)
-      await expectAccessible(page)
-      await checks(page).getByRole('button', { name: 'Enlarge to 64 px' }).click()
-      await expect(checks(page).getByRole('listitem')).toHaveCount(0)
-      await chat.ask('/tokens 5')
-      await expect(page.getByRole('img', { name: 'image_url' })).toHaveCount(2)
-      await expectAccessible(page)
-    })
+test.describe('accessibility', () => {
+  test('attachments of every type, their checks, and the message they become', async ({
+    chat,
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await startWith(chat, 'sandbox-media')
+    await attach(page, 'File', [
+      file('a.png', 'image/png', await picture('png', 64, 64)),
+      file('tiny.png', 'image/png', await picture('png', 20, 20)),
+      file('b.wav', 'audio/wav', wav(1)),
+      file('c.txt', 'text/plain', Buffer.from('Hello')),
+      file('d.mp4', 'video/mp4', beginning('\0\0\0\u0018ftypisom')),
+    ])
+    await page.getByRole('button', { name: 'Attach', exact: true }).click()
+    await expect(page.getByRole('menu', { name: 'Attach' })).toBeVisible()
+    await expectAccessibleInBothColors(page, JUDGED)
+    await page.getByRole('menuitem', { name: 'Text part' }).click()
+    await page.getByRole('textbox', { name: 'Text part' }).fill('Some background')
+    await expect(checks(page).getByRole('listitem')).toHaveCount(1)
+    await expectAccessibleInBothColors(page, JUDGED)
+    await checks(page).getByRole('button', { name: 'Enlarge to 64 px' }).click()
+    await expect(checks(page).getByRole('listitem')).toHaveCount(0)
+    await chat.ask('/tokens 5')
+    await expect(page.getByRole('img', { name: 'image_url' })).toHaveCount(2)
+    await expectAccessibleInBothColors(page, JUDGED)
   })
+})
 
 test('a message keeps its parts over a reload, and they are sent along again', async ({
   chat,

@@ -65,9 +65,8 @@ for (const [group, label] of groups)
     const search = chat.settings.getByRole('searchbox', { name: 'Search settings' })
     for (const { path } of settings.filter(({ rule }) => rule.group === group)) {
       // A conversation of its own, so that the echoes do not pile up.
-      await page.goto('/chat')
-      await chat.ready()
-      await chat.chooseModel('sandbox-chat')
+      await page.getByRole('button', { name: 'New chat' }).click()
+      await expect(page.getByRole('article')).toHaveCount(0)
       await chat.settings.getByRole('button', { name: 'Reset all' }).click()
       const set = [path, ...(TOGETHER_WITH[path] ?? [])]
       for (const one of set) {
@@ -124,9 +123,14 @@ async function setThroughControl(chat: ChatScreen, path: SettingPath): Promise<v
     }
     case 'list':
       return fillList(region, name, value)
-    case 'structure':
-      await region.getByRole('button', { name: `${name} as JSON`, exact: true }).click()
-      return fillJson(region.getByRole('textbox', { name: `${name} JSON`, exact: true }), value)
+    case 'structure': {
+      const editor = region.getByRole('textbox', { name: `${name} JSON`, exact: true })
+      const asJson = region.getByRole('button', { name: `${name} as JSON`, exact: true })
+      // Whoever wrote one as JSON goes on so.
+      await expect(editor.or(asJson).first()).toBeVisible()
+      if (await asJson.isVisible()) await asJson.click()
+      return fillJson(editor, value)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator } from '@playwright/test'
 
+import { expectAccessible } from '../support/accessibility.ts'
 import type { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -138,6 +138,5 @@ test('the editor is named, leaves with Tab and has no accessibility faults', asy
   await editor.focus()
   await editor.press('Tab')
   await expect(editor).not.toBeFocused()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
 })

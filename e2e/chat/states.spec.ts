@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { pressAbove, type ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -97,17 +97,13 @@ const STATES: readonly State[] = [
 ]
 
 const screens = [
-  { name: 'wide, light', use: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' } },
-  { name: 'wide, dark', use: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' } },
-  {
-    name: 'phone, dark',
-    use: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true },
-  },
+  { name: 'wide', use: { viewport: { width: 1280, height: 800 } } },
+  { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
 ] as const
 
 for (const { name, use } of screens)
   test.describe(`every state of the chat is accessible, ${name}`, () => {
-    test.use({ ...use, reducedMotion: 'reduce' } as object)
+    test.use(use)
 
     test('and nothing scrolls sideways', async ({ chat, page }) => {
       // Many screens, each looked at whole.
@@ -115,7 +111,7 @@ for (const { name, use } of screens)
       for (const { name: state, show, leave } of STATES)
         await test.step(state, async () => {
           await show(chat, page)
-          await expectAccessible(page)
+          await expectAccessibleInBothColors(page)
           const sideways = await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           )

@@ -163,7 +163,8 @@ for (const bypassCSP of [false, true]) {
   test.describe(bypassCSP ? 'with the policy off' : 'with the policy on', () => {
     test.use({ bypassCSP })
 
-    for (const streamed of [true, false]) {
+    // With the policy off nothing but the page itself keeps it inert: there both ways are tried.
+    for (const streamed of bypassCSP ? [true, false] : [true]) {
       test(`every place of an answer is inert, ${streamed ? 'streamed' : 'in one piece'}`, async ({
         page,
         service,

@@ -1,5 +1,5 @@
 import { decodeSetup, encodeSetup } from '../../src/core/share/codec.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { ExploreScreen } from '../support/explore-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -359,27 +359,24 @@ test('what was written is there after a reload, and on the way back to an operat
   await expect(explore.path).toHaveValue('/characters/a%20b%2Fc')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`accessibility, ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' } as object)
-
-    test('the operations, a form, an answer and a failure', async ({ page }) => {
-      const explore = new ExploreScreen(page)
-      await explore.open()
-      await explore.choose('POST /chat/completions')
-      await explore.call
-        .getByText(/optional fields/)
-        .first()
-        .click()
-      await explore.send.click()
-      await expect(explore.status).toHaveText('200 OK')
-      await expectAccessible(page)
-      await explore.writeBody('{"temperature":3}')
-      await explore.call.getByRole('button', { name: 'Send anyway' }).click()
-      await expect(explore.answer.getByRole('alert')).toBeVisible()
-      await expectAccessible(page)
-    })
+test.describe('accessibility', () => {
+  test('the operations, a form, an answer and a failure', async ({ page }) => {
+    const explore = new ExploreScreen(page)
+    await explore.open()
+    await explore.choose('POST /chat/completions')
+    await explore.call
+      .getByText(/optional fields/)
+      .first()
+      .click()
+    await explore.send.click()
+    await expect(explore.status).toHaveText('200 OK')
+    await expectAccessibleInBothColors(page)
+    await explore.writeBody('{"temperature":3}')
+    await explore.call.getByRole('button', { name: 'Send anyway' }).click()
+    await expect(explore.answer.getByRole('alert')).toBeVisible()
+    await expectAccessibleInBothColors(page)
   })
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })

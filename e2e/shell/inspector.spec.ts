@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 import { keptRecords } from '../support/kept-records.ts'
@@ -165,6 +165,6 @@ for (const [name, viewport] of [
     await chat.ask(LONG)
     for (const tab of ['Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']) {
       await chat.openInspector(tab)
-      await expectAccessible(page)
+      await expectAccessibleInBothColors(page)
     }
   })

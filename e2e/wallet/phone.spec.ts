@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
+import { expectAccessible } from '../support/accessibility.ts'
 import { fund, transfersOf } from '../support/chain-truth.ts'
 import { expect } from '../support/fixtures.ts'
 import { keptRecords } from '../support/kept-records.ts'
@@ -36,8 +36,7 @@ test('a phone signs in and pays through the relay, and through nothing else', as
   await expect(wallet.dialog.getByRole('img', { name: 'Pairing code' })).toBeVisible()
   await expect(wallet.dialog.getByRole('timer')).toHaveText(/^Good for [45]:\d\d more$/)
   await expect(wallet.dialog.getByRole('button', { name: 'Copy pairing text' })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await expectAccessible(page)
   await phone.pair(text)
   await expect(wallet.dialog).toBeHidden()
   await expect(page.getByText(PHONE_WALLET)).toBeVisible()

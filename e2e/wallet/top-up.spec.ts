@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 
@@ -40,7 +39,6 @@ for (const [name, chain] of [
       await expect(table).toContainText('Top-up')
       await expect(table).toContainText('Charge')
       await expect(table).toContainText('sandbox-chat')
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations).toEqual([])
+      await expectAccessible(page)
     },
   )
