@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { createLog } from '../app/log.ts'
 import { StorageUnavailable } from '../app/storage/storage-unavailable.ts'
 import { JournalError } from './chains/journal.ts'
-import { parseCommandLine, USAGE, type CommandLine } from './command-line.ts'
+import { parseCommandLine, type CommandLine } from './command-line/command-line.ts'
+import { usage } from './command-line/usage.ts'
 import { DataDirectoryError } from './data-directory/data-directory.ts'
 import { hostingText } from './hosting/hosting.ts'
 import { ListenError } from './listen.ts'
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   if (!parsed.ok) return fail(parsed.message)
   const commandLine = parsed.value
   if (commandLine.help) {
-    process.stdout.write(`${USAGE}\n`)
+    process.stdout.write(`${usage()}\n`)
     return
   }
   // The bundle is build/service/main.mjs; the app lies beside build.

@@ -9,7 +9,8 @@ import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
 import { createLog } from '../app/log.ts'
 import { createService, type ServiceOptions } from '../app/service.ts'
-import type { CommandLine, Environment } from './command-line.ts'
+import type { CommandLine } from './command-line/command-line.ts'
+import { settingOf, type Environment } from './command-line/flags.ts'
 import { openRedisCounters } from './counters/redis-counters.ts'
 import { defaultDataDirectory, openDataDirectory } from './data-directory/data-directory.ts'
 import { lockDataDirectory } from './data-directory/directory-lock.ts'
@@ -119,7 +120,7 @@ async function startStepByStep(
     port,
     ownAddresses: addressesOfThisMachine(),
     pageKey,
-    furtherKeys: listOf(env['VENDOR_API_KEYS']),
+    furtherKeys: listOf(settingOf(env, 'VENDOR_API_KEYS')),
     allowedOrigins: commandLine.allowedOrigins,
     publicOrigin: commandLine.publicOrigin,
     trustProxy: commandLine.trustProxy,
@@ -129,7 +130,7 @@ async function startStepByStep(
     upstream:
       commandLine.upstream === undefined
         ? undefined
-        : { baseUrl: commandLine.upstream, key: env['VENDOR_UPSTREAM_KEY'] },
+        : { baseUrl: commandLine.upstream, key: settingOf(env, 'VENDOR_UPSTREAM_KEY') },
     addRoutes: hostingRoutes({
       mode: relay === undefined ? 'local' : 'relay',
       apiKey: relay === undefined ? pageKey : undefined,
@@ -216,13 +217,13 @@ async function lastWords(server: Server): Promise<void> {
 }
 
 function remoteFacilitatorOf(env: Environment): NodeAdapterOptions['remoteFacilitator'] {
-  const url = env['VENDOR_FACILITATOR_URL']
-  if (url === undefined || url === '') return undefined
+  const url = settingOf(env, 'VENDOR_FACILITATOR_URL')
+  if (url === undefined) return undefined
   return {
     url,
-    payToEvm: env['VENDOR_PAY_TO_EVM'],
-    payToSolana: env['VENDOR_PAY_TO_SOLANA'],
-    solanaFeePayer: env['VENDOR_SOLANA_FEE_PAYER'],
+    payToEvm: settingOf(env, 'VENDOR_PAY_TO_EVM'),
+    payToSolana: settingOf(env, 'VENDOR_PAY_TO_SOLANA'),
+    solanaFeePayer: settingOf(env, 'VENDOR_SOLANA_FEE_PAYER'),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 
-import { parseCommandLine } from '../node/command-line.ts'
+import { parseCommandLine } from '../node/command-line/command-line.ts'
 import { readyLine } from '../node/ready.ts'
 import { startService, type StartedService } from '../node/start.ts'
 

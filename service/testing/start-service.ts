@@ -1,4 +1,5 @@
-import { parseCommandLine, type Environment } from '../node/command-line.ts'
+import { parseCommandLine } from '../node/command-line/command-line.ts'
+import type { Environment } from '../node/command-line/flags.ts'
 import { readDocument } from '../node/documents/read-document.ts'
 import { PUBLIC_POLICY, type OutboundPolicy } from '../node/outbound/outbound-policy.ts'
 import { startService, type StartedService, type StartOptions } from '../node/start.ts'

@@ -1,9 +1,18 @@
 import { parseArgs } from 'node:util'
 
-import { CUSTOMER_TIERS, type CustomerTier } from '../app/limits/customer-tier.ts'
-import { readOrigin } from './hosting/api-origin.ts'
-import { WEB_SERVERS, type WebServer } from './hosting/hosting.ts'
-import { type PhoneRelay, readPhoneRelay } from './hosting/phone-relay.ts'
+import { CUSTOMER_TIERS, type CustomerTier } from '../../app/limits/customer-tier.ts'
+import { readOrigin } from '../hosting/api-origin.ts'
+import { WEB_SERVERS, type WebServer } from '../hosting/hosting.ts'
+import { type PhoneRelay, readPhoneRelay } from '../hosting/phone-relay.ts'
+import {
+  FLAGS,
+  flagList,
+  settingOf,
+  type Environment,
+  type Flag,
+  type FlagName,
+  type SettingName,
+} from './flags.ts'
 
 /** What the command line and its environment mirrors ask for. */
 export interface CommandLine {
@@ -54,45 +63,6 @@ export interface CommandLine {
 /** A command line that was understood, or one line that says what is wrong with it. */
 export type CommandLineResult = { ok: true; value: CommandLine } | { ok: false; message: string }
 
-/** The environment as `process.env` gives it. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
-export const USAGE = `Usage: [--port N] [--host 127.0.0.1] [--data DIR | --memory] [--json] [--api-only]
-       [--upstream URL] [--relay URL] [--network-ids test|mainnet] [--tier default|partner]
-       [--rate TOKENS_PER_SECOND]
-       [--allow-origin ORIGIN]... [--allow-api ORIGIN]... [--public-url URL] [--trust-proxy] [--chains]
-       [--walletconnect PROJECT_ID [--walletconnect-relay URL]]
-       [--hosting nginx|caddy [--process HOST:PORT]...]
-Every flag has an environment mirror: --port is VENDOR_PORT, --allow-origin is VENDOR_ALLOW_ORIGIN
-(a comma-separated list). Keys come from the environment only: VENDOR_API_KEYS, VENDOR_UPSTREAM_KEY.
-Payments on public chains: VENDOR_FACILITATOR_URL with VENDOR_PAY_TO_EVM, and with VENDOR_PAY_TO_SOLANA
-and VENDOR_SOLANA_FEE_PAYER. Several processes share DATABASE_URL (Postgres) and REDIS_URL; see
-docs/deploy.md.`
-
-const OPTIONS = {
-  port: { type: 'string' },
-  host: { type: 'string' },
-  data: { type: 'string' },
-  memory: { type: 'boolean' },
-  json: { type: 'boolean' },
-  upstream: { type: 'string' },
-  relay: { type: 'string' },
-  'network-ids': { type: 'string' },
-  tier: { type: 'string' },
-  rate: { type: 'string' },
-  'allow-origin': { type: 'string', multiple: true },
-  'allow-api': { type: 'string', multiple: true },
-  walletconnect: { type: 'string' },
-  'walletconnect-relay': { type: 'string' },
-  'api-only': { type: 'boolean' },
-  'public-url': { type: 'string' },
-  'trust-proxy': { type: 'boolean' },
-  chains: { type: 'boolean' },
-  hosting: { type: 'string' },
-  process: { type: 'string', multiple: true },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
 class UsageError extends Error {}
 
 /** Reads flags, with environment names as fallback: a flag beats its mirror. */
@@ -105,19 +75,17 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
 }
 
 function readCommandLine(args: readonly string[], env: Environment): CommandLine {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true })
-  const memory = values.memory ?? (values.data === undefined && truthy(env, 'VENDOR_MEMORY'))
-  const data = values.data ?? (memory ? undefined : set(env['VENDOR_DATA']))
+  const { text, isOn, list, isGiven } = readFlags(args, env)
+  const memory = isGiven('memory') || (!isGiven('data') && isOn('memory'))
+  const data = memory && !isGiven('data') ? undefined : text('data')
   if (memory && data !== undefined) throw new UsageError('Use --data or --memory, not both.')
-  const port = values.port ?? set(env['VENDOR_PORT'])
-  const upstream = values.upstream ?? set(env['VENDOR_UPSTREAM'])
-  const relay = values.relay ?? set(env['VENDOR_RELAY'])
+  const port = text('port')
+  const upstream = text('upstream')
+  const relay = text('relay')
   if (upstream !== undefined && relay !== undefined)
     throw new UsageError('Use --upstream or --relay, not both: a relay passes everything on.')
-  const networkIds = readNetworkIds(
-    values['network-ids'] ?? set(env['VENDOR_NETWORK_IDS']) ?? 'test',
-  )
-  if (networkIds === 'mainnet' && !memory && set(env['VENDOR_FACILITATOR_URL']) === undefined)
+  const networkIds = readNetworkIds(text('network-ids') ?? 'test')
+  if (networkIds === 'mainnet' && !memory && settingOf(env, 'VENDOR_FACILITATOR_URL') === undefined)
     throw new UsageError(
       '--network-ids mainnet needs VENDOR_FACILITATOR_URL for real settlement, or --memory for tests.',
     )
@@ -125,29 +93,24 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const redisUrl = readStore(env, 'REDIS_URL', ['redis:', 'rediss:'])
   if (memory && databaseUrl !== undefined)
     throw new UsageError('Use --memory or DATABASE_URL, not both.')
-  const phoneRelay = readPhones(
-    values.walletconnect ?? set(env['VENDOR_WALLETCONNECT']),
-    values['walletconnect-relay'] ?? set(env['VENDOR_WALLETCONNECT_RELAY']),
-  )
-  const rate = values.rate ?? set(env['VENDOR_RATE'])
-  const publicUrl = values['public-url'] ?? set(env['VENDOR_PUBLIC_URL'])
+  const phoneRelay = readPhones(text('walletconnect'), text('walletconnect-relay'))
+  const rate = text('rate')
+  const publicUrl = text('public-url')
+  const hosting = text('hosting')
+  const processes = list('process')
   return {
-    host: values.host ?? set(env['VENDOR_HOST']) ?? '127.0.0.1',
+    host: text('host') ?? '127.0.0.1',
     memory,
-    json: values.json ?? truthy(env, 'VENDOR_JSON'),
+    json: isOn('json'),
     networkIds,
-    tier: readTier(values.tier ?? set(env['VENDOR_TIER']) ?? 'default'),
-    allowedOrigins: (values['allow-origin'] ?? list(env['VENDOR_ALLOW_ORIGIN'])).map((text) =>
-      originOf('--allow-origin', text),
-    ),
-    apiOrigins: (values['allow-api'] ?? list(env['VENDOR_ALLOW_API'])).map((text) =>
-      originOf('--allow-api', text),
-    ),
-    apiOnly: values['api-only'] ?? truthy(env, 'VENDOR_API_ONLY'),
-    chains: values.chains ?? truthy(env, 'VENDOR_CHAINS'),
-    trustProxy: values['trust-proxy'] ?? truthy(env, 'VENDOR_TRUST_PROXY'),
-    processes: (values.process ?? DEFAULT_PROCESSES).map(readProcess),
-    help: values.help ?? false,
+    tier: readTier(text('tier') ?? 'default'),
+    allowedOrigins: list('allow-origin').map((origin) => originOf('--allow-origin', origin)),
+    apiOrigins: list('allow-api').map((origin) => originOf('--allow-api', origin)),
+    apiOnly: isOn('api-only'),
+    chains: isOn('chains'),
+    trustProxy: isOn('trust-proxy'),
+    processes: (processes.length > 0 ? processes : DEFAULT_PROCESSES).map(readProcess),
+    help: isOn('help'),
     ...(port === undefined ? {} : { port: readPort(port) }),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(rate === undefined ? {} : { rate: readRate(rate) }),
@@ -155,28 +118,57 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
     ...(phoneRelay === undefined ? {} : { phoneRelay }),
-    ...(values.hosting === undefined ? {} : { hosting: readWebServer(values.hosting) }),
+    ...(hosting === undefined ? {} : { hosting: readWebServer(hosting) }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
   }
 }
 
-function set(value: string | undefined): string | undefined {
-  return value === undefined || value === '' ? undefined : value
-}
-
-function truthy(env: Environment, name: string): boolean {
-  const value = set(env[name])
-  return value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
-}
-
-function list(value: string | undefined): string[] {
-  return (value ?? '').split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]))
+/** What was asked for by flags and, where a flag is absent, by its variable. @throws for unknown flags */
+function readFlags(args: readonly string[], env: Environment) {
+  const options = Object.fromEntries(
+    flagList().map(({ name, value, isList, short }) => [
+      name,
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        ...(isList ? { multiple: true } : {}),
+        ...(short === undefined ? {} : { short }),
+      },
+    ]),
+  )
+  const { values } = parseArgs({ args: [...args], options, strict: true })
+  const variable = (name: FlagName) => {
+    const flag: Flag = FLAGS[name]
+    return flag.variable === undefined ? undefined : env[flag.variable] || undefined
+  }
+  return {
+    isGiven: (name: FlagName): boolean => values[name] !== undefined,
+    text: (name: FlagName): string | undefined => {
+      const value = values[name]
+      return typeof value === 'string' ? value : variable(name)
+    },
+    isOn: (name: FlagName): boolean => {
+      const value = values[name]
+      if (typeof value === 'boolean') return value
+      const word = variable(name)?.toLowerCase()
+      return word !== undefined && word !== '0' && word !== 'false'
+    },
+    list: (name: FlagName): string[] => {
+      const value = values[name]
+      if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
+      const items = (variable(name) ?? '').split(',').map((item) => item.trim())
+      return items.filter((item) => item !== '')
+    },
+  }
 }
 
 /** The address of a store. It may hold a password, so the message does not repeat it. */
-function readStore(env: Environment, name: string, schemes: readonly string[]): string | undefined {
-  const text = set(env[name])
+function readStore(
+  env: Environment,
+  name: SettingName,
+  schemes: readonly string[],
+): string | undefined {
+  const text = settingOf(env, name)
   if (text === undefined) return undefined
   if (URL.canParse(text) && schemes.includes(new URL(text).protocol)) return text
   throw new UsageError(`${name} must be an address that starts with ${schemes[0]}//.`)

@@ -1,0 +1,24 @@
+import { flagList, SETTINGS, spelling } from './flags.ts'
+
+/** What `--help` prints. */
+export function usage(): string {
+  const flags = flagList().map((flag): [string, string] => [
+    spelling(flag),
+    `${flag.meaning}${flag.variable === undefined ? '' : ` (${flag.variable})`}`,
+  ])
+  return [
+    'Usage: npm start -- [flags], or npm run service -- [flags] for the API without the app.',
+    '',
+    ...aligned(flags),
+    '',
+    'In brackets: the environment variable that says the same where the flag is absent. From the',
+    'environment only:',
+    '',
+    ...aligned(Object.entries(SETTINGS)),
+  ].join('\n')
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
+}
