@@ -11,32 +11,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Where a string stands in a JSON value. */
-export interface StringPlace {
-  /** The name it stands under, also when it is in a list that stands there. */
-  key: string
-  /** The object around it. */
-  owner: Readonly<Record<string, unknown>>
-  /** Names and places from the outside in: `messages.0.content`. */
-  path: string
-}
-
-/** Calls `visit` for every string in a JSON value. */
-export function eachString(
-  value: JsonValue | undefined,
-  visit: (text: string, place: StringPlace) => void,
-  place: StringPlace = { key: '', owner: {}, path: '' },
-): void {
-  const at = (name: string) => (place.path === '' ? name : `${place.path}.${name}`)
-  if (typeof value === 'string') visit(value, place)
-  else if (Array.isArray(value))
-    for (const [index, item] of value.entries())
-      eachString(item, visit, { ...place, path: at(String(index)) })
-  else if (isJsonObject(value))
-    for (const [name, member] of Object.entries(value))
-      eachString(member, visit, { key: name, owner: value, path: at(name) })
-}
-
 /** How deep JSON may be nested to be read as a value: everything that walks a value recurses as deep. */
 export const MAX_JSON_DEPTH = 200
 

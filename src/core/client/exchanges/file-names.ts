@@ -1,4 +1,5 @@
-import { eachString, type JsonValue } from '../../../../contract/json.ts'
+import { eachString } from '../../../../contract/json-strings.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
 import { oncePerClient } from '../once-per-client.ts'
 
 /**
