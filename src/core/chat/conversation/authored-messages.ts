@@ -40,11 +40,12 @@ export function removeMessage(chat: Chat, id: string): () => void {
   }))
   void chat.writer.write({ conversationId, saved: [], deleted: [id] })
   return () => {
-    if (chat.conversation.getState().conversation.id !== conversationId) return
-    chat.conversation.setState(({ messages }) => ({
-      messages: [...messages, record].toSorted((a, b) => a.position - b.position),
-    }))
-    changeConversation(chat, {})
+    if (chat.conversation.getState().conversation.id === conversationId) {
+      chat.conversation.setState(({ messages }) => ({
+        messages: [...messages, record].toSorted((a, b) => a.position - b.position),
+      }))
+      changeConversation(chat, {})
+    }
     void saveRecords(chat, [record])
   }
 }
