@@ -79,6 +79,23 @@ it('does not bring a deleted column back by writing it, only by keeping it', asy
   expect(columnAt(1).messages).toHaveLength(2)
 })
 
+it('says that a column is not stored when the disk is too full to keep it', async () => {
+  const second = idAt(1)
+  await elsewhere(() => deleteConversations([second]))
+  const { getState } = chat.comparison
+  await vi.waitFor(() => expect(getState().deleted).toEqual([second]))
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  keepColumns(chat, [second])
+  await vi.waitFor(() => expect(getState().unsaved).toBe(true))
+  vi.restoreAllMocks()
+  expect(presentColumns(getState())).toHaveLength(3)
+  keepColumns(chat, [second])
+  await vi.waitFor(() => expect(getState().unsaved).toBe(false))
+  expect(await findConversation(second)).toBeDefined()
+})
+
 it('keeps what came in after a deletion when another tab undoes it', async () => {
   const second = idAt(1)
   const undo = await deleteConversations([second])

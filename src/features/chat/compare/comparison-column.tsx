@@ -8,13 +8,10 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Model } from '../../../../contract/models/model.ts'
-import { isTouched, lastVersion } from '../../../core/chat/compare/columns.ts'
+import { lastVersion } from '../../../core/chat/compare/columns.ts'
 import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
-import {
-  FEWEST_COLUMNS,
-  removeColumn,
-  updateColumn,
-} from '../../../core/chat/compare/comparison.ts'
+import { FEWEST_COLUMNS, updateColumn } from '../../../core/chat/compare/comparison.ts'
+import { deleteColumn } from '../../../core/chat/compare/delete-column.ts'
 import { runColumnAgain } from '../../../core/chat/compare/run-columns.ts'
 import { runningVersions, stopAndSettle, stopRuns } from '../../../core/chat/responses/runs.ts'
 import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
@@ -204,19 +201,15 @@ function ColumnActions({ column }: { column: CompareColumn }) {
 function RemoveButton({ column, number }: { column: CompareColumn; number: number }) {
   const count = useStore(chat.comparison, (state) => state.columns.length)
   const remove = async () => {
-    const { id } = column.conversation
     // Undo must not bring back an answer that looks as if it were still coming.
     await stopAndSettle(chat.runs, runningVersions(column.messages, chat.runs.getState()))
-    const putBack = removeColumn(chat, id)
-    await chat.writer.settled()
-    const restore = isTouched(column) ? await deleteConversations([id]) : undefined
-    showToast(`Column ${number} removed`, {
-      label: 'Undo',
-      run: () => {
-        void restore?.()
-        putBack()
-      },
-    })
+    const bringBack = await deleteColumn(chat, column, deleteConversations)
+    const undo = async () => {
+      if (await bringBack()) return
+      const text = `This browser has no room to store column ${number} again.`
+      showToast(text, { label: 'Try again', run: () => void undo() })
+    }
+    showToast(`Column ${number} removed`, { label: 'Undo', run: () => void undo() })
   }
   return (
     <IconButton
