@@ -79,7 +79,7 @@ export const CHAT_RESPONSE: Section = {
     stated(
       '`Accept-Encoding` of gzip or br compresses the answer unless it is a stream; `Content-Encoding` says so.',
       every('is compressed as the client likes it, unless it is a stream'),
-      from('service/app/http/compress.test.ts')(
+      from('service/app/http/encoding.test.ts')(
         'for Accept-Encoding "gzip" the answer is gzip',
         'for Accept-Encoding "gzip, deflate, br" the answer is br',
       ),
