@@ -8,7 +8,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: '100%',
+  // More than cores: a test waits for the page, the disk and the network a third of its time.
+  workers: '150%',
   // Long enough for a machine that is busy with other things; a fast one does not notice.
   timeout: 180_000,
   globalTimeout: 65 * 60_000,
