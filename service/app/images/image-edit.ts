@@ -14,8 +14,6 @@ import type { Catalogue } from '../models/catalogue.ts'
 import { modelHeaders } from '../models/model-headers.ts'
 import type { OutboundClient } from '../outbound/outbound-client.ts'
 import { abortReason } from '../timing/abort-reason.ts'
-import { classify } from './classify.ts'
-import { contentPolicyError, safetyHeaders } from './content-policy.ts'
 import { modelIdHeaders, planEdit, type EditPlan } from './edit-plan.ts'
 import { disposition } from './file-name.ts'
 import { editTimedOut } from './image-failure.ts'
@@ -24,6 +22,8 @@ import { loadImage } from './image-source.ts'
 import { inspectImage } from './inspect-image.ts'
 import type { PictureCodec } from './picture-codec.ts'
 import { readEditBody } from './read-edit-body.ts'
+import { classify } from './safety/classify.ts'
+import { contentPolicyError, safetyHeaders } from './safety/content-policy.ts'
 
 /** What image editing needs from the service. */
 export interface ImageEditService {

@@ -1,6 +1,6 @@
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
-import type { Model } from '../../../contract/models/model.ts'
-import { standardError, type HttpError } from '../http/http-error.ts'
+import { DEFAULT_EDIT_MODEL } from '../../../../contract/image/edit-models.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { standardError, type HttpError } from '../../http/http-error.ts'
 import type { Classification } from './classify.ts'
 
 /** The headers that say how content was judged (contract, "Other response headers"). */
