@@ -24,7 +24,11 @@ it.each([
 
 it.each([
   '<svg xmlns="http://www.w3.org/2000/svg">',
+  '\u00EF\u00BB\u00BF<svg onload="alert(1)"/>',
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+  ' \n<svg/>',
   '<!doctype html><script>',
+  '<html><body onload="alert(1)">',
   '%PDF-1.7',
   'PK\u0003\u0004',
   '',
