@@ -4,7 +4,7 @@ import { expectAccessible, expectAccessibleInBothColors } from '../support/acces
 import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { holdDatabase } from '../support/held-database.ts'
-import { keptAnswers } from '../support/kept-answers.ts'
+import { keptAnswers, keptVersions } from '../support/kept-answers.ts'
 import { openLimits, setCap } from '../support/limits-screen.ts'
 import { picture, sha256 } from '../support/media-samples.ts'
 
@@ -136,6 +136,10 @@ test('a reload in mid-stream keeps the text of every column and says that it was
   const text = (number: number) => compare.column(number).locator('.md').textContent()
   for (const number of [1, 2])
     await expect.poll(async () => (await text(number))?.length ?? 0).toBeGreaterThan(300)
+  // What is on the screen is stored while more of it comes.
+  const stored = async () =>
+    (await keptVersions(page)).map(({ answer }) => (answer.choices[0]?.content.length ?? 0) > 400)
+  await expect.poll(stored).toEqual([true, true])
   await page.reload()
   for (const number of [1, 2]) {
     await expect(compare.column(number).getByRole('alert')).toContainText('cut off')
