@@ -43,6 +43,8 @@ test('error: a branch that cannot be stored rejects, and the original stays', as
   const { fake, messages, conversation } = await answered({
     faults: [{ call: 'restoreConversation', n: 1, how: 'throws' }],
   })
-  await expect(branchConversation(fake.chat, messages[0]?.id ?? '')).rejects.toThrow('restoreConversation failed')
+  await expect(branchConversation(fake.chat, messages[0]?.id ?? '')).rejects.toThrow(
+    'restoreConversation failed',
+  )
   expect(fake.chat.conversation.getState()).toMatchObject({ conversation, messages })
 })
