@@ -49,6 +49,11 @@ test.each([
   ['{"a": "x', 'The closing quote is missing.', 6],
   ['', 'The text ends where a value should stand.', 0],
   ['[', 'The text ends where a value should stand.', 1],
+  ['[nullable]', 'nullable is no JSON value; text stands in "quotes".', 1],
+  ['["a\tb"]', 'A control character must be written as an escape, such as \\t.', 3],
+  ['["\\q"]', 'An escape that JSON does not know; \\\\ is a backslash.', 1],
+  ['{"a": [1]}}', 'Only one value may stand here; this is more.', 10],
+  ['{"a": [1]', 'The text ends before the closing }.', 9],
   ['1 2', 'Only one value may stand here; this is more.', 2],
 ])('%s is faulted at its place', (text, message, from) => {
   expect(readJsonText(text)).toMatchObject({ ok: false, message, from })

@@ -1,3 +1,5 @@
+import { parser } from '@lezer/json'
+
 /** Where a value stands in a JSON text, in UTF-16 offsets, and where its members stand. */
 export interface JsonPlace {
   from: number
@@ -18,38 +20,44 @@ export type JsonReading =
   | { ok: true; value: unknown; place: JsonPlace; repeated: readonly JsonFault[] }
   | ({ ok: false } & JsonFault)
 
-/** Deeper texts are refused rather than letting the reader run out of stack. */
+/** Deeper texts are refused: everything that walks a value recurses as deep. */
 const MOST_DEPTH = 500
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const WORD = /[A-Za-z_$][\w$]*/y
-const LITERALS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
-
-class Fault extends Error {
-  readonly from: number
-  readonly to: number
-  constructor(message: string, from: number, to: number) {
-    super(message)
-    this.from = from
-    this.to = to
-  }
-}
+type Tree = ReturnType<typeof parser.parse>
+type Node = Tree['topNode']
 
 /** Reads a JSON text strictly, as `JSON.parse` does, but keeps where everything stands. */
 export function readJsonText(text: string): JsonReading {
-  const reader = new Reader(text)
-  try {
-    const { value, place } = reader.whole()
-    return { ok: true, value, place, repeated: reader.repeated }
-  } catch (fault) {
-    if (!(fault instanceof Fault)) throw fault
-    const { from, to, message } = fault
-    return { ok: false, from, to, message }
+  const deepAt = tooDeepAt(text)
+  const read = deepAt === undefined ? text : text.slice(0, deepAt)
+  const tree = parser.parse(read)
+  const error = firstError(tree)
+  const fault = error === undefined ? undefined : faultAt(error, tree, read)
+  if (deepAt !== undefined && (fault === undefined || fault.from === deepAt)) {
+    const message = `Nested deeper than ${MOST_DEPTH} levels.`
+    return { ok: false, from: deepAt, to: deepAt + 1, message }
   }
+  if (fault !== undefined) return { ok: false, ...fault }
+  const repeated: JsonFault[] = []
+  const place = placeOf(tree.topNode.firstChild ?? tree.topNode, text, repeated)
+  return { ok: true, value: JSON.parse(text), place, repeated }
+}
+
+/** Where a text is first nested too deeply: found before it is parsed, which would take long. */
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') inString = !inString
+    else if (inString) at += char === '\\' ? 1 : 0
+    else if (char === '}' || char === ']') depth -= 1
+    else if (char === '{' || char === '[') {
+      depth += 1
+      if (depth > MOST_DEPTH) return at
+    }
+  }
+  return undefined
 }
 
 /** Where a path leads: the value, or the last of its owners that is there. */
@@ -72,161 +80,111 @@ export function keyAt(
   return member && { from: member.keyFrom, to: member.keyTo }
 }
 
-interface Read {
-  value: unknown
-  place: JsonPlace
+function placeOf(node: Node, text: string, repeated: JsonFault[]): JsonPlace {
+  const { from, to, name } = node
+  if (name === 'Array') {
+    const items = childrenOf(node).filter((child) => !/^[[\],]$/.test(child.name))
+    return { from, to, items: items.map((item) => placeOf(item, text, repeated)) }
+  }
+  if (name !== 'Object') return { from, to }
+  const members = new Map<string, { keyFrom: number; keyTo: number; place: JsonPlace }>()
+  for (const { firstChild, lastChild } of node.getChildren('Property')) {
+    if (firstChild === null || lastChild === null) continue
+    const { from: keyFrom, to: keyTo } = firstChild
+    const key = String(JSON.parse(text.slice(keyFrom, keyTo)))
+    if (members.has(key))
+      repeated.push({
+        from: keyFrom,
+        to: keyTo,
+        message: `${JSON.stringify(key)} stands here twice; the last one counts.`,
+      })
+    members.set(key, { keyFrom, keyTo, place: placeOf(lastChild, text, repeated) })
+  }
+  return { from, to, members }
 }
 
-class Reader {
-  readonly repeated: JsonFault[] = []
-  readonly #text: string
-  #at = 0
-  #depth = 0
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = []
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) children.push(child)
+  return children
+}
 
-  constructor(text: string) {
-    this.#text = text
+/** Where the text stops being JSON; what the parser makes of the rest does not matter. */
+function firstError(tree: Tree): number | undefined {
+  let first: number | undefined
+  tree.iterate({
+    enter({ type, from }) {
+      if (type.isError) first ??= from
+      return first === undefined
+    },
+  })
+  return first
+}
+
+/** What is wrong where the text stops being JSON, told by what stands before. */
+function faultAt(error: number, tree: Tree, text: string): JsonFault {
+  const from = error + (/^[ \t\n\r]*/.exec(text.slice(error))?.[0].length ?? 0)
+  const before = text.slice(0, from).trimEnd().length
+  const last = tree.resolveInner(before, -1)
+  const isClosed = last.name === '}' || last.name === ']'
+  const list = listAround(isClosed ? last.parent : last)
+  const close = list?.name === 'Object' ? '}' : ']'
+  const char = text[from]
+  const fault = (message: string, to = from + 1) => ({
+    from,
+    to: Math.min(to, text.length),
+    message,
+  })
+
+  // The parser takes `nullable` for `null` and something more.
+  const isWord = ['True', 'False', 'Null'].includes(last.name)
+  const word = isWord && last.to === from ? wordFault(last.from, text) : undefined
+  if (word !== undefined && word.to > from) return word
+  if (last.name === ',' && char === close)
+    return fault(`A comma stands before this ${close}; take it out.`)
+  if (last.name === 'PropertyName') return fault('A colon should stand after the name.')
+  if (last.name === '{' || (last.name === ',' && list?.name === 'Object'))
+    return char === '"' ? stringFault(from, text) : fault('A name in "quotes" should stand here.')
+  if (before === 0 || [':', '[', ','].includes(last.name)) {
+    if (char === undefined) return fault('The text ends where a value should stand.')
+    if (char === '"') return stringFault(from, text)
+    return wordFault(from, text) ?? fault('A value should stand here.')
   }
+  if (list === undefined) return fault('Only one value may stand here; this is more.', text.length)
+  return char === undefined
+    ? fault(`The text ends before the closing ${close}.`)
+    : fault(`A comma or ${close} should stand here.`)
+}
 
-  whole(): Read {
-    const read = this.#value()
-    this.#space()
-    if (this.#at < this.#text.length)
-      throw this.#fault('Only one value may stand here; this is more.', this.#text.length)
-    return read
-  }
+/** The object or array that a node stands in, or whose bracket it is. */
+function listAround(node: Node | null): Node | undefined {
+  for (let at = node?.parent; at; at = at.parent)
+    if (at.name === 'Object' || at.name === 'Array') return at
+  return undefined
+}
 
-  #value(): Read {
-    this.#space()
-    const char = this.#text[this.#at]
-    if (char === undefined) throw this.#fault('The text ends where a value should stand.')
-    if (char === '{' || char === '[') {
-      this.#depth += 1
-      if (this.#depth > MOST_DEPTH) throw this.#fault(`Nested deeper than ${MOST_DEPTH} levels.`)
-      const read = char === '{' ? this.#object() : this.#array()
-      this.#depth -= 1
-      return read
+/** What is wrong with a word that begins here; undefined where none does. */
+function wordFault(from: number, text: string): JsonFault | undefined {
+  const [word] = /^[A-Za-z_$][\w$]*/.exec(text.slice(from)) ?? []
+  if (word === undefined) return undefined
+  const message = `${word} is no JSON value; text stands in "quotes".`
+  return { from, to: from + word.length, message }
+}
+
+/** What is wrong with a string that begins here. */
+function stringFault(from: number, text: string): JsonFault {
+  let end = from + 1
+  while (end < text.length && text[end] !== '"' && (text[end] ?? '') >= ' ')
+    end += text[end] === '\\' ? 2 : 1
+  const char = text[end]
+  if (char === undefined || char === '\n')
+    return { from, to: Math.min(end, text.length), message: 'The closing quote is missing.' }
+  if (char === '"')
+    return {
+      from,
+      to: end + 1,
+      message: 'An escape that JSON does not know; \\\\ is a backslash.',
     }
-    const from = this.#at
-    const value = char === '"' ? this.#string() : this.#scalar()
-    return { value, place: { from, to: this.#at } }
-  }
-
-  #object(): Read {
-    const from = this.#at
-    const value: Record<string, unknown> = {}
-    const members = new Map<string, { keyFrom: number; keyTo: number; place: JsonPlace }>()
-    this.#list('}', () => {
-      const keyFrom = this.#at
-      if (this.#text[keyFrom] !== '"') throw this.#fault('A name in "quotes" should stand here.')
-      const key = this.#string()
-      const keyTo = this.#at
-      this.#space()
-      if (this.#text[this.#at] !== ':') throw this.#fault('A colon should stand after the name.')
-      this.#at += 1
-      const read = this.#value()
-      if (members.has(key))
-        this.repeated.push({
-          from: keyFrom,
-          to: keyTo,
-          message: `${JSON.stringify(key)} stands here twice; the last one counts.`,
-        })
-      members.set(key, { keyFrom, keyTo, place: read.place })
-      Object.defineProperty(value, key, {
-        value: read.value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      })
-    })
-    return { value, place: { from, to: this.#at, members } }
-  }
-
-  #array(): Read {
-    const from = this.#at
-    const value: unknown[] = []
-    const items: JsonPlace[] = []
-    this.#list(']', () => {
-      const read = this.#value()
-      value.push(read.value)
-      items.push(read.place)
-    })
-    return { value, place: { from, to: this.#at, items } }
-  }
-
-  /** Reads entries separated by commas, from the opening bracket to behind the closing one. */
-  #list(close: '}' | ']', entry: () => void): void {
-    this.#at += 1
-    this.#space()
-    if (this.#text[this.#at] === close) {
-      this.#at += 1
-      return
-    }
-    for (;;) {
-      this.#space()
-      if (this.#text[this.#at] === close)
-        throw this.#fault(`A comma stands before this ${close}; take it out.`)
-      entry()
-      this.#space()
-      const char = this.#text[this.#at]
-      if (char === undefined) throw this.#fault(`The text ends before the closing ${close}.`)
-      if (char !== ',' && char !== close)
-        throw this.#fault(`A comma or ${close} should stand here.`)
-      this.#at += 1
-      if (char === close) return
-    }
-  }
-
-  #string(): string {
-    const from = this.#at
-    let at = from + 1
-    for (; this.#text[at] !== '"'; at += 1) {
-      const char = this.#text[at]
-      if (char === undefined || char === '\n') {
-        this.#at = from
-        throw this.#fault('The closing quote is missing.', at)
-      }
-      if (char === '\\') at += 1
-      else if (char < ' ') {
-        this.#at = at
-        throw this.#fault('A control character must be written as an escape, such as \\t.')
-      }
-    }
-    this.#at = at + 1
-    try {
-      return JSON.parse(this.#text.slice(from, this.#at)) as string
-    } catch {
-      throw new Fault('An escape that JSON does not know; \\\\ is a backslash.', from, this.#at)
-    }
-  }
-
-  #scalar(): unknown {
-    const number = this.#match(NUMBER)
-    if (number !== undefined) return Number(number)
-    const from = this.#at
-    const word = this.#match(WORD)
-    if (word !== undefined && LITERALS.has(word)) return LITERALS.get(word)
-    this.#at = from
-    throw this.#fault(
-      word === undefined
-        ? 'A value should stand here.'
-        : `${word} is no JSON value; text stands in "quotes".`,
-      from + (word?.length ?? 1),
-    )
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at
-    const [found] = pattern.exec(this.#text) ?? []
-    if (found !== undefined) this.#at += found.length
-    return found
-  }
-
-  #space(): void {
-    while (' \t\n\r'.includes(this.#text[this.#at] ?? '!')) this.#at += 1
-  }
-
-  #fault(message: string, to = this.#at + 1): Fault {
-    const length = this.#text.length
-    return new Fault(message, Math.min(this.#at, length), Math.min(to, length))
-  }
+  const message = 'A control character must be written as an escape, such as \\t.'
+  return { from: end, to: end + 1, message }
 }
