@@ -11,7 +11,7 @@ import { wireHeaderName } from '../../../contract/provider-name.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { JSON_LINES_FORMAT, toJsonLines } from '../inspector/export/json-lines.ts'
-import { redactedExchange } from '../inspector/export/redacted-exchange.ts'
+import { redactedExchange, type RedactedExchange } from '../inspector/export/redacted-exchange.ts'
 
 /** What a page is and where it runs: nothing that names a person or a conversation. */
 export interface PageFacts {
@@ -70,7 +70,7 @@ export function supportBundle(parts: BundleParts): string {
 }
 
 /** The exchange without text, without balances, and without addresses that may name a person. */
-function forSupport(exchange: Exchange): Exchange {
+function forSupport(exchange: Exchange): RedactedExchange {
   const { receipt, request, ...rest } = redactedExchange(exchange, { content: false })
   const { balanceBeforeUsd: _before, balanceAfterUsd: _after, ...kept } = receipt
   const { origin, pathname } = new URL(request.url)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { outcomeSentence, outcomeWord } from '../exchange-words.ts'
 import { toHar } from './har.ts'
@@ -79,6 +80,24 @@ for (const [name, write] of Object.entries(written)) {
     expect(reading).toMatchObject({ ok: true, exchanges: [{ ...rest, fromFile: true }] })
   })
 }
+
+test('behavior: of a failure a file tells what it was, and quotes nothing', () => {
+  const failure: Failure = {
+    kind: 'invalid_request',
+    status: 400,
+    requestId: 'abc-LOC',
+    message: `The key ${KEY} is not used here.`,
+    body: { error: PROMPT },
+    issues: [],
+  }
+  for (const content of [true, false])
+    expect(redactedExchange({ ...exchange, failure }, { content }).failure).toEqual({
+      kind: 'invalid_request',
+      status: 400,
+      requestId: 'abc-LOC',
+      message: expect.not.stringContaining(KEY),
+    })
+})
 
 test('a HAR of another program shows what the format says', () => {
   const reading = readExport(

@@ -1,9 +1,9 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import type { Exchange } from '../../client/exchanges/exchange.ts'
+import type { RedactedExchange } from './redacted-exchange.ts'
 
 /** Writes a redacted exchange as HAR 1.2; `_exchange` holds what the format has no place for. */
-export function toHar(exchange: Exchange): string {
+export function toHar(exchange: RedactedExchange): string {
   const { request, status, headers, timing, startedAt, body } = exchange
   const url = new URL(request.url)
   const sent = request.body === undefined ? '' : JSON.stringify(request.body)
@@ -52,7 +52,7 @@ export function toHar(exchange: Exchange): string {
 }
 
 /** The answer as it came: its body, or its events in their wire form. */
-function answerText({ body, events }: Exchange): string {
+function answerText({ body, events }: RedactedExchange): string {
   if (body?.kind === 'json') return JSON.stringify(body.value)
   if (body?.kind === 'text') return body.text
   return events

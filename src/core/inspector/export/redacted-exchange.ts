@@ -1,15 +1,31 @@
-import type { Failure } from '../../../../contract/errors/failure.ts'
+import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import type { ServiceErrorBase } from '../../../../contract/errors/service-error.ts'
 import { redactHeaders } from '../../../../contract/headers/redaction.ts'
 import { redacted, redactSecretShapes } from '../../../../contract/headers/secret-shapes.ts'
 import { parseJson, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Exchange, ExchangeBody, ExchangeFormField } from '../../client/exchanges/exchange.ts'
+
+/** What is told of a failure; the response it was read from is in the exchange itself. */
+interface RedactedFailure extends Pick<ServiceErrorBase, 'code' | 'requestId'> {
+  kind: Failure['kind']
+  message: string
+  status?: number
+}
+
+/** An exchange as it is written to a file. */
+export interface RedactedExchange extends Omit<Exchange, 'failure'> {
+  failure?: RedactedFailure
+}
 
 /**
  * An exchange as it may leave this browser. Headers pass by an allow-list, what looks like a secret
  * or a file's bytes is replaced, and without `content` every text of a body becomes its length:
  * shapes, times and costs stay.
  */
-export function redactedExchange(exchange: Exchange, { content }: { content: boolean }): Exchange {
+export function redactedExchange(
+  exchange: Exchange,
+  { content }: { content: boolean },
+): RedactedExchange {
   const text = content ? redactSecretShapes : lengthOf
   const { request: sent, headers, providerName, body, events, failure, ...rest } = exchange
   // What they name is out.
@@ -28,18 +44,22 @@ export function redactedExchange(exchange: Exchange, { content }: { content: boo
     headers: redactHeaders(headers, providerName),
     ...(body === undefined ? {} : { body: bodyWith(body, text) }),
     events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
-    ...(failure === undefined ? {} : { failure: redactedFailure(failure, text) }),
+    ...(failure === undefined ? {} : { failure: redactedFailure(failure) }),
   }
 }
 
-/** A failure quotes the answer it was read from: that passes as the answer does. */
-function redactedFailure(failure: Failure, text: EachText = lengthOf): Failure {
+function redactedFailure(failure: Failure): RedactedFailure {
+  const { kind } = failure
+  const message = redactSecretShapes(failure.message)
+  if (!isServiceError(failure)) return { kind, message }
+  const { status, code, requestId } = failure
   return {
-    ...(eachText(failure as unknown as JsonValue, text) as unknown as Failure),
-    kind: failure.kind,
-    message: redactSecretShapes(failure.message),
-    ...('requestId' in failure ? { requestId: failure.requestId } : {}),
-  } as Failure
+    kind,
+    message,
+    status,
+    ...(code === undefined ? {} : { code }),
+    ...(requestId === undefined ? {} : { requestId }),
+  }
 }
 
 /** Words that say how a request was shaped rather than what was in it. */

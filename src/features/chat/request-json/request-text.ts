@@ -46,10 +46,17 @@ export function readRequestBody(
   const { model, messages, ...settings } = neutral(unfoldData(body, data), providerName)
   if (typeof model !== 'string') return { ok: false, message: 'model must be text.' }
   if (!Array.isArray(messages)) return { ok: false, message: 'messages must be a list.' }
-  const wrong = messages.findIndex((message) => !validate(messageSchema, message).ok)
-  if (wrong >= 0) return { ok: false, message: `messages[${wrong}] is no message yet.` }
-  // They were judged one by one; as written they keep the order of their members.
-  return { ok: true, parts: { model, settings, messages: messages as unknown as Message[] } }
+  const written: readonly unknown[] = messages
+  if (!written.every(isMessage)) {
+    const wrong = written.findIndex((message) => !isMessage(message))
+    return { ok: false, message: `messages[${wrong}] is no message yet.` }
+  }
+  return { ok: true, parts: { model, settings, messages: written } }
+}
+
+/** Judges a message and leaves it as written: a validated copy would have its members in another order. */
+function isMessage(value: unknown): value is Message {
+  return validate(messageSchema, value).ok
 }
 
 /** What is wrong with a written body and what to know about it, at its places in the text. */
