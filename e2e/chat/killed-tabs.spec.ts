@@ -11,7 +11,7 @@ import { keptTexts } from '../support/kept-drafts.ts'
 const KILLS = soakSize('TAB_KILLS', 4)
 
 /** Characters on screen at which the tab dies; the first dies as soon as Send was pressed. */
-const MOST_CHARACTERS = 1_500
+const MAX_CHARACTERS = 1_500
 
 /** Tokens a second of the answer; each is fewer than eight characters. */
 const RATE = 80
@@ -38,7 +38,7 @@ test('a tab that is killed in mid-stream loses at most a second of text, and nev
   for (let run = 0; run < KILLS; run += 1) {
     const context = await browser.newContext()
     const prompt = `/tokens 4000 /rate ${RATE} run ${run}`
-    const killAt = run === 0 ? 0 : Math.floor(random() * MOST_CHARACTERS)
+    const killAt = run === 0 ? 0 : Math.floor(random() * MAX_CHARACTERS)
 
     const page = await context.newPage()
     await page.goto(`${service.ready.appUrl}chat`)

@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 
 /** More stops than this lie between no two things of the chat. */
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 
 /** Presses a key until the focus is on something; every stop on the way has a name. */
 async function walkTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const isThere = () =>
     wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await isThere()) return
     await page.keyboard.press(key)
     const named = await page.evaluate(() => {
@@ -27,7 +27,7 @@ async function walkTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'T
     })
     expect(named, 'a stop of the Tab key without a name').toBe(true)
   }
-  throw new Error(`Nothing of ${MOST_STOPS} stops was ${String(wanted)}.`)
+  throw new Error(`Nothing of ${MAX_STOPS} stops was ${String(wanted)}.`)
 }
 
 /** Goes to an item of the open menu by its first letter, and takes it. */

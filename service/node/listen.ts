@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { MOST_HEADERS } from '../app/auth/guard.ts'
+import { MAX_HEADERS } from '../app/auth/guard.ts'
 
 /** The port when none was asked for; the next free one when it is taken. */
 const DEFAULT_PORT = 4310
 
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 /** How long a client may take to send its headers, ms. */
 const HEADERS_DEADLINE_MS = 10_000
 /** How often connections are looked through for those beyond a deadline, ms. */
 const LOOK_MS = 1000
-const MOST_CONNECTIONS = 1000
+const MAX_CONNECTIONS = 1000
 
 /** The address cannot be listened on; the message is one readable line. */
 export class ListenError extends Error {
@@ -34,7 +34,7 @@ export async function listen(
   headersDeadlineMs: number = HEADERS_DEADLINE_MS,
 ): Promise<{ server: Server; port: number }> {
   if (port !== undefined) return tryPort(host, port, headersDeadlineMs)
-  for (let candidate = DEFAULT_PORT; candidate < DEFAULT_PORT + MOST_TRIES; candidate += 1) {
+  for (let candidate = DEFAULT_PORT; candidate < DEFAULT_PORT + MAX_TRIES; candidate += 1) {
     try {
       return await tryPort(host, candidate, headersDeadlineMs)
     } catch (error) {
@@ -42,7 +42,7 @@ export async function listen(
     }
   }
   throw new ListenError(
-    `No free port from ${DEFAULT_PORT} to ${DEFAULT_PORT + MOST_TRIES - 1} on ${host}.`,
+    `No free port from ${DEFAULT_PORT} to ${DEFAULT_PORT + MAX_TRIES - 1} on ${host}.`,
     true,
   )
 }
@@ -57,8 +57,8 @@ async function tryPort(
     connectionsCheckingInterval: Math.min(LOOK_MS, headersDeadlineMs),
   })
   // The headers after these are dropped; one too many is how the guard knows.
-  server.maxHeadersCount = MOST_HEADERS + 1
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxHeadersCount = MAX_HEADERS + 1
+  server.maxConnections = MAX_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(reasonOf(error, host, port), error.code === 'EADDRINUSE')),

@@ -28,7 +28,7 @@ export interface Refusal {
 }
 
 /** Headers of a request at most. */
-export const MOST_HEADERS = 100
+export const MAX_HEADERS = 100
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
@@ -40,8 +40,8 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
  */
 export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
   const { method, host, target = host, origin, fetchSite, headerCount = 0 } = request
-  if (headerCount > MOST_HEADERS)
-    return { status: 431, message: `The request has more than ${MOST_HEADERS} headers.` }
+  if (headerCount > MAX_HEADERS)
+    return { status: 431, message: `The request has more than ${MAX_HEADERS} headers.` }
   if (![host, target].every((name) => name !== undefined && isOwnHost(name.toLowerCase(), rules)))
     return { status: 421, message: 'This service does not answer for that host name.' }
   if (origin !== undefined && rules.allowedOrigins.includes(origin)) return undefined

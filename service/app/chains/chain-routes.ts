@@ -9,8 +9,8 @@ import type { EmbeddedChains } from './embedded-chains.ts'
 import { createFaucet } from './faucet.ts'
 
 /** A transaction and a batch of reads are small, bytes. */
-const MOST_RPC_BYTES = 1_000_000
-const MOST_FAUCET_BYTES = 4096
+const MAX_RPC_BYTES = 1_000_000
+const MAX_FAUCET_BYTES = 4096
 
 /**
  * The embedded chains for the page and for tools on this computer: JSON-RPC of both, and the faucet.
@@ -27,14 +27,14 @@ export function chainRoutes(app: Hono<AppEnvironment>, chains: EmbeddedChains): 
     rpcRoute(() => chains.svm()),
   )
   app.post(FAUCET_PATH, async (context) => {
-    const body = await readJson(context.req.raw, MOST_FAUCET_BYTES)
+    const body = await readJson(context.req.raw, MAX_FAUCET_BYTES)
     return sendJson(context, await explained(() => faucet(body)))
   })
 }
 
 function rpcRoute(start: () => Promise<{ rpc(body: unknown): Promise<unknown> }>) {
   return async (context: AppContext): Promise<Response> => {
-    const body = await readJson(context.req.raw, MOST_RPC_BYTES)
+    const body = await readJson(context.req.raw, MAX_RPC_BYTES)
     const chain = await explained(start)
     const answer = await chain.rpc(body)
     return answer === undefined ? context.body(null, 204) : sendJson(context, answer)

@@ -9,9 +9,9 @@ import type { EmbeddedChains } from './embedded-chains.ts'
 const GIFT_ATOMIC = 100_000_000n
 
 const WINDOW_MS = 60_000
-const MOST_PER_ADDRESS = 5
+const MAX_PER_ADDRESS = 5
 /** Of all addresses together: every gift is kept for good in the chain's journal. */
-const MOST_IN_ALL = 100
+const MAX_TOTAL = 100
 
 /** What the faucet gave. */
 export interface Gift {
@@ -33,8 +33,8 @@ export function createFaucet(chains: EmbeddedChains, now: () => number = Date.no
   const counters = createWindowCounters(WINDOW_MS, now)
   return async (body: unknown): Promise<Gift> => {
     const { network, mint, address } = await readWish(chains, body)
-    await requireBudget(`${network.id} ${address}`, MOST_PER_ADDRESS, 'for one address')
-    await requireBudget('all', MOST_IN_ALL, 'in all')
+    await requireBudget(`${network.id} ${address}`, MAX_PER_ADDRESS, 'for one address')
+    await requireBudget('all', MAX_TOTAL, 'in all')
     return {
       network: network.id,
       address,

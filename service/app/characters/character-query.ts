@@ -3,7 +3,7 @@ import { z } from '../../../contract/zod.ts'
 import type { Character } from './character.ts'
 import { averageRating } from './characters.ts'
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 
 const SORTS: Readonly<Record<string, (character: Character) => number>> = {
   featured: ({ featured }) => Number(featured),
@@ -39,7 +39,7 @@ export const characterQuerySchema = z.object({
     ]),
   ),
   sortOrder: z.exactOptional(z.enum(['asc', 'desc'])),
-  limit: z.exactOptional(z.int().check(z.gte(1), z.lte(MOST_PER_PAGE))),
+  limit: z.exactOptional(z.int().check(z.gte(1), z.lte(MAX_PER_PAGE))),
   offset: z.exactOptional(z.int().check(z.gte(0))),
 })
 

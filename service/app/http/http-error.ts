@@ -26,11 +26,11 @@ export function standardError(
 }
 
 /** Most faults that one answer lists. */
-const MOST_ISSUES = 100
+const MAX_ISSUES = 100
 
 /** A DetailedError (400): the first hundred faults as a tree of `_errors` and as a list. */
 export function validationError(found: readonly ValidationIssue[]): HttpError {
-  const issues = found.slice(0, MOST_ISSUES)
+  const issues = found.slice(0, MAX_ISSUES)
   return new HttpError(400, {
     error: 'Invalid request parameters',
     details: errorTree(issues),

@@ -42,12 +42,12 @@ export interface ImageEditService {
 }
 
 /** Images that are worked on at once, and how many more may wait. */
-const MOST_AT_ONCE = 2
-const MOST_WAITING = 16
+const MAX_CONCURRENT = 2
+const MAX_WAITING = 16
 
 /** `POST /image/edit` (contract, "Endpoints"): an image and a prompt in, an image file out. */
 export function imageEdit(service: ImageEditService) {
-  const queue = createImageQueue(MOST_AT_ONCE, MOST_WAITING)
+  const queue = createImageQueue(MAX_CONCURRENT, MAX_WAITING)
 
   return async (context: AppContext): Promise<Response> => {
     const caller = await service.authenticator.requireCaller(context)

@@ -17,7 +17,7 @@ interface LocalFailureBudget extends FailureBudget {
   recordFailure(caller: string): void
 }
 
-const MOST_CALLERS = 10_000
+const MAX_CALLERS = 10_000
 
 /** The budget kept in this process. */
 export function createFailureBudget(now: () => number = Date.now): LocalFailureBudget {
@@ -36,7 +36,7 @@ export function createFailureBudget(now: () => number = Date.now): LocalFailureB
       // Kept in order of use, so that the one forgotten first is the one quiet for longest.
       callers.delete(caller)
       callers.set(caller, known)
-      const oldest = callers.size > MOST_CALLERS ? callers.keys().next().value : undefined
+      const oldest = callers.size > MAX_CALLERS ? callers.keys().next().value : undefined
       if (oldest !== undefined) callers.delete(oldest)
     },
   }

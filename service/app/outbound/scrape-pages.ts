@@ -6,7 +6,7 @@ import type { Fetched, OutboundClient } from './outbound-client.ts'
 const PAGE_LIMIT_BYTES = 5_000_000
 
 /** Characters of a page that a model is told; what follows is left out. */
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 
 const ACCEPT = 'text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.8'
 
@@ -61,7 +61,7 @@ function pageOf(url: string, fetched: Fetched): ScrapedPage | undefined {
 }
 
 function shortened(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }
 
 /** The page's text in the charset that its header names, else one in its first bytes, else UTF-8. */

@@ -5,7 +5,7 @@ import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../billing/usage-price
 import { decideSearch, type SearchDecision } from './search-decision.ts'
 import { searchCorpus, simulatedResults } from './web-search.ts'
 
-const MOST_RESULTS: Readonly<Record<SearchDecision['kind'], number>> = { none: 0, web: 5, x: 3 }
+const MAX_RESULTS: Readonly<Record<SearchDecision['kind'], number>> = { none: 0, web: 5, x: 3 }
 
 const FEES: Readonly<Record<SearchDecision['kind'], number>> = {
   none: 0,
@@ -37,7 +37,7 @@ export function search(
 ): SearchOutcome {
   const decision = decideSearch(text, vendor, asksForXSearch, model)
   const { kind } = decision
-  const found = kind === 'none' ? [] : searchCorpus(text, MOST_RESULTS[kind])
+  const found = kind === 'none' ? [] : searchCorpus(text, MAX_RESULTS[kind])
   const results =
     kind !== 'none' && found.length === 0 ? simulatedResults(text, SIMULATED_RESULTS) : found
   return {
@@ -50,11 +50,11 @@ export function search(
 
 /** What the directive `/refs` answers with: sources to cite, without a search and its price. */
 export function exampleSources(text: string): SearchOutcome {
-  const found = searchCorpus(text, MOST_RESULTS.x)
+  const found = searchCorpus(text, MAX_RESULTS.x)
   return {
     kind: 'none',
     why: '/refs shows sources without a search',
-    results: found.length > 0 ? found : searchCorpus('server-sent events JSON', MOST_RESULTS.x),
+    results: found.length > 0 ? found : searchCorpus('server-sent events JSON', MAX_RESULTS.x),
     feeMicroUsd: 0,
     inStream: true,
   }

@@ -2,17 +2,17 @@ import type { Citation } from '../../../contract/chat/response.ts'
 import { CORPUS } from './corpus.ts'
 import { createRanker } from './rank.ts'
 
-const MOST_QUERY_CHARACTERS = 1000
+const MAX_QUERY_CHARACTERS = 1000
 const rank = createRanker(CORPUS)
 
 /** How much of a query a made-up source repeats, characters. */
-const MOST_REPEATED = 80
+const MAX_REPEATED = 80
 /** The day that made-up sources are from: they are the same at every asking. */
 const SIMULATED_DATE = '2026-01-01'
 
 /** The best matches of a query in the bundled corpus, best first; none when nothing fits. */
 export function searchCorpus(query: string, most: number): Citation[] {
-  return rank(query.slice(0, MOST_QUERY_CHARACTERS))
+  return rank(query.slice(0, MAX_QUERY_CHARACTERS))
     .slice(0, most)
     .map(({ article }) => ({ ...article }))
 }
@@ -20,7 +20,7 @@ export function searchCorpus(query: string, most: number): Citation[] {
 /** Made-up sources for a query that the corpus knows nothing about; each says that it is made up. */
 export function simulatedResults(query: string, most: number): Citation[] {
   const words = query.replaceAll(/\s+/g, ' ').trim()
-  const about = words === '' ? 'this message' : `“${words.slice(0, MOST_REPEATED)}”`
+  const about = words === '' ? 'this message' : `“${words.slice(0, MAX_REPEATED)}”`
   return Array.from({ length: most }, (_, index) => ({
     title: `Simulated source ${index + 1} about ${about}`,
     url: `https://example.com/simulated-source/${index + 1}`,

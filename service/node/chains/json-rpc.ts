@@ -21,7 +21,7 @@ export function invalidParams(message: string): RpcError {
 type RpcMethod = (params: readonly unknown[]) => unknown
 export type RpcMethods = Readonly<Record<string, RpcMethod>>
 
-const MOST_IN_BATCH = 100
+const MAX_BATCH_SIZE = 100
 
 /**
  * Answers a JSON-RPC 2.0 request or batch that was parsed from JSON. Members of a batch run one
@@ -30,10 +30,10 @@ const MOST_IN_BATCH = 100
 export async function answerRpc(methods: RpcMethods, body: unknown): Promise<unknown> {
   if (!Array.isArray(body)) return answerOne(methods, body)
   if (body.length === 0) return failure(null, new RpcError(-32600, 'The batch is empty.'))
-  if (body.length > MOST_IN_BATCH)
+  if (body.length > MAX_BATCH_SIZE)
     return failure(
       null,
-      new RpcError(-32600, `The batch has ${body.length} requests; at most ${MOST_IN_BATCH} run.`),
+      new RpcError(-32600, `The batch has ${body.length} requests; at most ${MAX_BATCH_SIZE} run.`),
     )
   const answers: unknown[] = []
   for (const request of body) {

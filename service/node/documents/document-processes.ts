@@ -27,9 +27,9 @@ const READING_TIMES: ReadingTimes = {
 }
 const PROCESSES = 2
 /** The heap of a process, MB. */
-const MOST_HEAP_MB = 256
+const MAX_HEAP_MB = 256
 /** All its memory, KiB: what is native is not the heap's. */
-const MOST_RESIDENT_KIB = 600_000
+const MAX_RESIDENT_KIB = 600_000
 const WATCH_EVERY_MS = 50
 
 /** What a process says: that it gets on, then its result. */
@@ -65,7 +65,7 @@ async function readInProcess(
 ): Promise<DocumentResult> {
   const child = fork(fileURLToPath(workerUrl), [], {
     env: {},
-    execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`, '--max-semi-space-size=16'],
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`, '--max-semi-space-size=16'],
     // What a parser prints belongs to nobody.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   })
@@ -86,7 +86,7 @@ async function readInProcess(
             ? performance.now() - sign.at > silenceByClockMs
             : use.cpuMs - sign.cpuMs > silenceMs
         if (isSilent) refuse('It takes too long to read.')
-        else if (use !== undefined && use.residentKiB > MOST_RESIDENT_KIB) refuse(TOO_MUCH_MEMORY)
+        else if (use !== undefined && use.residentKiB > MAX_RESIDENT_KIB) refuse(TOO_MUCH_MEMORY)
       }, WATCH_EVERY_MS)
       child.on('message', (message: DocumentMessage) => {
         if (message !== 'progress') return resolve(message)

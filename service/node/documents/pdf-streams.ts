@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
 import { DocumentError } from './document-error.ts'
-import { MOST_UNPACKED_BYTES } from './document-limits.ts'
+import { MAX_UNPACKED_BYTES } from './document-limits.ts'
 import { isTooLarge } from './packages/archive.ts'
 
 /** The largest single stream, bytes once unpacked. */
-const MOST_STREAM_BYTES = 64_000_000
-const MOST_STREAMS = 100_000
+const MAX_STREAM_BYTES = 64_000_000
+const MAX_STREAMS = 100_000
 /** A stream may be packed twice; more often is not meant to be read. */
 const DEEPEST = 3
 
@@ -17,16 +17,16 @@ const DEEPEST = 3
  */
 export function refuseLargeStreams(bytes: Uint8Array): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let left = MOST_UNPACKED_BYTES
+  let left = MAX_UNPACKED_BYTES
   let streams = 0
   for (let at = buffer.indexOf('stream'); at >= 0; at = buffer.indexOf('stream', at + 6)) {
     if (buffer[at - 1] === 0x64) continue
     streams += 1
-    if (streams > MOST_STREAMS) throw new DocumentError('It holds more than 100,000 streams.')
+    if (streams > MAX_STREAMS) throw new DocumentError('It holds more than 100,000 streams.')
     let start = at + 6
     if (buffer[start] === 0x0d) start += 1
     if (buffer[start] === 0x0a) start += 1
-    left -= unpackedBytes(buffer.subarray(start), Math.min(left, MOST_STREAM_BYTES), 1)
+    left -= unpackedBytes(buffer.subarray(start), Math.min(left, MAX_STREAM_BYTES), 1)
   }
 }
 

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf'
 
 import type { DocumentText } from '../../app/documents/document-reader.ts'
 import { DocumentError } from './document-error.ts'
-import { MOST_PDF_PAGES } from './document-limits.ts'
+import { MAX_PDF_PAGES } from './document-limits.ts'
 import { refuseLargeStreams } from './pdf-streams.ts'
 import { createTextGatherer } from './text-gatherer.ts'
 
@@ -23,8 +23,8 @@ export async function pdfText(bytes: Uint8Array, onProgress: () => void): Promis
   refuseLargeStreams(bytes)
   const pdf = await openPdf(bytes)
   const { numPages } = pdf
-  if (numPages > MOST_PDF_PAGES)
-    throw new DocumentError(`It has ${numPages} pages, and at most ${MOST_PDF_PAGES} are read.`)
+  if (numPages > MAX_PDF_PAGES)
+    throw new DocumentError(`It has ${numPages} pages, and at most ${MAX_PDF_PAGES} are read.`)
   const gatherer = createTextGatherer()
   for (let number = 1; number <= numPages; number += 1) {
     const page = await pdf.getPage(number)

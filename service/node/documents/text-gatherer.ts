@@ -1,5 +1,5 @@
 import { DocumentError } from './document-error.ts'
-import { MOST_CHARACTERS } from './document-limits.ts'
+import { MAX_CHARACTERS } from './document-limits.ts'
 
 /** Collects text up to the limit of one document. */
 export interface TextGatherer {
@@ -15,9 +15,9 @@ export function createTextGatherer(): TextGatherer {
   return {
     add: (text) => {
       characters += text.length
-      if (characters > MOST_CHARACTERS)
+      if (characters > MAX_CHARACTERS)
         throw new DocumentError(
-          `Its text has more than ${MOST_CHARACTERS.toLocaleString('en-US')} characters.`,
+          `Its text has more than ${MAX_CHARACTERS.toLocaleString('en-US')} characters.`,
         )
       pieces.push(text)
     },

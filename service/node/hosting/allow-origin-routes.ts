@@ -9,7 +9,7 @@ import { APPROVAL_CSS, approvalPage, refusalPage } from './approval-page.ts'
 import { createApprovalTokens } from './approval-tokens.ts'
 import { APPROVAL_POLICY } from './policy.ts'
 
-const MOST_FORM_BYTES = 4096
+const MAX_FORM_BYTES = 4096
 
 /**
  * Lets a person, and no script, allow the app to contact another API. The app's page cannot send
@@ -57,7 +57,7 @@ export function allowOriginRoutes(
         403,
       )
     const form = new URLSearchParams(
-      new TextDecoder().decode(await readBytes(context.req.raw, MOST_FORM_BYTES)),
+      new TextDecoder().decode(await readBytes(context.req.raw, MAX_FORM_BYTES)),
     )
     const approval = tokens.take(form.get('token') ?? '')
     if (approval === undefined)

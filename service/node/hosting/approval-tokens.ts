@@ -14,7 +14,7 @@ export interface ApprovalTokens {
 }
 
 const LIFETIME_MS = 10 * 60_000
-const MOST_OPEN = 100
+const MAX_OPEN = 100
 
 /** No tokens yet. */
 export function createApprovalTokens(now: () => number = Date.now): ApprovalTokens {
@@ -23,7 +23,7 @@ export function createApprovalTokens(now: () => number = Date.now): ApprovalToke
     issue: (approval) => {
       const token = randomBytes(32).toString('base64url')
       open.set(token, { approval, expiresAt: now() + LIFETIME_MS })
-      const oldest = open.size > MOST_OPEN ? open.keys().next().value : undefined
+      const oldest = open.size > MAX_OPEN ? open.keys().next().value : undefined
       if (oldest !== undefined) open.delete(oldest)
       return token
     },

@@ -3,14 +3,14 @@ import type { AppContext } from '../../app/http/app-environment.ts'
 import { readBytes } from '../../app/http/body/read-bytes.ts'
 import type { Log } from '../../app/log.ts'
 
-const MOST_BYTES = 65_536
-const MOST_REPORTS = 20
+const MAX_BYTES = 65_536
+const MAX_REPORTS = 20
 
 /** `POST /__csp`: logs which directive blocked which origin, and nothing else of a report. */
 export function cspReports(log: Log) {
   return async (context: AppContext) => {
-    const text = new TextDecoder().decode(await readBytes(context.req.raw, MOST_BYTES))
-    for (const report of reportsIn(text).slice(0, MOST_REPORTS))
+    const text = new TextDecoder().decode(await readBytes(context.req.raw, MAX_BYTES))
+    for (const report of reportsIn(text).slice(0, MAX_REPORTS))
       log('error', 'content security policy', {
         directive: word(report['effectiveDirective'] ?? report['effective-directive']),
         blocked: originOf(report['blockedURL'] ?? report['blocked-uri']),

@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts'
 
 /** How long a fetch may take, redirects and body included, ms. */
 const DEADLINE_MS = 10_000
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
@@ -45,7 +45,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<OutboundResult> {
   let at = address
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const verdict = await checkAddress(at, policy)
     if (!verdict.ok)
       return refuse(hop === 0 ? verdict.message : `After a redirect: ${verdict.message}`)
@@ -67,7 +67,7 @@ async function follow(
     const body = await readBody(incoming, limit)
     return body.ok ? { ok: true, value: fetched(incoming, body.bytes, at) } : body
   }
-  return refuse(`It redirects more than ${MOST_REDIRECTS} times.`)
+  return refuse(`It redirects more than ${MAX_REDIRECTS} times.`)
 }
 
 function fetched(incoming: IncomingMessage, bytes: Uint8Array, url: string): Fetched {

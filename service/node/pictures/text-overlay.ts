@@ -1,7 +1,7 @@
 import type { Size } from '../../app/images/aspect-ratio.ts'
 
 /** Most characters that are drawn on one line. */
-const LONGEST_LINE = 60
+const MAX_LINE_LENGTH = 60
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -29,8 +29,8 @@ export function firstWords(prompt: string): string {
 
 function shorten(text: string): string {
   const characters = Array.from(letters.segment(text.slice(0, 1000)), ({ segment }) => segment)
-  return characters.length > LONGEST_LINE
-    ? `${characters.slice(0, LONGEST_LINE - 1).join('')}…`
+  return characters.length > MAX_LINE_LENGTH
+    ? `${characters.slice(0, MAX_LINE_LENGTH - 1).join('')}…`
     : text
 }
 

@@ -7,7 +7,7 @@ import { POSTGRES_MIGRATIONS } from './postgres-migrations.ts'
 import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
 
 /** Connections of one process, beside the one that holds its claims. */
-const MOST_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 const CONNECT_TIMEOUT_SECONDS = 5
 
 /** The lock under which processes that start together take turns at the migrations. */
@@ -29,7 +29,7 @@ export async function openPostgresDatabase(url: string): Promise<SqlDatabase> {
     // Amounts are safe integers; the ledger refuses others.
     types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
   }
-  const sql = postgres(url, { ...options, max: MOST_CONNECTIONS })
+  const sql = postgres(url, { ...options, max: MAX_CONNECTIONS })
   const claims = postgres(url, { ...options, max: 1, idle_timeout: 0, max_lifetime: null })
   try {
     await migrate(sql)

@@ -7,8 +7,8 @@ export interface CsvReading {
 }
 
 /** Rows and columns that are shown. */
-const MOST_ROWS = 200
-const MOST_COLUMNS = 30
+const MAX_ROWS = 200
+const MAX_COLUMNS = 30
 
 /** Reads CSV (RFC 4180) as far as it is shown. Undefined when there is no row. */
 export function readCsv(text: string): CsvReading | undefined {
@@ -19,10 +19,10 @@ export function readCsv(text: string): CsvReading | undefined {
   const cells = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n][^,\r\n]*|))(,|\r\n|\r|\n|$)/gy
   const start = text.startsWith('\uFEFF') ? 1 : 0
   cells.lastIndex = start
-  while (cells.lastIndex < text.length && rows.length <= MOST_ROWS) {
+  while (cells.lastIndex < text.length && rows.length <= MAX_ROWS) {
     const [match, quoted, bare = '', end] = cells.exec(text) ?? []
     if (match === undefined) return undefined
-    if (row.length < MOST_COLUMNS) row.push(quoted?.replaceAll('""', '"') ?? bare)
+    if (row.length < MAX_COLUMNS) row.push(quoted?.replaceAll('""', '"') ?? bare)
     else wide = true
     if (end !== ',') {
       rows.push(row)

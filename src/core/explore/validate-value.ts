@@ -3,7 +3,7 @@ import { pathText, type ValidationIssue } from '../../../contract/validation.ts'
 import type { ValueSchema } from '../client/queries/openapi-schema.ts'
 
 /** Faults that are named; more would not be read. */
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 
 type Path = readonly (string | number)[]
 type Fault = Pick<ValidationIssue, 'path' | 'message'>
@@ -13,7 +13,7 @@ type Fault = Pick<ValidationIssue, 'path' | 'message'>
  * the limit. Files are not judged here: they are no JSON.
  */
 export function judgeValue(schema: ValueSchema, value: JsonValue, at: Path = []): Fault[] {
-  return judge(schema, value, at).slice(0, MOST_FAULTS)
+  return judge(schema, value, at).slice(0, MAX_FAULTS)
 }
 
 function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { diagnoseReach, type ReachDiagnosis, type ReachFacts } from './reach-diagnosis.ts'
 
-const LONGEST_TEST_MS = 5_000
+const MAX_TEST_MS = 5_000
 
 /** What was found out in this page, by exchange: nothing is tested twice. */
 const found = new Map<string, Promise<ReachDiagnosis>>()
@@ -38,7 +38,7 @@ async function reach(origin: string): Promise<Pick<ReachFacts, 'answers' | 'allo
     mode: 'no-cors',
     credentials: 'omit',
     cache: 'no-store',
-    signal: AbortSignal.timeout(LONGEST_TEST_MS),
+    signal: AbortSignal.timeout(MAX_TEST_MS),
   }).then(
     () => true,
     // The browser may say it a turn after the request has failed.

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 /** What the form says about its variations. */
 export interface Variations {
   fields: JsonObject
-  /** 1 to `MOST_VARIATIONS`. */
+  /** 1 to `MAX_VARIATIONS`. */
   variations: number
   /** What each variation has otherwise than the form, in their order; the first has nothing. */
   changes: readonly JsonObject[]

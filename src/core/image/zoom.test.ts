@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { MOST_SCALE, panBy, WHOLE, zoomAt, zoomByKey, type Zoom } from './zoom.ts'
+import { MAX_SCALE, panBy, WHOLE, zoomAt, zoomByKey, type Zoom } from './zoom.ts'
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
 const place = fc.record({ x: unit, y: unit })
@@ -24,7 +24,7 @@ describe('zooming', () => {
     fc.assert(
       fc.property(view, ({ scale, x, y }) => {
         expect(scale).toBeGreaterThanOrEqual(1)
-        expect(scale).toBeLessThanOrEqual(MOST_SCALE)
+        expect(scale).toBeLessThanOrEqual(MAX_SCALE)
         for (const edge of [x, y]) {
           expect(edge).toBeLessThanOrEqual(1e-9)
           expect(edge + scale).toBeGreaterThanOrEqual(1 - 1e-9)

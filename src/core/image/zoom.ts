@@ -17,7 +17,7 @@ export interface Place {
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
 
 /** Enough to see every pixel of a large picture. */
-export const MOST_SCALE = 32
+export const MAX_SCALE = 32
 
 /** One step of a key or a button. */
 export const ZOOM_STEP = 1.5
@@ -27,7 +27,7 @@ const MIDDLE: Place = { x: 0.5, y: 0.5 }
 
 /** Enlarges or shrinks by a factor; what is at the place stays there, as far as the edges allow. */
 export function zoomAt({ scale, x, y }: Zoom, factor: number, at: Place = MIDDLE): Zoom {
-  const next = Math.min(MOST_SCALE, Math.max(1, scale * factor))
+  const next = Math.min(MAX_SCALE, Math.max(1, scale * factor))
   const by = next / scale
   return within({ scale: next, x: at.x - (at.x - x) * by, y: at.y - (at.y - y) * by })
 }

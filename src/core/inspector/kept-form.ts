@@ -6,7 +6,7 @@ import { modelOf } from './exchange-words.ts'
 import { shortenedData } from './shorten-data.ts'
 
 /** The most characters of JSON that one exchange may take. */
-const MOST_CHARACTERS = 512 * 1024
+const MAX_CHARACTERS = 512 * 1024
 
 /**
  * An exchange as it is kept in this browser: headers pass by the allow-list, and one that is too long
@@ -34,9 +34,9 @@ function fitting(exchange: Exchange): string {
   const whole = redacted(exchange)
   const { request, body } = whole
   // A character takes at most three bytes: what is surely too long need not be written to know it.
-  if (Math.max(request.bytes, body?.bytes ?? 0) <= 3 * MOST_CHARACTERS) {
+  if (Math.max(request.bytes, body?.bytes ?? 0) <= 3 * MAX_CHARACTERS) {
     const text = JSON.stringify(whole)
-    if (text.length <= MOST_CHARACTERS) return text
+    if (text.length <= MAX_CHARACTERS) return text
   }
   const slim: Exchange = {
     ...whole,
@@ -48,13 +48,13 @@ function fitting(exchange: Exchange): string {
     ...(body?.kind === 'json' ? { body: { ...body, value: shortenedData(body.value) } } : {}),
   }
   const slimText = JSON.stringify(slim)
-  if (slimText.length <= MOST_CHARACTERS) return slimText
+  if (slimText.length <= MAX_CHARACTERS) return slimText
   const { request: sent, ...rest } = slim
   const { body: _, ...bare } = rest
-  const isLongRequest = JSON.stringify(sent).length > MOST_CHARACTERS / 2
+  const isLongRequest = JSON.stringify(sent).length > MAX_CHARACTERS / 2
   const { body: _sent, form: _form, fileNames: _names, ...line } = sent
   const kept = isLongRequest ? line : sent
-  const events = firstEvents(slim.events, MOST_CHARACTERS / 2)
+  const events = firstEvents(slim.events, MAX_CHARACTERS / 2)
   return JSON.stringify({ ...bare, request: kept, events, eventCount: events.length })
 }
 

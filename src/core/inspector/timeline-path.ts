@@ -1,7 +1,7 @@
 import type { StreamEventRecord } from '../client/exchanges/exchange.ts'
 
 /** More events than this are drawn as columns, by how many fall together. */
-const MOST_TICKS = 500
+const MAX_TICKS = 500
 const COLUMNS = 200
 
 interface TimelineSize {
@@ -24,7 +24,7 @@ export function timelinePath(
   const end = Math.max(endMs, 1)
   const place = (at: number) => Math.max(0, Math.min(1, at / end))
   const ticks: string[] = []
-  if (count <= MOST_TICKS) {
+  if (count <= MAX_TICKS) {
     for (const { at } of events.slice(0, count))
       ticks.push(`M${round(place(at) * width)} 0V${height}`)
     return ticks.join('')

@@ -1,6 +1,6 @@
 import { editRequestSchema } from '../../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
-import { MOST_VARIATIONS, VARIED_FIELDS } from '../storage/images/image-draft.ts'
+import { MAX_VARIATIONS, VARIED_FIELDS } from '../storage/images/image-draft.ts'
 import { faultOf } from './field-fault.ts'
 
 /**
@@ -10,7 +10,7 @@ import { faultOf } from './field-fault.ts'
 export function readVariations(found: JsonValue): { value: JsonObject[]; leftOut: string[] } {
   if (!Array.isArray(found) || !found.every(isJsonObject))
     return { value: [], leftOut: ['The variations were left out: they are no list of changes.'] }
-  const read = found.slice(0, MOST_VARIATIONS - 1).map((change, index) => {
+  const read = found.slice(0, MAX_VARIATIONS - 1).map((change, index) => {
     const name = `variation ${index + 2}`
     return readChange(change, name)
   })
@@ -19,7 +19,7 @@ export function readVariations(found: JsonValue): { value: JsonObject[]; leftOut
     leftOut: [
       ...read.flatMap(({ leftOut }) => leftOut),
       ...(found.length > read.length
-        ? [`Only ${MOST_VARIATIONS} variations were read; one press starts no more.`]
+        ? [`Only ${MAX_VARIATIONS} variations were read; one press starts no more.`]
         : []),
     ],
   }

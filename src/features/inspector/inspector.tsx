@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/bytes.ts'
-import { MOST_EXCHANGES, MOST_SIZE } from '../../core/storage/exchanges/exchanges.ts'
+import { MAX_EXCHANGES, MAX_SIZE } from '../../core/storage/exchanges/exchanges.ts'
 import { inspectorStore, type InspectorTab } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -189,8 +189,8 @@ function NothingToShow({ isChosen, children }: NothingToShowProps) {
         </Button>
       }
     >
-      A page keeps its last 60 exchanges. With the conversations {MOST_EXCHANGES} are kept, or{' '}
-      {formatBytes(MOST_SIZE)} of them: the oldest go first.
+      A page keeps its last 60 exchanges. With the conversations {MAX_EXCHANGES} are kept, or{' '}
+      {formatBytes(MAX_SIZE)} of them: the oldest go first.
     </EmptyState>
   ) : (
     <EmptyState

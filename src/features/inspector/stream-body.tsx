@@ -21,7 +21,7 @@ const views = [
 ] as const
 
 /** A tree of more events than this would be slow to open; the stream view has all of them. */
-const MOST_IN_TREE = 200
+const MAX_TREE_SIZE = 200
 
 /** A streamed body: its events as they stood on the wire, or what each of them holds. */
 export function StreamBody({ events, count }: StreamBodyProps) {
@@ -46,10 +46,10 @@ export function StreamBody({ events, count }: StreamBodyProps) {
           wrap
         />
       ) : (
-        <EventTree events={events} count={Math.min(count, MOST_IN_TREE)} />
+        <EventTree events={events} count={Math.min(count, MAX_TREE_SIZE)} />
       )}
-      {view === 'tree' && count > MOST_IN_TREE && (
-        <p className="text-text-3">The first {formatNumber(MOST_IN_TREE)} events.</p>
+      {view === 'tree' && count > MAX_TREE_SIZE && (
+        <p className="text-text-3">The first {formatNumber(MAX_TREE_SIZE)} events.</p>
       )}
     </Section>
   )

@@ -21,7 +21,7 @@ export type JsonReading =
   | ({ ok: false } & JsonFault)
 
 /** Deeper texts are refused: everything that walks a value recurses as deep. */
-const MOST_DEPTH = 500
+const MAX_DEPTH = 500
 
 type Tree = ReturnType<typeof parser.parse>
 type Node = Tree['topNode']
@@ -34,7 +34,7 @@ export function readJsonText(text: string): JsonReading {
   const error = firstError(tree)
   const fault = error === undefined ? undefined : faultAt(error, tree, read)
   if (deepAt !== undefined && (fault === undefined || fault.from === deepAt)) {
-    const message = `Nested deeper than ${MOST_DEPTH} levels.`
+    const message = `Nested deeper than ${MAX_DEPTH} levels.`
     return { ok: false, from: deepAt, to: deepAt + 1, message }
   }
   if (fault !== undefined) return { ok: false, ...fault }
@@ -54,7 +54,7 @@ function tooDeepAt(text: string): number | undefined {
     else if (char === '}' || char === ']') depth -= 1
     else if (char === '{' || char === '[') {
       depth += 1
-      if (depth > MOST_DEPTH) return at
+      if (depth > MAX_DEPTH) return at
     }
   }
   return undefined

@@ -5,9 +5,9 @@ import { nextTurn } from '../../timing/next-turn.ts'
 import type { AppEnvironment } from '../app-environment.ts'
 
 /** What is read of a body that nobody wants: bytes, ms, and ms without a byte. */
-const MOST_BYTES = 2 * MAX_JSON_BODY_BYTES
-const MOST_MS = 3000
-const MOST_IDLE_MS = 500
+const MAX_BYTES = 2 * MAX_JSON_BODY_BYTES
+const MAX_MS = 3000
+const MAX_IDLE_MS = 500
 
 /**
  * Reads on, within limits, what a client is still sending when its request was refused: a
@@ -24,7 +24,7 @@ export const drainBody: MiddlewareHandler<AppEnvironment> = async (context, next
 
 async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
-  const endsAt = Date.now() + MOST_MS
+  const endsAt = Date.now() + MAX_MS
   let giveUp: (nothing: undefined) => void = () => undefined
   const silence = new Promise<undefined>((resolve) => (giveUp = resolve))
   let bytes = 0
@@ -38,11 +38,11 @@ async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => look(bytes), MOST_IDLE_MS)
+    timer = setTimeout(() => look(bytes), MAX_IDLE_MS)
   }
   wait()
   try {
-    while (bytes <= MOST_BYTES && Date.now() < endsAt) {
+    while (bytes <= MAX_BYTES && Date.now() < endsAt) {
       const read = await Promise.race([reader.read(), silence])
       if (read === undefined || read.done) return
       bytes += read.value.byteLength

@@ -5,7 +5,7 @@ import type { AppEnvironment } from '../app-environment.ts'
 import { standardError } from '../http-error.ts'
 
 /** Bodies that may be on their way at once. */
-const MOST_UNFINISHED = 100
+const MAX_UNFINISHED = 100
 
 /**
  * For operations that ask for no key: a body has to arrive within a time, and only so many may be on
@@ -20,7 +20,7 @@ export function unfinishedBodies(deadlineMs: number): MiddlewareHandler<AppEnvir
     // What came together with its headers is there a turn later.
     if (connection !== undefined && connection.body !== 'complete') await nextTurn()
     if (connection?.body !== 'arriving') return next()
-    if (unfinished >= MOST_UNFINISHED)
+    if (unfinished >= MAX_UNFINISHED)
       throw standardError(503, 'Too many requests are being received. Try again.', undefined, {
         'Retry-After': '1',
       })

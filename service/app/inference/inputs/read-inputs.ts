@@ -15,7 +15,7 @@ import { readPart, type PartReading } from './read-part.ts'
 const AT_ONCE = 4
 
 /** What the addresses of one request may hold together, bytes. */
-const MOST_FETCHED_BYTES = 50_000_000
+const MAX_FETCHED_BYTES = 50_000_000
 
 /**
  * Reads what a request refers to: measures its parts, fetches its addresses, turns its files into
@@ -37,7 +37,7 @@ export async function readInputs(
         )
       : [],
   )
-  const outbound = forOneRequest(sources.outbound, MOST_FETCHED_BYTES)
+  const outbound = forOneRequest(sources.outbound, MAX_FETCHED_BYTES)
   const parts = new Map<string, PartFacts>()
   const issues: ValidationIssue[] = []
   for (let from = 0; from < places.length; from += AT_ONCE) {

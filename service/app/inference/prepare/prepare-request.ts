@@ -27,7 +27,7 @@ import { partLimitIssues } from './part-limits.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'
 import { promptTokens } from './prompt-tokens.ts'
-import { MOST_CHARACTERS_PER_TOKEN } from './tokens.ts'
+import { MAX_CHARACTERS_PER_TOKEN } from './tokens.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
 import { unsupportedParts } from './unsupported-parts.ts'
 import { pagesMessage, withPages } from './with-pages.ts'
@@ -107,7 +107,7 @@ export async function prepareRequest(
 ): Promise<PreparedRequest> {
   const context = contextTokensOf(model) ?? Number.POSITIVE_INFINITY
   // A text far beyond the context is not counted to its end: that takes long.
-  const least = Math.floor(textLength(request) / MOST_CHARACTERS_PER_TOKEN)
+  const least = Math.floor(textLength(request) / MAX_CHARACTERS_PER_TOKEN)
   if (least > context) throw contextOverflow(`at least ${least}`, context)
   const character =
     vendor.character_slug === undefined ? undefined : requireCharacter(vendor.character_slug)

@@ -22,12 +22,12 @@ export interface PromptCache {
 export const DEFAULT_RETENTION_MS = 5 * 60_000
 export const EXTENDED_RETENTION_MS = 24 * 3_600_000
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 /** An empty cache in this process. The entries used longest ago go first when it is full. */
 export function createPromptCache(
   now: () => number = Date.now,
-  mostEntries: number = MOST_ENTRIES,
+  mostEntries: number = MAX_ENTRIES,
 ): PromptCache {
   const expiries = new Map<string, number>()
   const entryName = (owner: string, { digest }: PromptPrefix) => `${owner} ${digest}`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { countTokens, firstTokens, MOST_CHARACTERS_PER_TOKEN, tokenize } from './tokens.ts'
+import { countTokens, firstTokens, MAX_CHARACTERS_PER_TOKEN, tokenize } from './tokens.ts'
 
 describe('the token rule', () => {
   it('cuts words into pieces of four, each with the space before it', () => {
@@ -17,7 +17,7 @@ describe('the token rule', () => {
         expect(tokens.join('')).toBe(text)
         expect(countTokens(text)).toBe(tokens.length)
         expect(Math.max(0, ...tokens.map(({ length }) => length))).toBeLessThanOrEqual(
-          MOST_CHARACTERS_PER_TOKEN,
+          MAX_CHARACTERS_PER_TOKEN,
         )
         expect(tokens.every((token) => token.length >= 1 && !/^\p{Cs}|\p{Cs}$/u.test(token))).toBe(
           true,

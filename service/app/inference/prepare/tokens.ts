@@ -8,7 +8,7 @@
 const MAX_PIECE = 4
 
 /** No token is longer: a space, four letters, and the second half of the last one. */
-export const MOST_CHARACTERS_PER_TOKEN = MAX_PIECE + 2
+export const MAX_CHARACTERS_PER_TOKEN = MAX_PIECE + 2
 
 /** What an image, audio, video or file part counts as, whatever its size. */
 export const TOKENS_PER_MEDIA_PART = 256

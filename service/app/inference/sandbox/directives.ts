@@ -24,14 +24,14 @@ export interface Directives {
   refs?: true
 }
 
-const MOST_TOKENS = 200_000
-const MOST_STALL_SECONDS = 600
-const MOST_DIRECTIVES = 100
+const MAX_TOKENS = 200_000
+const MAX_STALL_SECONDS = 600
+const MAX_DIRECTIVES = 100
 
 const NUMBERED = {
-  '/tokens': (n: number): Directives => ({ tokens: Math.min(n, MOST_TOKENS) }),
+  '/tokens': (n: number): Directives => ({ tokens: Math.min(n, MAX_TOKENS) }),
   '/rate': (n: number): Directives => ({ rate: n }),
-  '/stall': (n: number): Directives => ({ stallSeconds: Math.min(n, MOST_STALL_SECONDS) }),
+  '/stall': (n: number): Directives => ({ stallSeconds: Math.min(n, MAX_STALL_SECONDS) }),
   '/cut': (n: number): Directives => ({ cutAfter: n }),
   '/fail': (n: number): Directives => ({ failStatus: n }),
 } as const
@@ -57,7 +57,7 @@ export function readDirectives(text: string): Directives {
 export function splitDirectives(text: string): { directives: Directives; rest: string } {
   let found: Directives = {}
   let rest = text.trimStart()
-  for (let read = 0; read < MOST_DIRECTIVES; read += 1) {
+  for (let read = 0; read < MAX_DIRECTIVES; read += 1) {
     const [whole, name = '', argument] =
       /^(\/[a-z-]+)(?:[ \t]+(\d{1,7}(?:\.\d{1,3})?)(?=\s|$))?(?=\s|$)\s*/.exec(rest) ?? []
     if (whole === undefined) return { directives: found, rest }

@@ -15,7 +15,7 @@ const OTHER_TOKENS = [
   ' for',
   '\n',
 ] as const
-const MOST_ALTERNATIVES = 20
+const MAX_ALTERNATIVES = 20
 
 /**
  * Made-up but plausible log probabilities of a token: the same token at the same place has the same
@@ -28,7 +28,7 @@ export function sandboxLogprob(token: string, place: number, alternatives: numbe
   const others = OTHER_TOKENS.filter((other) => other !== token)
   let left = 1 - certainty
   const top = [chosen]
-  for (let rank = 0; rank < Math.min(alternatives, MOST_ALTERNATIVES) - 1; rank += 1) {
+  for (let rank = 0; rank < Math.min(alternatives, MAX_ALTERNATIVES) - 1; rank += 1) {
     const other = others[(place + rank) % others.length] ?? ' '
     const text = rank < others.length ? other : `${other}${rank}`
     left /= 2

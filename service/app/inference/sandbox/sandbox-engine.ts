@@ -17,7 +17,7 @@ import { plannedSteps, plannedTokens } from './sandbox-steps.ts'
 const SLOW_MODEL_DELAY_MS = 2000
 
 /** Most tokens of all choices of one answer together: they are planned in memory. */
-const MOST_TOKENS_IN_ALL = 1_000_000
+const MAX_TOTAL_TOKENS = 1_000_000
 
 /** How long the built-in models take. */
 interface SandboxTimes {
@@ -70,12 +70,12 @@ async function planned(
     const plan = planChoice(generation, choice, directives, seed)
     plans.push(plan)
     tokens += plannedTokens(plan)
-    if (tokens > MOST_TOKENS_IN_ALL)
+    if (tokens > MAX_TOTAL_TOKENS)
       throw validationError([
         {
           path: ['n'],
           code: 'too_big',
-          message: `n is ${request.n}; all choices together would have more than ${MOST_TOKENS_IN_ALL} tokens. Lower n or max_completion_tokens.`,
+          message: `n is ${request.n}; all choices together would have more than ${MAX_TOTAL_TOKENS} tokens. Lower n or max_completion_tokens.`,
         },
       ])
   }

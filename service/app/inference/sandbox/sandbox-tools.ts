@@ -26,7 +26,7 @@ const EXAMPLE_TOOL = {
   },
 }
 
-const MOST_CALLS = 8
+const MAX_CALLS = 8
 
 /**
  * The calls to make now: the forced tool, else the tools that the last user message names, else the
@@ -46,7 +46,7 @@ export function plannedCalls(
     if (declared.length === 0) return []
   }
   const tools = chosen(declared, request)
-  const most = request.parallel_tool_calls === false ? 1 : MOST_CALLS
+  const most = request.parallel_tool_calls === false ? 1 : MAX_CALLS
   return (tools.length === 0 ? [EXAMPLE_TOOL] : tools).slice(0, most).map(callOf)
 }
 

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 const DEEPEST = 12
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 /** Most values and most characters of one example: branches multiply, and so do long texts. */
-const MOST_VALUES = 2000
-const MOST_CHARACTERS = 100_000
+const MAX_VALUES = 2000
+const MAX_CHARACTERS = 100_000
 /** Most branches of one choice that are looked at, and longest reference that is followed. */
-const MOST_BRANCHES = 100
-const LONGEST_REFERENCE = 1000
+const MAX_BRANCHES = 100
+const MAX_REFERENCE_LENGTH = 1000
 
 /**
  * A value that satisfies a JSON schema: the built-in models use it for tool arguments and
@@ -20,7 +20,7 @@ export function schemaExample(schema: JsonValue | undefined): JsonValue {
     root: schema,
     name: 'value',
     depth: 0,
-    left: { values: MOST_VALUES, characters: MOST_CHARACTERS },
+    left: { values: MAX_VALUES, characters: MAX_CHARACTERS },
   })
 }
 
@@ -80,7 +80,7 @@ function typeOf(schema: JsonObject): string {
   const { type } = schema
   if (typeof type === 'string') return type
   const first = Array.isArray(type)
-    ? type.slice(0, MOST_BRANCHES).find((item) => item !== 'null')
+    ? type.slice(0, MAX_BRANCHES).find((item) => item !== 'null')
     : undefined
   if (typeof first === 'string') return first
   if (isJsonObject(schema['properties'])) return 'object'
@@ -91,7 +91,7 @@ function typeOf(schema: JsonObject): string {
 function shallowest(branches: JsonValue[]): JsonValue | undefined {
   const cost = (branch: JsonValue) =>
     !isJsonObject(branch) || branch['type'] === 'null' ? 2 : branch['$ref'] === undefined ? 0 : 1
-  return branches.slice(0, MOST_BRANCHES).toSorted((a, b) => cost(a) - cost(b))[0]
+  return branches.slice(0, MAX_BRANCHES).toSorted((a, b) => cost(a) - cost(b))[0]
 }
 
 function merged(schema: JsonObject, parts: JsonValue[], { root }: Place): JsonObject {
@@ -99,7 +99,7 @@ function merged(schema: JsonObject, parts: JsonValue[], { root }: Place): JsonOb
   const all = [
     own,
     ...parts
-      .slice(0, MOST_BRANCHES)
+      .slice(0, MAX_BRANCHES)
       .map((part) =>
         isJsonObject(part) && typeof part['$ref'] === 'string' ? refer(part['$ref'], root) : part,
       ),
@@ -113,7 +113,7 @@ function merged(schema: JsonObject, parts: JsonValue[], { root }: Place): JsonOb
 }
 
 function refer(ref: string, root: JsonValue | undefined): JsonValue | undefined {
-  if (!ref.startsWith('#') || ref.length > LONGEST_REFERENCE) return undefined
+  if (!ref.startsWith('#') || ref.length > MAX_REFERENCE_LENGTH) return undefined
   return ref
     .slice(1)
     .split('/')
@@ -149,8 +149,8 @@ function objectExample(schema: JsonObject, place: Place): JsonObject {
 function arrayExample(schema: JsonObject, place: Place): JsonValue[] {
   const prefix = Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : []
   const least = limit(schema['minItems']) ?? 0
-  const most = limit(schema['maxItems']) ?? MOST_ITEMS
-  const count = Math.min(Math.max(least, prefix.length, 1), most, MOST_ITEMS)
+  const most = limit(schema['maxItems']) ?? MAX_ITEMS
+  const count = Math.min(Math.max(least, prefix.length, 1), most, MAX_ITEMS)
   return Array.from({ length: count }, (_, index) => {
     const item = example(prefix[index] ?? schema['items'] ?? {}, place)
     if (schema['uniqueItems'] !== true || index === 0) return item

@@ -1,4 +1,4 @@
-const MOST_EVENT_CHARS = 10_000_000
+const MAX_EVENT_CHARS = 10_000_000
 
 /** The `data` of each event in a byte stream of server-sent events; comments and other fields are skipped. */
 export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
@@ -7,7 +7,7 @@ export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerat
   let data: string[] = []
   for await (const bytes of body) {
     rest += decoder.decode(bytes, { stream: true })
-    if (rest.length > MOST_EVENT_CHARS)
+    if (rest.length > MAX_EVENT_CHARS)
       throw new Error('The upstream server sent an event without end')
     const lines = rest.split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''

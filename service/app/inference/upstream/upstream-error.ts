@@ -3,7 +3,7 @@ import { type HttpError, standardError } from '../../http/http-error.ts'
 import { timedOut } from '../sandbox/sandbox-failures.ts'
 import { unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'
 
-const MOST_TEXT = 500
+const MAX_TEXT = 500
 
 /** What an upstream server's error status is for our caller. */
 export async function upstreamError(
@@ -46,7 +46,7 @@ async function messageOf(response: Response): Promise<string> {
   try {
     return (errorTextOf(JSON.parse(await response.text()), false).message ?? fallback).slice(
       0,
-      MOST_TEXT,
+      MAX_TEXT,
     )
   } catch {
     return fallback

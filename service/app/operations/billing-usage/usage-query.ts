@@ -6,7 +6,7 @@ import type { UsageQuery } from '../../billing/ledger.ts'
 export const USAGE_PAGE_SIZE = { default: 200, max: 500 } as const
 
 const DAY_MS = 86_400_000
-const MOST_PAGES = 1_000_000
+const MAX_PAGES = 1_000_000
 /** Times beyond it are not dates any more, ms. */
 const END_OF_TIME = 8_640_000_000_000_000
 
@@ -22,7 +22,7 @@ export const usageQuerySchema = z.object({
   startDate: z.exactOptional(moment),
   endDate: z.exactOptional(moment),
   limit: z.exactOptional(z.int().check(z.gte(1), z.lte(USAGE_PAGE_SIZE.max))),
-  page: z.exactOptional(z.int().check(z.gte(1), z.lte(MOST_PAGES))),
+  page: z.exactOptional(z.int().check(z.gte(1), z.lte(MAX_PAGES))),
   sortOrder: z.exactOptional(z.enum(['asc', 'desc'])),
 })
 

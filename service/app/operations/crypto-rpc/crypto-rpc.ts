@@ -11,7 +11,7 @@ import { rpcMethods } from './rpc-methods.ts'
 import { readRpcRequests, type RpcRequest } from './rpc-request.ts'
 
 /** A transaction and a batch of reads are small, bytes. */
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** Calls per minute of one caller. The contract has no figure; this one is the service's own. */
 const CALLS_PER_MINUTE = 100
@@ -54,7 +54,7 @@ export function cryptoRpc(services: Services) {
     const { id: owner } = await services.authenticator.requireCaller(context)
     const served = requireNetwork(networks, context.req.param('network') ?? '')
     const { network } = served
-    const body = await readJson(context.req.raw, MOST_BYTES)
+    const body = await readJson(context.req.raw, MAX_BYTES)
     const requests = readRpcRequests(body)
     const methods = rpcMethods(network)
     const isAllowed = ({ method }: RpcRequest) => Object.hasOwn(methods, method)

@@ -4,7 +4,7 @@ import { z } from '../../../../contract/zod.ts'
 import { validationError } from '../../http/http-error.ts'
 
 /** Requests in one batch at most. */
-const MOST_IN_BATCH = 100
+const MAX_BATCH_SIZE = 100
 
 const requestSchema = z.looseObject({
   jsonrpc: z.literal('2.0'),
@@ -16,7 +16,7 @@ const requestSchema = z.looseObject({
 /** The body of the JSON-RPC proxy: one request, or a batch. */
 export const rpcBodySchema = z.union([
   requestSchema,
-  z.array(requestSchema).check(z.minLength(1), z.maxLength(MOST_IN_BATCH)),
+  z.array(requestSchema).check(z.minLength(1), z.maxLength(MAX_BATCH_SIZE)),
 ])
 
 /** One JSON-RPC 2.0 request. Without an id it is a notification, which is not answered. */
@@ -25,12 +25,12 @@ export type RpcRequest = z.infer<typeof requestSchema>
 /** Reads a request or a batch. @throws HttpError 400 for anything else */
 export function readRpcRequests(body: unknown): readonly RpcRequest[] {
   if (!Array.isArray(body)) return [judged(body, [])]
-  if (body.length === 0 || body.length > MOST_IN_BATCH)
+  if (body.length === 0 || body.length > MAX_BATCH_SIZE)
     throw validationError([
       {
         path: [],
         code: body.length === 0 ? 'too_small' : 'too_big',
-        message: `The batch has ${body.length} requests; it may have 1 to ${MOST_IN_BATCH}.`,
+        message: `The batch has ${body.length} requests; it may have 1 to ${MAX_BATCH_SIZE}.`,
       },
     ])
   return body.map((request, index) => judged(request, [index]))

@@ -1,5 +1,5 @@
 /** How many numbers an embedding has when not said otherwise. */
-export const MOST_DIMENSIONS = 1024
+export const MAX_DIMENSIONS = 1024
 
 /** Pieces of words that are counted, letters. A word is counted with a blank before and after it. */
 const PIECES = [3, 4]

@@ -6,10 +6,10 @@ import {
 } from '../../../../contract/field-rule.ts'
 import { tableSchema } from '../../../../contract/field-schema.ts'
 import { z } from '../../../../contract/zod.ts'
-import { MOST_DIMENSIONS } from './embed.ts'
+import { MAX_DIMENSIONS } from './embed.ts'
 
 /** Inputs of one request at most. */
-const MOST_INPUTS = 2048
+const MAX_INPUTS = 2048
 
 /** A token id of this service: six bytes at most. */
 const tokenId = z.int().check(z.gte(0), z.lte(2 ** 48 - 1))
@@ -41,12 +41,12 @@ export const embeddingFields = {
     default: 'float',
   }),
   dimensions: integerField(
-    { min: 1, max: MOST_DIMENSIONS },
+    { min: 1, max: MAX_DIMENSIONS },
     {
       group: 'output',
       label: 'Dimensions',
       meaning: 'How many numbers an embedding has.',
-      default: MOST_DIMENSIONS,
+      default: MAX_DIMENSIONS,
     },
   ),
   user: textField({}, { group: 'advanced', label: 'User', meaning: 'Accepted and discarded.' }),
@@ -57,7 +57,7 @@ export const embeddingRequestSchema = tableSchema(embeddingFields, {
   input: z.union([
     text,
     tokens,
-    z.array(text).check(z.minLength(1), z.maxLength(MOST_INPUTS)),
-    z.array(tokens).check(z.minLength(1), z.maxLength(MOST_INPUTS)),
+    z.array(text).check(z.minLength(1), z.maxLength(MAX_INPUTS)),
+    z.array(tokens).check(z.minLength(1), z.maxLength(MAX_INPUTS)),
   ]),
 })

@@ -17,13 +17,13 @@ import { modelHeaders } from '../../models/model-headers.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
 import { paidCall, type PaidServices } from '../paid-call.ts'
-import { embed, MOST_DIMENSIONS } from './embed.ts'
+import { embed, MAX_DIMENSIONS } from './embed.ts'
 import { embeddingRequestSchema } from './embeddings-request.ts'
 
-const MOST_TOKENS_PER_INPUT = 8192
-const MOST_TOKENS = 300_000
+const MAX_TOKENS_PER_INPUT = 8192
+const MAX_TOKENS = 300_000
 /** Values of a body: the most token ids, their lists, and the other fields. */
-const MOST_VALUES = MOST_TOKENS + 5000
+const MAX_VALUES = MAX_TOKENS + 5000
 
 /** What embedding needs from the service. */
 interface Services extends PaidServices {
@@ -35,11 +35,11 @@ interface Services extends PaidServices {
 export function embeddings(services: Services) {
   return async (context: AppContext): Promise<Response> => {
     const { id: owner } = await services.authenticator.requireCaller(context)
-    const received = await readJson(context.req.raw, MAX_JSON_BODY_BYTES, MOST_VALUES)
+    const received = await readJson(context.req.raw, MAX_JSON_BODY_BYTES, MAX_VALUES)
     refuseStrangeInput(received)
     const judged = validate(embeddingRequestSchema, received)
     if (!judged.ok) throw validationError(judged.issues)
-    const { input, dimensions = MOST_DIMENSIONS, encoding_format: encoding } = judged.value
+    const { input, dimensions = MAX_DIMENSIONS, encoding_format: encoding } = judged.value
     const model = await modelOfType(judged.value.model, 'embedding', services.catalogue)
     setHeaders(context, modelHeaders(model))
     const texts = textsOf(input)
@@ -79,8 +79,8 @@ export function embeddings(services: Services) {
 function refuseStrangeInput(received: unknown): void {
   const input = isJsonObject(received) ? received['input'] : undefined
   if (!Array.isArray(input)) return
-  if (input.length > MOST_TOKENS_PER_INPUT)
-    throw tooMany(`input is a list of ${input.length}; it may have ${MOST_TOKENS_PER_INPUT}.`)
+  if (input.length > MAX_TOKENS_PER_INPUT)
+    throw tooMany(`input is a list of ${input.length}; it may have ${MAX_TOKENS_PER_INPUT}.`)
   const strange = input.findIndex(
     (item) =>
       typeof item !== 'string' &&
@@ -111,10 +111,10 @@ function countAll(texts: readonly string[]): number {
   for (const [index, text] of texts.entries()) {
     const count = countTokens(text)
     sum += count
-    if (count > MOST_TOKENS_PER_INPUT)
-      throw tooMany(`input ${index} has ${count} tokens; one may have ${MOST_TOKENS_PER_INPUT}.`)
-    if (sum > MOST_TOKENS)
-      throw tooMany(`input has more than ${MOST_TOKENS} tokens in all; that is the most.`)
+    if (count > MAX_TOKENS_PER_INPUT)
+      throw tooMany(`input ${index} has ${count} tokens; one may have ${MAX_TOKENS_PER_INPUT}.`)
+    if (sum > MAX_TOKENS)
+      throw tooMany(`input has more than ${MAX_TOKENS} tokens in all; that is the most.`)
   }
   return sum
 }

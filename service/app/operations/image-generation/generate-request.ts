@@ -15,7 +15,7 @@ const MAX_PROMPT = 7500
 /** Sides of a picture, px. */
 const SIDE = { min: 64, max: 1280 } as const
 /** Pictures of one request at most. */
-const MOST_PICTURES = 4
+const MAX_PICTURES = 4
 
 const group = 'image'
 
@@ -63,7 +63,7 @@ export const generateFields = {
     },
   ),
   variants: integerField(
-    { min: 1, max: MOST_PICTURES },
+    { min: 1, max: MAX_PICTURES },
     {
       group,
       label: 'Variants',
@@ -127,7 +127,7 @@ export const generationsFields = {
   prompt,
   model: generateFields.model,
   n: integerField(
-    { min: 1, max: MOST_PICTURES },
+    { min: 1, max: MAX_PICTURES },
     { group, label: 'Pictures', meaning: 'How many pictures, each billed.', default: 1 },
   ),
   size: choiceField(SIZES, {

@@ -21,8 +21,8 @@ import { generateRequestSchema, generationsRequestSchema, sidesOf } from './gene
 import { STYLE_NAMES } from './style-names.ts'
 
 /** Pictures that are drawn at once, and how many requests more may wait. */
-const MOST_AT_ONCE = 1
-const MOST_WAITING = 16
+const MAX_CONCURRENT = 1
+const MAX_WAITING = 16
 
 const DEFAULT_MODEL = 'sandbox-image'
 const DEFAULT_SIDE = 1024
@@ -49,7 +49,7 @@ export function imageStyles() {
 
 /** `POST /image/generate`: pictures as base64 in JSON, or one as a file. */
 export function imageGenerate(services: Services) {
-  const queue = createImageQueue(MOST_AT_ONCE, MOST_WAITING)
+  const queue = createImageQueue(MAX_CONCURRENT, MAX_WAITING)
   return async (context: AppContext): Promise<Response> => {
     const started = performance.now()
     const { id: owner } = await services.authenticator.requireCaller(context)
@@ -97,7 +97,7 @@ export function imageGenerate(services: Services) {
 
 /** `POST /images/generations`: the same in the form of the OpenAI API. */
 export function imageGenerations(services: Services) {
-  const queue = createImageQueue(MOST_AT_ONCE, MOST_WAITING)
+  const queue = createImageQueue(MAX_CONCURRENT, MAX_WAITING)
   return async (context: AppContext): Promise<Response> => {
     const { id: owner } = await services.authenticator.requireCaller(context)
     const judged = validate(generationsRequestSchema, await readJson(context.req.raw))

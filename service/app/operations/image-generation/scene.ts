@@ -104,7 +104,7 @@ const SKIES: readonly [words: readonly string[], sky: Scene['sky']][] = [
 ]
 const DAY: Scene['sky'] = ['#8ec5ee', '#eaf4fb']
 
-const MOST_OF_ONE = 24
+const MAX_OF_ONE = 24
 
 /** How many of a thing are drawn when only "trees" is said. */
 const PLURAL = 4
@@ -125,13 +125,13 @@ export function sceneOf(prompt: string, negativePrompt = ''): Scene {
     count = number ?? count
     const named = shapeOf(word)
     if (named === undefined) continue
-    const several = Math.min(MOST_OF_ONE, Math.max(1, count ?? (named.isPlural ? PLURAL : 1)))
+    const several = Math.min(MAX_OF_ONE, Math.max(1, count ?? (named.isPlural ? PLURAL : 1)))
     if (!unwanted.has(named.shape)) things.push({ shape: named.shape, colour, count: several })
     colour = undefined
     count = undefined
   }
   const [, sky] = SKIES.find(([names]) => names.some((name) => words.includes(name))) ?? [[], DAY]
-  return { sky, things: things.slice(0, MOST_OF_ONE) }
+  return { sky, things: things.slice(0, MAX_OF_ONE) }
 }
 
 function wordsOf(text: string): string[] {

@@ -93,12 +93,12 @@ export function evmMethods(node: EvmNode): RpcMethods {
   }
 }
 
-const MOST_FEE_HISTORY = 1024
+const MAX_FEE_HISTORY = 1024
 
 /** The base fee never changes, so neither does the history. */
 function feeHistory(node: EvmNode, asked: bigint, newest: MinedBlock, percentiles: unknown) {
   const last = Number(newest.number)
-  const count = Math.min(Number(asked), MOST_FEE_HISTORY, last + 1)
+  const count = Math.min(Number(asked), MAX_FEE_HISTORY, last + 1)
   const blocks = node.blocks.slice(last + 1 - count, last + 1)
   const rewards: Hex[] = (Array.isArray(percentiles) ? percentiles : [])
     .slice(0, 100)

@@ -9,8 +9,8 @@ interface Waiting {
   raw: Hex
 }
 
-const MOST_AHEAD = 64n
-const MOST_SENDERS = 256
+const MAX_AHEAD = 64n
+const MAX_SENDERS = 256
 
 /**
  * Transactions whose nonce is not their sender's next one yet: sent at once over several sockets,
@@ -23,7 +23,7 @@ export function createNonceQueue() {
       [...(senders.get(from)?.values() ?? [])].some((waiting) => waiting.hash === hash),
     /** @throws RpcError when the nonce is too far ahead or too many senders wait */
     add: (from: string, waiting: Waiting, next: bigint): void => {
-      if (waiting.nonce > next + MOST_AHEAD || (!senders.has(from) && senders.size >= MOST_SENDERS))
+      if (waiting.nonce > next + MAX_AHEAD || (!senders.has(from) && senders.size >= MAX_SENDERS))
         throw new RpcError(-32000, `nonce too high: next nonce ${next}, tx nonce ${waiting.nonce}`)
       const own = senders.get(from) ?? new Map<bigint, Waiting>()
       if (own.has(waiting.nonce)) throw new RpcError(-32000, 'replacement transaction underpriced')

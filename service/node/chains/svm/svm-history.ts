@@ -6,14 +6,14 @@ import { landedJson, memoOf } from './svm-json.ts'
 import type { LandedTransaction, SvmNode } from './svm-node.ts'
 import { countParam } from './svm-params.ts'
 
-const MOST_SIGNATURES = 1000
+const MAX_SIGNATURES = 1000
 
 /** `getSignaturesForAddress`: newest first, each with its memo. @throws RpcError -32602 */
 export function signaturesFor(node: SvmNode, address: Address, options: JsonObject) {
   const { limit, before, until } = options
-  const most = limit === undefined ? MOST_SIGNATURES : countParam(limit, 'limit')
-  if (most < 1 || most > MOST_SIGNATURES)
-    throw invalidParams(`Invalid param: limit must be from 1 to ${MOST_SIGNATURES}.`)
+  const most = limit === undefined ? MAX_SIGNATURES : countParam(limit, 'limit')
+  if (most < 1 || most > MAX_SIGNATURES)
+    throw invalidParams(`Invalid param: limit must be from 1 to ${MAX_SIGNATURES}.`)
   const newestFirst = node.landed.toReversed()
   const positionOf = (signature: unknown) =>
     newestFirst.findIndex((landed) => landed.signature === signature)

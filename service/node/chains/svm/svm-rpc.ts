@@ -26,7 +26,7 @@ interface RpcOptions {
 }
 
 const SLOTS_IN_EPOCH = 432_000
-const MOST_AIRDROP_LAMPORTS = 10_000_000_000
+const MAX_AIRDROP_LAMPORTS = 10_000_000_000
 const VERSION = '2.3.0'
 
 /** The Solana JSON-RPC methods of the embedded chain. */
@@ -134,9 +134,9 @@ export function svmMethods(node: SvmNode, { genesisHash, airdrop }: RpcOptions):
       ),
     requestAirdrop: ([to, lamports]) => {
       const amount = countParam(lamports, 'lamports')
-      if (amount < 1 || amount > MOST_AIRDROP_LAMPORTS)
+      if (amount < 1 || amount > MAX_AIRDROP_LAMPORTS)
         throw invalidParams(
-          `Invalid param: lamports must be from 1 to ${MOST_AIRDROP_LAMPORTS} (10 SOL).`,
+          `Invalid param: lamports must be from 1 to ${MAX_AIRDROP_LAMPORTS} (10 SOL).`,
         )
       return airdrop(addressParam(to), BigInt(amount))
     },

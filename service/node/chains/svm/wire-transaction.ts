@@ -8,7 +8,7 @@ import {
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { RpcError } from '../json-rpc.ts'
 
-const MOST_WIRE_BYTES = 1232
+const MAX_WIRE_BYTES = 1232
 
 /** A transaction as it came over the wire, decoded. */
 export interface WireTransaction {
@@ -22,10 +22,10 @@ export interface WireTransaction {
 
 /** Reads a transaction from its bytes. @throws RpcError -32602 when they are none */
 export function readTransaction(wire: Uint8Array): WireTransaction {
-  if (wire.length > MOST_WIRE_BYTES)
+  if (wire.length > MAX_WIRE_BYTES)
     throw new RpcError(
       -32602,
-      `The transaction has ${wire.length} bytes; at most ${MOST_WIRE_BYTES} are sent.`,
+      `The transaction has ${wire.length} bytes; at most ${MAX_WIRE_BYTES} are sent.`,
     )
   try {
     const { messageBytes, signatures } = getTransactionDecoder().decode(wire)

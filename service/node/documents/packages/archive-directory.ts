@@ -1,5 +1,5 @@
 import { DocumentError } from '../document-error.ts'
-import { MOST_ARCHIVE_ENTRIES, MOST_UNPACKED_BYTES } from '../document-limits.ts'
+import { MAX_ARCHIVE_ENTRIES, MAX_UNPACKED_BYTES } from '../document-limits.ts'
 
 /** One entry of a ZIP archive, as its directory has it and its own header confirms. */
 export interface ArchiveEntry {
@@ -18,7 +18,7 @@ const LOCAL_SIGNATURE = 0x04034b50
 const END_BYTES = 22
 const ENTRY_BYTES = 46
 const LOCAL_BYTES = 30
-const LONGEST_COMMENT = 65_535
+const MAX_COMMENT_LENGTH = 65_535
 const IN_ZIP64_FIELD = 0xffff_ffff
 const ARCHIVE_NAME = /\.(?:zip|jar|7z|rar|tar|gz|tgz|bz2|xz|zst|docx|xlsx|pptx|epub)$/i
 
@@ -33,8 +33,8 @@ export function readDirectory(bytes: Uint8Array): ReadonlyMap<string, ArchiveEnt
     const entries = readEntries(bytes, view)
     refuseOverlaps(entries)
     const total = entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)
-    if (total > MOST_UNPACKED_BYTES)
-      throw new DocumentError(`It unpacks to more than ${MOST_UNPACKED_BYTES / 1_000_000} MB.`)
+    if (total > MAX_UNPACKED_BYTES)
+      throw new DocumentError(`It unpacks to more than ${MAX_UNPACKED_BYTES / 1_000_000} MB.`)
     return new Map(entries.map((entry) => [entry.name, entry]))
   } catch (error) {
     // A size or an offset points outside of the file.
@@ -46,8 +46,8 @@ export function readDirectory(bytes: Uint8Array): ReadonlyMap<string, ArchiveEnt
 function readEntries(bytes: Uint8Array, view: DataView): ArchiveEntry[] {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
-  if (count > MOST_ARCHIVE_ENTRIES)
-    throw new DocumentError(`It holds more than ${MOST_ARCHIVE_ENTRIES} entries.`)
+  if (count > MAX_ARCHIVE_ENTRIES)
+    throw new DocumentError(`It holds more than ${MAX_ARCHIVE_ENTRIES} entries.`)
   const entries: ArchiveEntry[] = []
   const names = new Set<string>()
   let at = view.getUint32(end + 16, true)
@@ -68,7 +68,7 @@ function readEntries(bytes: Uint8Array, view: DataView): ArchiveEntry[] {
 
 /** The record at the end of the archive, before a comment of any length. */
 function findEnd(view: DataView): number {
-  const earliest = Math.max(0, view.byteLength - END_BYTES - LONGEST_COMMENT)
+  const earliest = Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_LENGTH)
   for (let at = view.byteLength - END_BYTES; at >= earliest; at -= 1)
     if (view.getUint32(at, true) === END_SIGNATURE) return at
   throw damaged()

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 
 import { DocumentError } from '../document-error.ts'
-import { FREE_UNPACKED_BYTES, MOST_MARKUP_BYTES, MOST_RATIO } from '../document-limits.ts'
+import { FREE_UNPACKED_BYTES, MAX_MARKUP_BYTES, MAX_RATIO } from '../document-limits.ts'
 import { type ArchiveEntry, readDirectory } from './archive-directory.ts'
 
 /** A ZIP archive whose directory was judged. Nothing is unpacked until it is asked for. */
@@ -26,7 +26,7 @@ export function openArchive(bytes: Uint8Array): Archive {
     read: (name) => {
       const entry = entries.get(name)
       if (entry === undefined) throw new DocumentError(`Its part ${partName(name)} is missing.`)
-      const content = unpack(bytes, entry, MOST_MARKUP_BYTES - unpacked)
+      const content = unpack(bytes, entry, MAX_MARKUP_BYTES - unpacked)
       unpacked += content.byteLength
       return content
     },
@@ -35,7 +35,7 @@ export function openArchive(bytes: Uint8Array): Archive {
 
 function unpack(bytes: Uint8Array, entry: ArchiveEntry, left: number): Uint8Array {
   const packed = bytes.subarray(entry.start, entry.start + entry.packedBytes)
-  const byRatio = Math.max(FREE_UNPACKED_BYTES, packed.byteLength * MOST_RATIO)
+  const byRatio = Math.max(FREE_UNPACKED_BYTES, packed.byteLength * MAX_RATIO)
   const content = entry.isStored ? packed : inflate(packed, entry, Math.min(byRatio, left), byRatio)
   if (content.byteLength > left) throw tooMuchText()
   if (content.byteLength !== entry.unpackedBytes)
@@ -70,12 +70,10 @@ function partName(name: string): string {
 
 function tooPacked(name: string): DocumentError {
   return new DocumentError(
-    `Its part ${partName(name)} is packed more than ${MOST_RATIO} times smaller than it is.`,
+    `Its part ${partName(name)} is packed more than ${MAX_RATIO} times smaller than it is.`,
   )
 }
 
 function tooMuchText(): DocumentError {
-  return new DocumentError(
-    `Its text parts unpack to more than ${MOST_MARKUP_BYTES / 1_000_000} MB.`,
-  )
+  return new DocumentError(`Its text parts unpack to more than ${MAX_MARKUP_BYTES / 1_000_000} MB.`)
 }

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 
 import { DocumentError } from '../document-error.ts'
-import { DEEPEST_ELEMENT, MOST_TAGS } from '../document-limits.ts'
+import { DEEPEST_ELEMENT, MAX_TAGS } from '../document-limits.ts'
 import type { Archive } from './archive.ts'
 
 const LESS_THAN = 0x3c
@@ -17,7 +17,7 @@ const QUESTION_MARK = 0x3f
  */
 export function readXmlPart(archive: Archive, name: string): string {
   const bytes = checkXml(archive.read(name))
-  if (countTags(bytes) > MOST_TAGS) throw tooManyTags(MOST_TAGS)
+  if (countTags(bytes) > MAX_TAGS) throw tooManyTags(MAX_TAGS)
   return decode(bytes)
 }
 

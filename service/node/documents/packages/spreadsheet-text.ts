@@ -1,7 +1,7 @@
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 
 import type { DocumentText } from '../../../app/documents/document-reader.ts'
-import { MOST_TAGS } from '../document-limits.ts'
+import { MAX_TAGS } from '../document-limits.ts'
 import { createTextGatherer, type TextGatherer } from '../text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { repack } from './package-parts.ts'
@@ -15,7 +15,7 @@ export function workbookText(archive: Archive): DocumentText {
     repack(
       archive,
       archive.names.filter((name) => /\.(?:xml|rels)$/.test(name)),
-      MOST_TAGS,
+      MAX_TAGS,
     ),
   )
 }

@@ -1,7 +1,7 @@
 import mammoth from 'mammoth'
 
 import type { DocumentText } from '../../../app/documents/document-reader.ts'
-import { MOST_WORD_TAGS } from '../document-limits.ts'
+import { MAX_WORD_TAGS } from '../document-limits.ts'
 import { createTextGatherer } from '../text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { repack } from './package-parts.ts'
@@ -16,7 +16,7 @@ export async function wordText(archive: Archive): Promise<DocumentText> {
     (name) => /\.(?:xml|rels)$/.test(name) && !WITHOUT_TEXT.test(name),
   )
   const { value } = await mammoth.extractRawText({
-    buffer: Buffer.from(repack(archive, names, MOST_WORD_TAGS)),
+    buffer: Buffer.from(repack(archive, names, MAX_WORD_TAGS)),
   })
   const gatherer = createTextGatherer()
   gatherer.add(value.trim())

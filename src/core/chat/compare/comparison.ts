@@ -13,7 +13,7 @@ export interface ColumnSetup {
   system?: string
 }
 
-export const FEWEST_COLUMNS = 2
+export const MIN_COLUMNS = 2
 
 /**
  * Begins a comparison of two to four setups, `beside` the present one of the chat. Nothing is stored

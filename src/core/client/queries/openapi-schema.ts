@@ -33,9 +33,9 @@ export interface ValueSchema {
 }
 
 /** Deeper structures, and whatever refers to itself, are open to any value. */
-const MOST_DEPTH = 14
+const MAX_DEPTH = 14
 /** Schemas read of one body: a hostile document cannot keep the page busy. */
-const MOST_SCHEMAS = 4_000
+const MAX_SCHEMAS = 4_000
 
 interface Walk {
   document: JsonObject
@@ -44,12 +44,12 @@ interface Walk {
 
 /** Reads a schema of an OpenAPI 3 document. Whatever it cannot read is open to any value. */
 export function readSchema(document: JsonObject, schema: unknown): ValueSchema {
-  return read({ document, left: MOST_SCHEMAS }, schema, 0, [])
+  return read({ document, left: MAX_SCHEMAS }, schema, 0, [])
 }
 
 function read(walk: Walk, found: unknown, depth: number, within: readonly string[]): ValueSchema {
   walk.left -= 1
-  if (walk.left < 0 || depth > MOST_DEPTH || !isJsonObject(found)) return {}
+  if (walk.left < 0 || depth > MAX_DEPTH || !isJsonObject(found)) return {}
   const reference = found['$ref']
   if (typeof reference === 'string') {
     if (within.includes(reference)) return {}

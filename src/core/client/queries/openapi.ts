@@ -51,7 +51,7 @@ export interface ApiDescription {
 }
 
 /** Operations of a document that are read. */
-const MOST_OPERATIONS = 500
+const MAX_OPERATIONS = 500
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 
@@ -84,7 +84,7 @@ export function readApiDescription(document: unknown, basePath = ''): ApiDescrip
   return {
     title: textOr(about['title'], 'API'),
     version: textOr(about['version'], ''),
-    operations: operations.slice(0, MOST_OPERATIONS),
+    operations: operations.slice(0, MAX_OPERATIONS),
   }
 }
 

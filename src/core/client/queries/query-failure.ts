@@ -12,21 +12,21 @@ export class QueryFailure extends Error {
 }
 
 /** Free and safe to repeat: only reads use this. The most attempts after the first. */
-const MOST_RETRIES = 4
+const MAX_RETRIES = 4
 /** ms */
-const LONGEST_WAIT = 120_000
+const MAX_WAIT = 120_000
 
 /**
  * Whether a read that failed may be repeated by itself: the service was busy or out of reach, and
  * asks for no longer wait than a page should make in silence.
  */
 export function mayRetryRead(failures: number, error: Error): boolean {
-  if (failures >= MOST_RETRIES || !(error instanceof QueryFailure)) return false
+  if (failures >= MAX_RETRIES || !(error instanceof QueryFailure)) return false
   const { failure } = error
   if (!isServiceError(failure)) return failure.kind === 'unreachable'
   return (
     (failure.kind === 'rate_limited' || failure.kind === 'at_capacity' || failure.status === 500) &&
-    leastWait(error) + spread(failures) <= LONGEST_WAIT
+    leastWait(error) + spread(failures) <= MAX_WAIT
   )
 }
 
@@ -35,7 +35,7 @@ export function mayRetryRead(failures: number, error: Error): boolean {
  * out by full jitter on top of it, and never more than 120 s.
  */
 export function readRetryDelay(failures: number, error: Error): number {
-  const floor = Math.min(LONGEST_WAIT - spread(failures), leastWait(error))
+  const floor = Math.min(MAX_WAIT - spread(failures), leastWait(error))
   return floor + Math.random() * spread(failures)
 }
 

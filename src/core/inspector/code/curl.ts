@@ -3,7 +3,7 @@ import type { CodeFormField } from './file-reference.ts'
 import { jsonStyle, writeLiteral } from './literal.ts'
 
 /** Linux takes at most 128 KiB in one argument; a longer body goes through standard input. */
-const LONGEST_ARGUMENT = 100_000
+const MAX_ARGUMENT_LENGTH = 100_000
 
 /**
  * A request as a curl command for bash and other POSIX shells. Embedded files are read with
@@ -33,7 +33,7 @@ export function curlCode(request: CodeRequest): string {
     () => '',
   )
   const json = files.size === 0 ? writeLiteral(body, plain, files) : ''
-  if (files.size === 0 && json.length <= LONGEST_ARGUMENT)
+  if (files.size === 0 && json.length <= MAX_ARGUMENT_LENGTH)
     return `${[start, ...options, `--data ${shellQuoted(json)}`].join(' \\\n  ')}\n`
 
   const expanded = jsonStyle(

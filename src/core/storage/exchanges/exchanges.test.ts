@@ -8,8 +8,8 @@ import {
   deleteExchanges,
   keepExchange,
   listExchanges,
-  MOST_EXCHANGES,
-  MOST_SIZE,
+  MAX_EXCHANGES,
+  MAX_SIZE,
   readExchange,
   tooMany,
 } from './exchanges.ts'
@@ -47,7 +47,7 @@ describe('kept exchanges', () => {
 
 describe('tooMany', () => {
   it('keeps the newest within count and size, and gives all that follow', () => {
-    const sizes = fc.array(fc.integer({ min: 1, max: MOST_SIZE }), { maxLength: 500 })
+    const sizes = fc.array(fc.integer({ min: 1, max: MAX_SIZE }), { maxLength: 500 })
     fc.assert(
       fc.property(sizes, (given) => {
         const list = given.map((size, index) => summary(String(index), 1000 - index, size))
@@ -55,11 +55,11 @@ describe('tooMany', () => {
         const kept = list.slice(0, list.length - gone.length)
         expect([...kept, ...gone]).toEqual(list)
         const total = kept.reduce((sum, { size }) => sum + size, 0)
-        expect(kept.length).toBeLessThanOrEqual(MOST_EXCHANGES)
-        expect(total).toBeLessThanOrEqual(MOST_SIZE)
+        expect(kept.length).toBeLessThanOrEqual(MAX_EXCHANGES)
+        expect(total).toBeLessThanOrEqual(MAX_SIZE)
         const [next] = gone
         if (next !== undefined)
-          expect(kept.length === MOST_EXCHANGES || total + next.size > MOST_SIZE).toBe(true)
+          expect(kept.length === MAX_EXCHANGES || total + next.size > MAX_SIZE).toBe(true)
       }),
       { numRuns: 40 },
     )

@@ -2,8 +2,8 @@ import { allOrNothing, inParallel, isQuotaExceeded } from '../db/all-or-nothing.
 import { exchangeDatabase, type KeptSummary } from './exchange-database.ts'
 
 /** The most that is kept: exchanges, and characters of JSON over all of them. */
-export const MOST_EXCHANGES = 400
-export const MOST_SIZE = 24 * 1024 * 1024
+export const MAX_EXCHANGES = 400
+export const MAX_SIZE = 24 * 1024 * 1024
 
 /** An exchange with its summary, as it is kept. */
 export interface KeptExchange {
@@ -92,7 +92,7 @@ export function tooMany(newestFirst: readonly KeptSummary[]): readonly KeptSumma
   let size = 0
   const kept = newestFirst.findIndex((summary, index) => {
     size += summary.size
-    return index >= MOST_EXCHANGES || size > MOST_SIZE
+    return index >= MAX_EXCHANGES || size > MAX_SIZE
   })
   return kept === -1 ? [] : newestFirst.slice(kept)
 }

@@ -3,7 +3,7 @@ import { parseJson, type JsonObject, type JsonValue } from '../../../../contract
 /** Keys that would reach into how objects work, wherever the value is copied to later. */
 const HOSTILE = new Set(['__proto__', 'constructor', 'prototype'])
 /** Deeper than this nothing real is nested. */
-const MOST_DEPTH = 64
+const MAX_DEPTH = 64
 
 /** Text of a file as JSON without hostile keys; undefined when it is not JSON or nested absurdly. */
 function readForeignJson(text: string): JsonValue | undefined {
@@ -15,7 +15,7 @@ function readForeignJson(text: string): JsonValue | undefined {
 }
 
 function withoutHostileKeys(value: JsonValue, depth: number): JsonValue {
-  if (depth > MOST_DEPTH) throw new RangeError('nested too deeply')
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deeply')
   if (Array.isArray(value)) return value.map((item) => withoutHostileKeys(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] =>

@@ -3,8 +3,8 @@ import type { Preset } from '../settings/preset.ts'
 import { parseExportFile, type FileHeader } from './import-json.ts'
 
 const HEADER: FileHeader = { format: 'playground-presets', version: 1 }
-const LONGEST_NAME = 80
-const MOST_PRESETS = 500
+const MAX_NAME_LENGTH = 80
+const MAX_PRESETS = 500
 
 /** Fields that have a place of their own, or belong to the connection and never to a setup. */
 const NOT_SETTINGS =
@@ -37,7 +37,7 @@ export function readPresetFile(text: string): PresetFileReading {
   const file = parseExportFile(text, HEADER, 'presets')
   if (!file.ok) return file
   const entries = Array.isArray(file.value['presets']) ? file.value['presets'] : []
-  const presets = entries.slice(0, MOST_PRESETS).flatMap((entry) => readPreset(entry) ?? [])
+  const presets = entries.slice(0, MAX_PRESETS).flatMap((entry) => readPreset(entry) ?? [])
   if (presets.length === 0)
     return { ok: false, message: 'The file holds no preset that can be read. Nothing was read.' }
   return { ok: true, presets, unreadable: entries.length - presets.length }
@@ -45,7 +45,7 @@ export function readPresetFile(text: string): PresetFileReading {
 
 /** A name as it is kept: one line, not too long. */
 export function presetName(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME)
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH)
 }
 
 /** The names made different from those taken and from each other: "Terse", "Terse 2". */

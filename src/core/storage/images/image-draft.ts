@@ -3,7 +3,7 @@ import { z } from '../../../../contract/zod.ts'
 import { localText, sessionText, type TextStorage } from '../db/browser-storage.ts'
 
 /** Most edits that one press starts. */
-export const MOST_VARIATIONS = 4
+export const MAX_VARIATIONS = 4
 
 /** The fields that a variation can have otherwise than the form. */
 export const VARIED_FIELDS = ['model', 'resolution', 'aspect_ratio', 'quality'] as const
@@ -11,7 +11,7 @@ export const VARIED_FIELDS = ['model', 'resolution', 'aspect_ratio', 'quality'] 
 const STORAGE_KEY = 'playground.image'
 
 /** Longer settings are not kept, in characters: the browser's small storage is no place for them. */
-const MOST_CHARS = 64 * 1024
+const MAX_CHARS = 64 * 1024
 
 /** Reads what an older version did not write, or what is not valid, as a default. */
 const orElse = z.catch
@@ -20,7 +20,7 @@ const draftSchema = z.object({
   version: z.literal(1),
   fields: z.custom<JsonObject>((value) => isJsonObject(value)),
   transport: z.enum(['multipart', 'json']),
-  variations: orElse(z.int().check(z.gte(1), z.lte(MOST_VARIATIONS)), 1),
+  variations: orElse(z.int().check(z.gte(1), z.lte(MAX_VARIATIONS)), 1),
   changes: orElse(z.array(z.custom<JsonObject>((value) => isJsonObject(value))), []),
 })
 
@@ -45,7 +45,7 @@ function readFrom(storage: TextStorage): StoredImageDraft | undefined {
 /** Keeps the form that is being written; one that is too long stays as it was kept before. */
 export function storeImageDraft(draft: StoredImageDraft): void {
   const text = JSON.stringify({ version: 1, ...draft })
-  if (text.length > MOST_CHARS) return
+  if (text.length > MAX_CHARS) return
   // Where storage is refused it lasts as long as the page.
   sessionText.save(STORAGE_KEY, text)
   localText.save(STORAGE_KEY, text)

@@ -2,7 +2,7 @@ import { allOrNothing } from '../db/all-or-nothing.ts'
 import { type BalanceReading, paymentDatabase } from './payment-database.ts'
 
 /** Readings kept of one wallet at one API. */
-const MOST_READINGS = 500
+const MAX_READINGS = 500
 
 /** Whose credit a reading is. */
 export function balanceOwner(origin: string, wallet: string): string {
@@ -23,7 +23,7 @@ export async function saveBalance(reading: BalanceReading): Promise<void> {
   await allOrNothing(transaction, async () => {
     await transaction.store.add(reading)
     const keys = await transaction.store.index('by-owner').getAllKeys(reading.owner)
-    for (const key of keys.slice(0, Math.max(0, keys.length - MOST_READINGS)))
+    for (const key of keys.slice(0, Math.max(0, keys.length - MAX_READINGS)))
       await transaction.store.delete(key)
   })
 }

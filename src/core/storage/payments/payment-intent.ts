@@ -88,7 +88,7 @@ export type PaymentEvent =
   | { type: 'ended'; end: PaymentEnd }
 
 /** Attempts that are kept of one payment, the latest ones. */
-const MOST_ATTEMPTS = 50
+const MAX_ATTEMPTS = 50
 
 /** A payment that nobody has signed yet. */
 export function newIntent(plan: PaymentPlan): PaymentIntent {
@@ -123,7 +123,7 @@ export function advanceIntent(
       return intent.state === 'intent' ? undefined : { ...intent, state: 'sent' }
     case 'answered':
       if (intent.state !== 'sent') return undefined
-      return { ...intent, attempts: [...intent.attempts, event.attempt].slice(-MOST_ATTEMPTS) }
+      return { ...intent, attempts: [...intent.attempts, event.attempt].slice(-MAX_ATTEMPTS) }
     case 'ended': {
       // What was never signed cannot have been paid, and what was not sent cannot have been credited.
       if (intent.state === 'intent' && event.end.state !== 'expired') return undefined

@@ -4,7 +4,7 @@ import { localText } from '../db/browser-storage.ts'
 const STORAGE_KEY = 'playground.explore'
 
 /** A longer body is not kept, in characters: the browser's small storage is for settings. */
-const MOST_CHARS = 64 * 1024
+const MAX_CHARS = 64 * 1024
 
 /** Reads what is not valid as a default. */
 const orElse = z.catch
@@ -31,7 +31,7 @@ export function storedExploreDraft(): StoredExploreDraft | undefined {
 
 /** Keeps the call that is being written; a very long body is left out of it. */
 export function storeExploreDraft(draft: StoredExploreDraft): void {
-  const body = draft.body.length > MOST_CHARS ? '' : draft.body
+  const body = draft.body.length > MAX_CHARS ? '' : draft.body
   // Where storage is refused it lasts as long as the page.
   localText.save(STORAGE_KEY, JSON.stringify({ version: 1, ...draft, body }))
 }

@@ -17,9 +17,9 @@ const LIGHTHOUSE = new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95')
 const COMPUTE_UNIT_LIMIT = 20_000
 const MICRO_LAMPORTS_PER_UNIT = 1n
 /** A wallet may raise the price of a unit up to what facilitators take, micro-lamports. */
-const MOST_MICRO_LAMPORTS_PER_UNIT = 5_000_000n
+const MAX_MICRO_LAMPORTS_PER_UNIT = 5_000_000n
 /** Instructions that a facilitator takes at most. */
-const MOST_INSTRUCTIONS = 7
+const MAX_INSTRUCTIONS = 7
 
 /** What a top-up on Solana moves. */
 export interface UsdcTransfer {
@@ -92,7 +92,7 @@ export function returnedProblem(bytes: Uint8Array, transfer: UsdcTransfer): stri
     return 'It is signed for the account that pays the network fee.'
   if (message.recentBlockhash !== transfer.blockhash) return 'It is good for another time.'
   const instructions = TransactionMessage.decompile(message).instructions
-  if (instructions.length > MOST_INSTRUCTIONS) return 'It holds too many instructions.'
+  if (instructions.length > MAX_INSTRUCTIONS) return 'It holds too many instructions.'
   const expected = instructionsOf(transfer)
   const kept = instructions.filter(({ programId }) => !programId.equals(LIGHTHOUSE))
   if (kept.length !== expected.length) return 'It holds other instructions.'
@@ -117,7 +117,7 @@ function isSame(
   })
   if (!sameKeys) return false
   if (isPrice && a.data.length === 9 && a.data[0] === 3)
-    return viewOf(a.data).getBigUint64(1, true) <= MOST_MICRO_LAMPORTS_PER_UNIT
+    return viewOf(a.data).getBigUint64(1, true) <= MAX_MICRO_LAMPORTS_PER_UNIT
   return a.data.length === b.data.length && a.data.every((byte, index) => byte === b.data[index])
 }
 

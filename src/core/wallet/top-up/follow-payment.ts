@@ -42,7 +42,7 @@ const AFTER_REFUSAL_MS = 20_000
 const UNSENT_MS = 2000
 
 /** Top-ups are limited to ten a minute, so a long wait settles at this pace, ms. */
-const LONGEST_PAUSE_MS = 8_000
+const MAX_PAUSE_MS = 8_000
 
 /**
  * Follows a signed payment until it is certain how it ended: credited, never possible any more, or
@@ -171,14 +171,14 @@ function pauseAfter(
   { random, now }: FollowDeps,
 ): number {
   if (isUnsent(failure.kind)) return UNSENT_MS * random()
-  const base = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** attempt)
+  const base = Math.min(MAX_PAUSE_MS, 500 * 2 ** attempt)
   const jitter = base * random()
-  if (!isServiceError(failure)) return jitter + (attempt > 4 ? LONGEST_PAUSE_MS : 0)
+  if (!isServiceError(failure)) return jitter + (attempt > 4 ? MAX_PAUSE_MS : 0)
   if ('retryAtMs' in failure && failure.retryAtMs !== undefined)
     return Math.min(120_000, Math.max(0, failure.retryAtMs - now())) + jitter
   const { status } = failure
   const isRefusal = !isSettled && status < 500 && status !== 409 && status !== 408
-  return jitter + (isRefusal ? AFTER_REFUSAL_MS : attempt > 4 ? LONGEST_PAUSE_MS : 0)
+  return jitter + (isRefusal ? AFTER_REFUSAL_MS : attempt > 4 ? MAX_PAUSE_MS : 0)
 }
 
 /** When a payment can no longer happen by the clock of this computer, Unix ms. */

@@ -2,7 +2,7 @@ import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/codes.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 
 /** Longest reason that is kept of an answer, characters. */
-const MOST_CHARS = 80
+const MAX_CHARS = 80
 
 /** Reasons of x402 facilitators, by what they hold; the first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +18,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 export function refusalReason(body: unknown): string | undefined {
   const details = isJsonObject(body) ? body['details'] : undefined
   const reason = isJsonObject(details) ? details['reason'] : undefined
-  return typeof reason === 'string' ? reason.slice(0, MOST_CHARS) : undefined
+  return typeof reason === 'string' ? reason.slice(0, MAX_CHARS) : undefined
 }
 
 /** Why a payment was refused, in words as far as they are known; empty when nobody said. */

@@ -66,7 +66,7 @@ function costText({ usd, diem }: { usd: number; diem: number }): string {
 }
 
 /** A stream shorter than this, in ms, came in so few pieces that its speed says nothing. */
-const SHORTEST_MEASURED = 300
+const MIN_MEASURED = 300
 
 /** Completion tokens over the time from the first token to the end; undefined when too short to say. */
 export function tokensPerSecond({
@@ -76,7 +76,7 @@ export function tokensPerSecond({
   if (usage === undefined || timing.firstToken === undefined || timing.end === undefined)
     return undefined
   const ms = timing.end - timing.firstToken
-  return ms >= SHORTEST_MEASURED && usage.completion_tokens > 1
+  return ms >= MIN_MEASURED && usage.completion_tokens > 1
     ? (usage.completion_tokens / ms) * 1000
     : undefined
 }

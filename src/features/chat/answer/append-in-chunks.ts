@@ -2,7 +2,7 @@ import type { TextSource } from '../../../ui/markdown/text-source.ts'
 
 /** Characters that are laid out together, and the most there may be where a line is longer. */
 const CHUNK = 4000
-const LONGEST_CHUNK = 2 * CHUNK
+const MAX_CHUNK_LENGTH = 2 * CHUNK
 /** Characters taken in one frame, so that a long text never makes a long task. */
 const SLICE = 32 * 1024
 
@@ -47,7 +47,7 @@ export function appendInChunks(into: HTMLElement, source: TextSource): { end: ()
  * Chunks end with a line, where a line does not go on for too long, and never within a character.
  */
 export function roomInChunk(text: string, held: string): number {
-  const most = LONGEST_CHUNK - held.length
+  const most = MAX_CHUNK_LENGTH - held.length
   if (most <= 0 || (held.length >= CHUNK && held.endsWith('\n'))) return 0
   const newline = text.indexOf('\n', Math.max(0, CHUNK - held.length - 1))
   if (newline >= 0 && newline < most) return newline + 1

@@ -10,7 +10,7 @@ import { judgeInWorker } from './judge-client.ts'
 import type { ResponseFormat, StructuredVerdict } from './judge-structured.ts'
 
 /** Longer answers are shown as text: reading one for the tree would hold up the page. */
-const LONGEST_TREE = 1_000_000
+const MAX_TREE_LENGTH = 1_000_000
 
 interface StructuredAnswerProps {
   /** The text of the answer, which has ended. */
@@ -69,7 +69,7 @@ function useVerdict(text: string, format: ResponseFormat): StructuredVerdict | u
 
 /** The value of a text that is not too long to be read here; nothing for what is not JSON. */
 function treeOf(text: string): { value: unknown } | undefined {
-  const value = text.length > LONGEST_TREE ? undefined : readJson(text)
+  const value = text.length > MAX_TREE_LENGTH ? undefined : readJson(text)
   return value === undefined ? undefined : { value }
 }
 

@@ -10,7 +10,7 @@ import { useStore } from 'zustand'
 import type { Model } from '../../../../contract/models/model.ts'
 import { lastVersion } from '../../../core/chat/compare/columns.ts'
 import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
-import { FEWEST_COLUMNS, updateColumn } from '../../../core/chat/compare/comparison.ts'
+import { MIN_COLUMNS, updateColumn } from '../../../core/chat/compare/comparison.ts'
 import { deleteColumn } from '../../../core/chat/compare/delete-column.ts'
 import { runColumnAgain } from '../../../core/chat/compare/run-columns.ts'
 import { runningVersions, stopAndSettle, stopRuns } from '../../../core/chat/responses/runs.ts'
@@ -214,7 +214,7 @@ function RemoveButton({ column, number }: { column: CompareColumn; number: numbe
   return (
     <IconButton
       label={`Remove column ${number}`}
-      disabled={count <= FEWEST_COLUMNS}
+      disabled={count <= MIN_COLUMNS}
       onClick={() => void remove()}
     >
       <X size={14} aria-hidden />

@@ -21,7 +21,7 @@ import { partsKeeper } from './parts-keeper.ts'
 import { restoreDraft } from './restore-draft.ts'
 
 /** Drafts of closed tabs that are kept; older ones go. */
-const MOST_DRAFTS = 20
+const MAX_DRAFTS = 20
 
 /** What is being written is stored this long after a change, ms: the most that a crash can lose. */
 const SAVE_AFTER_MS = 200
@@ -170,6 +170,6 @@ function follow(drafts: DraftStorage, id: string, known: ReadonlyMap<string, obj
 }
 
 async function forgetOld(drafts: DraftStorage): Promise<void> {
-  for (const { id } of (await drafts.list()).slice(MOST_DRAFTS))
+  for (const { id } of (await drafts.list()).slice(MAX_DRAFTS))
     if (await takeDraft(id)) await drafts.remove(id)
 }

@@ -4,16 +4,16 @@ import type { MediaKind } from './draft-part.ts'
 import { addPart, changePart, removeParts, replacePart } from './edit-draft.ts'
 
 /** More files at once than this are surely a mistake. */
-const MOST_FILES = 30
+const MAX_FILES = 30
 
 /**
  * Attaches files, each as what its bytes say it is. `wanted` settles what bytes leave open. Nothing
  * is sent anywhere.
  */
 export async function attachFiles(files: readonly File[], wanted?: MediaKind): Promise<void> {
-  if (files.length > MOST_FILES)
-    showToast(`The first ${MOST_FILES} of ${files.length} files were attached.`)
-  await Promise.all(files.slice(0, MOST_FILES).map((file) => attachFile(file, wanted)))
+  if (files.length > MAX_FILES)
+    showToast(`The first ${MAX_FILES} of ${files.length} files were attached.`)
+  await Promise.all(files.slice(0, MAX_FILES).map((file) => attachFile(file, wanted)))
 }
 
 async function attachFile(file: File, wanted: MediaKind | undefined): Promise<void> {

@@ -18,7 +18,7 @@ const MEGABYTE = 1_000_000
 const SHRUNK_BYTES = 4 * MEGABYTE
 
 /** A side that a canvas can have in every browser, px. */
-const LONGEST_SIDE = 8192
+const MAX_SIDE = 8192
 
 /** What is to be said about one part by itself: type, size and sides. */
 export function checkPart(part: DraftPart): PartIssue[] {
@@ -148,7 +148,7 @@ function enlargements(part: DraftImage, size: { width: number; height: number })
       partId,
       change: { type, padTo: side },
     },
-    ...(longest > LONGEST_SIDE
+    ...(longest > MAX_SIDE
       ? []
       : [
           {

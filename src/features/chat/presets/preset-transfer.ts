@@ -9,7 +9,7 @@ import { pickFile } from '../../../ui/pick-file.ts'
 import { fileName, saveFile } from '../../../ui/save-file.ts'
 
 /** A file of presets larger than this is none, bytes. */
-const MOST_BYTES = 5_000_000
+const MAX_BYTES = 5_000_000
 
 /** Saves presets as a file that another browser can import. */
 export function exportPresets(presets: readonly Preset[]): void {
@@ -25,7 +25,7 @@ export function exportPresets(presets: readonly Preset[]): void {
 export async function importPresets(): Promise<string | undefined> {
   const file = await pickFile('application/json,.json')
   if (file === undefined) return undefined
-  if (file.size > MOST_BYTES) return 'The file is over 5 MB, so it is no file of presets.'
+  if (file.size > MAX_BYTES) return 'The file is over 5 MB, so it is no file of presets.'
   const reading = readPresetFile(await file.text())
   if (!reading.ok) return reading.message
   const taken = (await listPresets()).map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /** Longer data is shown as a word in its place: it says nothing to people and slows the editor. */
-const LONGEST_SHOWN = 400
+const MAX_SHOWN_LENGTH = 400
 
 /** A value whose long data is replaced by words, and what each word stands for. */
 export interface FoldedData {
@@ -32,7 +32,7 @@ export function unfoldData(value: JsonValue, data: ReadonlyMap<string, string>):
 }
 
 function dataKind(text: string): string | undefined {
-  if (text.length <= LONGEST_SHOWN) return undefined
+  if (text.length <= MAX_SHOWN_LENGTH) return undefined
   const [, type] = /^data:([^,;\s]{0,80})[^,\s]{0,100},/i.exec(text.slice(0, 200)) ?? []
   if (type !== undefined) return type === '' ? 'text/plain' : type
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? 'base64' : undefined

@@ -11,7 +11,7 @@ interface ChoiceControlProps {
 }
 
 /** More choices than this go into a list instead of a bar. */
-const MOST_SEGMENTS = 4
+const MAX_SEGMENTS = 4
 const UNSET = 'unset'
 
 /** One of a few words, or not sent at all. */
@@ -20,7 +20,7 @@ export function ChoiceControl(props: ChoiceControlProps) {
   const change = (next: string) => onChange(next === UNSET ? undefined : next)
   const options = [UNSET, ...values].map((option) => ({ value: option, label: option }))
   const described = describedBy === undefined ? {} : { describedBy }
-  if (values.length <= MOST_SEGMENTS)
+  if (values.length <= MAX_SEGMENTS)
     return (
       <Segmented
         label={label}

@@ -10,7 +10,7 @@ export type SnippetOutcome = { ok: true; text: string } | { ok: false; message: 
 const LOADING_MS = 15_000
 
 /** Longest result, in characters: a result is a message, not a file. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_CHARACTERS = 1_000_000
 
 /**
  * Runs a snippet in a worker of its own, which is ended afterwards and at the latest after
@@ -48,7 +48,7 @@ export function runSnippet(job: SnippetJob, seconds: number): Promise<SnippetOut
 
 function outcomeOf(reply: Exclude<SnippetReply, { type: 'ready' }>): SnippetOutcome {
   if (reply.type === 'failed') return { ok: false, message: `The snippet failed: ${reply.message}` }
-  return reply.text.length <= MOST_CHARACTERS
+  return reply.text.length <= MAX_CHARACTERS
     ? { ok: true, text: reply.text }
-    : { ok: false, message: `The result is longer than ${MOST_CHARACTERS} characters.` }
+    : { ok: false, message: `The result is longer than ${MAX_CHARACTERS} characters.` }
 }

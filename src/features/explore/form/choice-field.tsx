@@ -14,7 +14,7 @@ interface ChoiceFieldProps {
 /** What stands for "not sent"; no JSON value and no word of an API is written so. */
 const UNSET = '\u2014'
 /** Longer lists do not fit a bar. */
-const MOST_SEGMENT_CHARS = 28
+const MAX_SEGMENT_CHARS = 28
 
 /** One of some values, or not sent at all. */
 export function ChoiceField(props: ChoiceFieldProps) {
@@ -25,7 +25,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
   ]
   const change = (next: string) => onChange(next === UNSET ? undefined : next)
   const isKnown = value === undefined || values.includes(value)
-  if (isKnown && values.length <= 4 && values.join('').length <= MOST_SEGMENT_CHARS)
+  if (isKnown && values.length <= 4 && values.join('').length <= MAX_SEGMENT_CHARS)
     return (
       <Segmented
         label={label}

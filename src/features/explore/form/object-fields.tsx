@@ -18,7 +18,7 @@ interface ObjectFieldsProps {
 }
 
 /** With more optional fields than this they are folded away. */
-const MOST_OPEN = 10
+const MAX_OPEN = 10
 
 /** The members of an object: what is required first, the rest below it. */
 export function ObjectFields({
@@ -65,7 +65,7 @@ export function ObjectFields({
   return (
     <div className="flex flex-col gap-3">
       {fields(first)}
-      {rest.length > MOST_OPEN ? (
+      {rest.length > MAX_OPEN ? (
         <Disclosure
           open={openAtFirst}
           summary={`${rest.length} optional fields${set === 0 ? '' : `, ${set} set`}`}

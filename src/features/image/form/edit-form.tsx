@@ -7,7 +7,7 @@ import { heldSecret, type HeldSecret } from '../../../core/client/connection/hel
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { hasPrompt, judgeForm } from '../../../core/image/validate-form.ts'
 import { variationFields } from '../../../core/image/variations.ts'
-import { MOST_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
+import { MAX_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SecretNotice } from '../../../ui/secret-notice.tsx'
@@ -125,7 +125,7 @@ function SendBar({ issues, others, children }: SendBarProps) {
         <Segmented
           label="Variations"
           value={String(variations)}
-          options={Array.from({ length: MOST_VARIATIONS }, (_, index) => ({
+          options={Array.from({ length: MAX_VARIATIONS }, (_, index) => ({
             value: String(index + 1),
             label: String(index + 1),
           }))}

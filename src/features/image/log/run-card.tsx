@@ -6,7 +6,7 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatTime } from '../../../core/format/time.ts'
 import { headerNotes } from '../../../core/image/header-notes.ts'
 import { isShownAsImage } from '../../../core/image/shown-image.ts'
-import { MOST_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
+import { MAX_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { Menu, type MenuItem } from '../../../ui/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -155,7 +155,7 @@ function reuseSettings({ fields, transport }: ImageRun): void {
 /** Puts everything of a run into the form, for several more of it. Sends nothing. */
 function vary(run: ImageRun): void {
   reuseSettings(run)
-  imageFormStore.setState({ variations: MOST_VARIATIONS })
+  imageFormStore.setState({ variations: MAX_VARIATIONS })
   const { source, madeFrom } = run
   if (source.kind === 'url') takeUrl(source.url)
   else void takeFile(source.file, source.fileName, madeFrom === undefined ? {} : { madeFrom })

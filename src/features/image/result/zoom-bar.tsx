@@ -1,7 +1,7 @@
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 
-import { MOST_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from '../../../core/image/zoom.ts'
+import { MAX_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from '../../../core/image/zoom.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 
 interface ZoomBarProps {
@@ -28,7 +28,7 @@ export function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
       </output>
       <IconButton
         label="Zoom in"
-        disabled={zoom.scale === MOST_SCALE}
+        disabled={zoom.scale === MAX_SCALE}
         onClick={() => onZoom((before) => zoomAt(before, ZOOM_STEP))}
       >
         <ZoomIn size={16} aria-hidden />

@@ -166,7 +166,7 @@ function judgeSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
     if (fault === undefined) return []
     const isSmall = fault.limit === 'too-few-pixels'
     const fix = isSmall
-      ? rewrite('Pad up to the least', writableAs(type), { padTo: LEAST_SIDE })
+      ? rewrite('Pad up to the least', writableAs(type), { padTo: MIN_SIDE })
       : rewrite('Shrink to fit', writableAs(type))
     return [
       {
@@ -179,7 +179,7 @@ function judgeSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
 }
 
 /** A square of this side has just enough pixels. */
-const LEAST_SIDE = Math.ceil(Math.sqrt(MIN_EDIT_IMAGE_PIXELS))
+const MIN_SIDE = Math.ceil(Math.sqrt(MIN_EDIT_IMAGE_PIXELS))
 
 function judgeOrientation({ orientation, type, shown }: PictureFacts): SourceNote[] {
   if (orientation === 1 || shown === undefined) return []

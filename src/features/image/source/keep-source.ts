@@ -20,7 +20,7 @@ import { sourceKeeper, type KeepSource } from './source-keeper.ts'
 import { dropSource, takeFile } from './take-source.ts'
 
 /** Sources of closed tabs that are kept; older ones go. */
-const MOST_SOURCES = 5
+const MAX_SOURCES = 5
 
 /** Why the source in the form is not kept, as the end of a sentence; undefined while it is. */
 export const sourceKeepingStore = createStore<{ fault: string | undefined }>(() => ({
@@ -138,6 +138,6 @@ function follow(keep: KeepSource): void {
 }
 
 async function forgetOld(): Promise<void> {
-  for (const id of (await listImageSources()).slice(MOST_SOURCES))
+  for (const id of (await listImageSources()).slice(MAX_SOURCES))
     if (await takeDraft(id)) await removeImageSource(id)
 }

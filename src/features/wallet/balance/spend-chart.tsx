@@ -3,17 +3,17 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { type Spend, spendByDay, spendByModel } from '../../../core/wallet/balance/spend.ts'
 
 /** Days and models that are shown at most. */
-const MOST_DAYS = 14
-const MOST_MODELS = 6
+const MAX_DAYS = 14
+const MAX_MODELS = 6
 
 /** What the loaded charges went on: by day and by model. Nothing before the first charge. */
 export function SpendChart({ transactions }: { transactions: readonly Transaction[] }) {
-  const days = spendByDay(transactions).slice(-MOST_DAYS)
+  const days = spendByDay(transactions).slice(-MAX_DAYS)
   if (days.length === 0) return null
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
       <Bars title="Spent by day" rows={days} />
-      <Bars title="Spent by model" rows={spendByModel(transactions).slice(0, MOST_MODELS)} />
+      <Bars title="Spent by model" rows={spendByModel(transactions).slice(0, MAX_MODELS)} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../../contract/json.ts'
 
-const LONGEST_DATA = 200
+const MAX_DATA_LENGTH = 200
 const SHOWN = 40
 
 /** The request as indented JSON. Of base64 data only the start is shown: it says nothing to people. */
@@ -8,7 +8,7 @@ export function echoedRequest(received: JsonObject): string {
   return JSON.stringify(
     received,
     (_name, value: unknown) =>
-      typeof value === 'string' && value.length > LONGEST_DATA && isData(value)
+      typeof value === 'string' && value.length > MAX_DATA_LENGTH && isData(value)
         ? `${value.slice(0, SHOWN)}… (${value.length.toLocaleString('en-US')} characters)`
         : value,
     2,

@@ -7,7 +7,7 @@ import { messageTokens } from '../../prepare/prompt-tokens.ts'
 import { checkReasoningDetails } from '../reasoning-details.ts'
 import { codeSpan, count, describePart } from './describe-part.ts'
 
-const MOST_ROWS = 20
+const MAX_ROWS = 20
 
 const ORIGINS: Readonly<Record<AddedMessage['origin'], string>> = {
   service: "the service's own prompt (`include_vendor_system_prompt`)",
@@ -23,7 +23,7 @@ export function messageReport({ request, model, added, inputs }: GenerationReque
     (message) =>
       `| – | system | ${ORIGINS[message.origin]}, ${count(message.text.length, 'character')} | ${addedMessageTokens(message)} |`,
   )
-  const shown = request.messages.slice(0, MOST_ROWS).map((message, index) => {
+  const shown = request.messages.slice(0, MAX_ROWS).map((message, index) => {
     const parts = contentOf(message, index, inputs).map((text, part) =>
       dropped.has(partName(index, part))
         ? `~~${text}~~ (dropped: this model keeps one message with images)`

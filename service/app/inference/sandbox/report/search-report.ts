@@ -1,6 +1,6 @@
 import type { GenerationRequest } from '../../engine.ts'
 
-const MOST_QUOTED = 3
+const MAX_QUOTED = 3
 
 /** What a search brought, in the answer: a statement per source, cited when that is asked for. */
 export function searchReport(
@@ -16,7 +16,7 @@ export function searchReport(
   if (results.length === 0) return `No search was made: ${why}.`
   const cites = vendor.enable_web_citations || showsBothSpellings
   const lines = results
-    .slice(0, MOST_QUOTED)
+    .slice(0, MAX_QUOTED)
     .map(
       ({ title: name, content }, index) =>
         `- **${name}.** ${firstSentence(content ?? '')}${cites ? ` [REF]${index}[/REF]` : ''}`,
