@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
 import { start } from './app/start.ts'
-import { NotFetched } from './ui/fetched.ts'
+import { ChunkLoadError } from './ui/lazy-component.ts'
 
 start()
 
@@ -15,7 +15,7 @@ if (root)
   createRoot(root, {
     onCaughtError: (error) => {
       // What could not be fetched is said on the page, and the browser has logged it.
-      if (!(error instanceof NotFetched)) reportError(error)
+      if (!(error instanceof ChunkLoadError)) reportError(error)
     },
   }).render(
     <StrictMode>

@@ -8,7 +8,7 @@ import { storeBalances, useLastBalance } from '../features/inspector/limits/last
 import { chat } from '../page/chat.ts'
 import { client } from '../page/client.ts'
 import { limitsStore } from '../page/inspector-store.ts'
-import { FetchBoundary } from '../ui/fetch-boundary.tsx'
+import { ChunkBoundary } from '../ui/chunk-boundary.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usePopover } from '../ui/use-popover.ts'
 import { lazyPart, preloadOnIntent } from './lazy-part.ts'
@@ -60,9 +60,9 @@ export function AccountChips() {
         className="float w-80 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-4 shadow-float"
       >
         {shown && (
-          <FetchBoundary fallback={<Skeleton lines={8} />}>
+          <ChunkBoundary fallback={<Skeleton lines={8} />}>
             <limitsPanel.Part model={model} />
-          </FetchBoundary>
+          </ChunkBoundary>
         )}
       </div>
     </>

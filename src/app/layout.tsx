@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { INSPECTOR_WIDTH } from '../core/storage/settings/settings.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
-import { FetchBoundary } from '../ui/fetch-boundary.tsx'
+import { ChunkBoundary } from '../ui/chunk-boundary.tsx'
 import { useLocation } from '../ui/location.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -65,9 +65,9 @@ function LeftOut() {
   const sentences = useStore(shellStore, (shell) => shell.leftOut)
   if (sentences.length === 0) return null
   return (
-    <FetchBoundary quiet fallback={null}>
+    <ChunkBoundary quiet fallback={null}>
       <leftOutNotes.Part sentences={sentences} />
-    </FetchBoundary>
+    </ChunkBoundary>
   )
 }
 
@@ -108,14 +108,14 @@ function InspectorSheet() {
       width={width}
       className="max-w-[60vw] border-l max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:shadow-float"
       edge={
-        <FetchBoundary quiet>
+        <ChunkBoundary quiet>
           <resizeHandle.Part
             label="Resize inspector"
             width={width}
             {...INSPECTOR_WIDTH}
             onResize={(inspectorWidth) => settings.save({ inspectorWidth })}
           />
-        </FetchBoundary>
+        </ChunkBoundary>
       }
     >
       <Contents>
@@ -129,7 +129,7 @@ function InspectorSheet() {
 function Contents({ children }: { children: React.ReactNode }) {
   return (
     <ErrorBoundary>
-      <FetchBoundary fallback={<Skeleton className="p-3" />}>{children}</FetchBoundary>
+      <ChunkBoundary fallback={<Skeleton className="p-3" />}>{children}</ChunkBoundary>
     </ErrorBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-import { fetched } from '../ui/fetched.ts'
+import { lazyComponent } from '../ui/lazy-component.ts'
 
 /** A component whose code is loaded when first shown, or earlier by `preload`. */
 export interface LazyPart<Props> {
@@ -13,7 +13,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {
   return {
-    Part: fetched(load),
+    Part: lazyComponent(load),
     // A failure is shown by the part itself.
     preload: () => void load().catch(() => undefined),
   }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
+import { ChunkBoundary } from '../ui/chunk-boundary.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FetchBoundary } from '../ui/fetch-boundary.tsx'
 import { Link, useLocation } from '../ui/location.tsx'
 import { areas } from './areas.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -43,9 +43,9 @@ export function Routes() {
   return (
     <ErrorBoundary key={area.path}>
       <h1 className="sr-only">{area.label}</h1>
-      <FetchBoundary fallback={<PendingArea label={area.label} />}>
+      <ChunkBoundary fallback={<PendingArea label={area.label} />}>
         <Part {...(conversationId === undefined ? {} : { conversationId })} />
-      </FetchBoundary>
+      </ChunkBoundary>
     </ErrorBoundary>
   )
 }

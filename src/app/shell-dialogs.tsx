@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../core/share/shared-fragment.ts'
-import { FetchBoundary } from '../ui/fetch-boundary.tsx'
+import { ChunkBoundary } from '../ui/chunk-boundary.tsx'
 import { useLocation, useSearchParams } from '../ui/location.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import {
@@ -36,9 +36,9 @@ export function ShellDialogs() {
   const Part = parts[dialog]
   return (
     <ErrorBoundary key={dialog}>
-      <FetchBoundary>
+      <ChunkBoundary>
         <Part onClose={() => showDialog(undefined)} />
-      </FetchBoundary>
+      </ChunkBoundary>
     </ErrorBoundary>
   )
 }

@@ -8,7 +8,7 @@ import { client } from '../page/client.ts'
 import { inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { FetchBoundary } from '../ui/fetch-boundary.tsx'
+import { ChunkBoundary } from '../ui/chunk-boundary.tsx'
 import { keyHint } from '../ui/key-hint.ts'
 import { useLocation } from '../ui/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
@@ -39,17 +39,17 @@ export function TopBar() {
     <header className="flex h-12 items-center border-b bg-surface-1 px-1 md:gap-1 md:px-2">
       <HistoryButton isShown={historyShown} />
       {isChat && !historyShown && (
-        <FetchBoundary quiet fallback={<span className="w-7" />}>
+        <ChunkBoundary quiet fallback={<span className="w-7" />}>
           <newChatButton.Part />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
       {isWide ? <AreaLinks /> : <AreaMenu />}
       <div className="ml-auto flex min-w-0 items-center md:gap-2">
         <ConnectionChip />
         {connected && (
-          <FetchBoundary quiet fallback={<span className="w-7" />}>
+          <ChunkBoundary quiet fallback={<span className="w-7" />}>
             <accountChips.Part />
-          </FetchBoundary>
+          </ChunkBoundary>
         )}
       </div>
       {isWide && (

@@ -5,8 +5,8 @@ import type { ConversationState } from '../../core/chat/conversation/conversatio
 import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../page/chat.ts'
 import { inspectorStore } from '../../page/inspector-store.ts'
-import { FetchBoundary } from '../../ui/fetch-boundary.tsx'
-import { fetched } from '../../ui/fetched.ts'
+import { ChunkBoundary } from '../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../ui/lazy-component.ts'
 import { useLocation } from '../../ui/location.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/use-media.ts'
@@ -19,19 +19,23 @@ import { MessageList } from './messages/message-list.tsx'
 import { loadMessageItem, loadPresets, loadSettingsPanel } from './on-demand.ts'
 import { dropTarget } from './parts/take-files.ts'
 
-const GoneConversation = fetched(() => loadMessageItem().then((module) => module.GoneConversation))
+const GoneConversation = lazyComponent(() =>
+  loadMessageItem().then((module) => module.GoneConversation),
+)
 
-const LinkPrompt = fetched(() =>
+const LinkPrompt = lazyComponent(() =>
   import('./answer/link-prompt.tsx').then((module) => module.LinkPrompt),
 )
 
-const ComparePage = fetched(() =>
+const ComparePage = lazyComponent(() =>
   import('./compare/compare-page.tsx').then((module) => module.ComparePage),
 )
 
-const PresetsDialog = fetched(() => loadPresets().then((module) => module.PresetsDialog))
+const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.PresetsDialog))
 
-const SettingsPanel = fetched(() => loadSettingsPanel().then((module) => module.SettingsPanel))
+const SettingsPanel = lazyComponent(() =>
+  loadSettingsPanel().then((module) => module.SettingsPanel),
+)
 
 /** Room for the settings and the inspector beside the conversation. */
 const ROOM_FOR_BOTH = '(min-width: 1440px)'
@@ -46,9 +50,9 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
   if (comparison === null)
     return <ConversationPage {...(conversationId === undefined ? {} : { conversationId })} />
   return (
-    <FetchBoundary fallback={<Skeleton lines={4} className="p-6" />}>
+    <ChunkBoundary fallback={<Skeleton lines={4} className="p-6" />}>
       <ComparePage comparisonId={comparison[1]} />
-    </FetchBoundary>
+    </ChunkBoundary>
   )
 }
 
@@ -62,9 +66,9 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col" {...dropTarget}>
         {status === 'missing' || status === 'deleted' ? (
-          <FetchBoundary>
+          <ChunkBoundary>
             <GoneConversation />
-          </FetchBoundary>
+          </ChunkBoundary>
         ) : (
           <>
             {status === 'loading' ? <Skeleton lines={4} className="grow p-6" /> : <MessageList />}
@@ -74,21 +78,21 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
       </div>
       {settingsOpen && (
         // On a wide screen the room is kept, so that nothing moves when the panel arrives.
-        <FetchBoundary
+        <ChunkBoundary
           fallback={<div className="hidden w-88 shrink-0 border-l bg-surface-1 md:block" />}
         >
           <SettingsPanel />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
       {askedAboutLink && (
-        <FetchBoundary>
+        <ChunkBoundary>
           <LinkPrompt />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
       {presetsOpen && (
-        <FetchBoundary>
+        <ChunkBoundary>
           <PresetsDialog onClose={() => chatViewStore.setState({ presetsOpen: false })} />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
     </div>
   )

@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import type { TextSource } from '../../../ui/markdown/text-source.ts'
 import { askAboutLink } from './link-prompt-store.ts'
 import { loadMarkdown } from './load-markdown.ts'
 
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
-const StreamingMarkdown = fetched(() => loadMarkdown().then((module) => module.StreamingMarkdown))
+const StreamingMarkdown = lazyComponent(() =>
+  loadMarkdown().then((module) => module.StreamingMarkdown),
+)
 
 interface AnswerTextViewProps {
   source: TextSource
@@ -19,14 +21,14 @@ interface AnswerTextViewProps {
 /** A growing text as Markdown; plain for the moment until the renderer is there. */
 export function AnswerTextView({ source, sources = 0, onCitation }: AnswerTextViewProps) {
   return (
-    <FetchBoundary quiet fallback={<PlainText source={source} />}>
+    <ChunkBoundary quiet fallback={<PlainText source={source} />}>
       <StreamingMarkdown
         source={source}
         onLink={askAboutLink}
         sources={sources}
         {...(onCitation === undefined ? {} : { onCitation })}
       />
-    </FetchBoundary>
+    </ChunkBoundary>
   )
 }
 

@@ -9,8 +9,8 @@ import type {
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
@@ -19,7 +19,7 @@ import { MediaList } from './media-list.tsx'
 import { ReasoningBlock } from './reasoning-block.tsx'
 import { TokenProbabilities } from './token-probabilities.tsx'
 
-const StructuredAnswer = fetched(() =>
+const StructuredAnswer = lazyComponent(() =>
   import('./structured-answer.tsx').then((module) => module.StructuredAnswer),
 )
 
@@ -62,9 +62,9 @@ export function ChoiceView({
       return <AnswerTextView source={content} sources={sources} onCitation={onCitation} />
     if (!finished || !hasText) return <GrowingCode source={content} label="Answer so far" />
     return (
-      <FetchBoundary quiet fallback={<GrowingCode source={content} label="Answer" />}>
+      <ChunkBoundary quiet fallback={<GrowingCode source={content} label="Answer" />}>
         <StructuredAnswer source={content} format={format} />
-      </FetchBoundary>
+      </ChunkBoundary>
     )
   }
   return (

@@ -14,8 +14,8 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { SecretNotice } from '../../../ui/secret-notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { leaveComparison } from '../composer/draft-text-store.ts'
@@ -28,7 +28,9 @@ import { pasteFiles } from '../parts/take-files.ts'
 import { runWithParts } from './run-with-parts.ts'
 import { modelNamed, useModels } from './use-models.ts'
 
-const PartsPanel = fetched(() => loadAttachments().then((attachments) => attachments.PartsPanel))
+const PartsPanel = lazyComponent(() =>
+  loadAttachments().then((attachments) => attachments.PartsPanel),
+)
 
 const UNREACHABLE =
   'What is attached could not be read: is the service still running? Nothing was sent.'
@@ -88,9 +90,9 @@ export function CompareComposer() {
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
         {(parts.length > 0 || open !== undefined) && (
-          <FetchBoundary>
+          <ChunkBoundary>
             <PartsPanel scopes={scopes} />
-          </FetchBoundary>
+          </ChunkBoundary>
         )}
         <div className="flex items-end gap-2">
           <AttachButton />

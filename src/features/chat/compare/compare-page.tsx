@@ -11,9 +11,9 @@ import { MAX_COLUMNS } from '../../../core/storage/conversations/conversation.ts
 import '../sending.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { useLocation } from '../../../ui/location.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -30,7 +30,7 @@ import { DeletedComparison } from './deleted-columns.tsx'
 import { startFromConversation } from './start-from-conversation.ts'
 import { useModels } from './use-models.ts'
 
-const LinkPrompt = fetched(() =>
+const LinkPrompt = lazyComponent(() =>
   import('../answer/link-prompt.tsx').then((module) => module.LinkPrompt),
 )
 
@@ -76,9 +76,9 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
         </>
       )}
       {askedAboutLink && (
-        <FetchBoundary>
+        <ChunkBoundary>
           <LinkPrompt />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
     </div>
   )

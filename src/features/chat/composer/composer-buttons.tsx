@@ -5,14 +5,14 @@ import { useStore } from 'zustand'
 
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { loadMessageItem } from '../on-demand.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
 
-const ComposerMenu = fetched(() => loadMessageItem().then((module) => module.ComposerMenu))
+const ComposerMenu = lazyComponent(() => loadMessageItem().then((module) => module.ComposerMenu))
 
 /** From this width on there is one row for all buttons beside an open settings panel. */
 const ROOM_FOR_BUTTONS = '(min-width: 70rem)'
@@ -67,9 +67,9 @@ function MoreButton() {
         <Ellipsis size={16} aria-hidden />
       </IconButton>
       {button !== undefined && (
-        <FetchBoundary>
+        <ChunkBoundary>
           <ComposerMenu button={button} onClose={() => setButton(undefined)} />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
     </>
   )

@@ -11,8 +11,8 @@ import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/use-media.ts'
@@ -28,11 +28,15 @@ import { pasteFiles } from '../parts/take-files.ts'
 import { ComposerButtons } from './composer-buttons.tsx'
 import { draftTextStore, leaveForm, putInFront, setDraftText } from './draft-text-store.ts'
 
-const AddAsMenu = fetched(() => loadMessageItem().then((module) => module.AddAsMenu))
-const SecretNotice = fetched(() => loadMessageItem().then((module) => module.SecretNotice))
-const SettingChips = fetched(() => loadMessageItem().then((module) => module.SettingChips))
-const VariablesPanel = fetched(() => loadMessageItem().then((module) => module.VariablesPanel))
-const PartsPanel = fetched(() => loadAttachments().then((attachments) => attachments.PartsPanel))
+const AddAsMenu = lazyComponent(() => loadMessageItem().then((module) => module.AddAsMenu))
+const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
+const SettingChips = lazyComponent(() => loadMessageItem().then((module) => module.SettingChips))
+const VariablesPanel = lazyComponent(() =>
+  loadMessageItem().then((module) => module.VariablesPanel),
+)
+const PartsPanel = lazyComponent(() =>
+  loadAttachments().then((attachments) => attachments.PartsPanel),
+)
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
@@ -104,31 +108,31 @@ export function Composer() {
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
         {/* Above the buttons: a press that makes it appear must not move what is being pressed. */}
         {hasSettings && (
-          <FetchBoundary quiet>
+          <ChunkBoundary quiet>
             <SettingChips />
-          </FetchBoundary>
+          </ChunkBoundary>
         )}
         <div className="flex items-start gap-1 sm:flex-wrap sm:items-center sm:gap-2">
           <ModelPicker wanted={intent} />
           <ComposerButtons />
           {intent && wide && (
-            <FetchBoundary>
+            <ChunkBoundary>
               <AddAsMenu
                 content={text}
                 onAdded={() => void leaveForm([], () => chat.writer.settled())}
               />
-            </FetchBoundary>
+            </ChunkBoundary>
           )}
         </div>
         {(intent || messages.length > 0) && (
-          <FetchBoundary quiet={intent && wide}>
+          <ChunkBoundary quiet={intent && wide}>
             <VariablesPanel text={text} onFilled={() => setRefused([])} />
-          </FetchBoundary>
+          </ChunkBoundary>
         )}
         {(attached || open !== undefined) && (
-          <FetchBoundary>
+          <ChunkBoundary>
             <PartsPanel />
-          </FetchBoundary>
+          </ChunkBoundary>
         )}
         <div className="flex items-end gap-2">
           <AttachButton />
@@ -168,7 +172,7 @@ export function Composer() {
           </div>
         )}
         {held !== undefined && (
-          <FetchBoundary>
+          <ChunkBoundary>
             <SecretNotice
               found={held.message}
               onTakeOut={() => {
@@ -177,7 +181,7 @@ export function Composer() {
               }}
               onSend={() => void send({ meant: true })}
             />
-          </FetchBoundary>
+          </ChunkBoundary>
         )}
         {(offline || heldBy !== undefined) && (
           <p role="status" className="text-sm text-text-2">

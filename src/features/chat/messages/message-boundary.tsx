@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { NotFetched } from '../../../ui/fetched.ts'
+import { ChunkLoadError } from '../../../ui/lazy-component.ts'
 import { LongText } from '../../../ui/long-text.tsx'
 
 interface MessageBoundaryProps {
@@ -30,7 +30,7 @@ export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoun
     const { failure, showsText } = this.state
     if (failure === undefined) return this.props.children
     // Code that could not be fetched is for the boundary that fetches it again.
-    if (failure.error instanceof NotFetched) throw failure.error
+    if (failure.error instanceof ChunkLoadError) throw failure.error
     return (
       <div className="flex flex-col gap-2">
         <ErrorNotice

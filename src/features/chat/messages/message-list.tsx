@@ -6,9 +6,9 @@ import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts
 import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { loadMessageItem } from '../on-demand.ts'
 import { EmptyConversation } from './empty-conversation.tsx'
@@ -16,9 +16,11 @@ import { SystemPromptField } from './system-prompt-field.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useMountedFrom } from './use-mounted-from.ts'
 
-const MessageItem = fetched(() => loadMessageItem().then((module) => module.MessageItem))
+const MessageItem = lazyComponent(() => loadMessageItem().then((module) => module.MessageItem))
 
-const ConversationEnd = fetched(() => loadMessageItem().then((module) => module.ConversationEnd))
+const ConversationEnd = lazyComponent(() =>
+  loadMessageItem().then((module) => module.ConversationEnd),
+)
 
 /** Messages per group; a group off screen costs no layout and no paint. */
 const GROUP_SIZE = 16
@@ -50,7 +52,7 @@ export function MessageList() {
         >
           <SystemPromptField key={conversationId} />
           {listed.length === 0 && <EmptyConversation />}
-          <FetchBoundary>
+          <ChunkBoundary>
             {groups.map((group, index) => (
               <div
                 key={group[0]?.id}
@@ -70,7 +72,7 @@ export function MessageList() {
                 <ConversationEnd />
               </Suspense>
             )}
-          </FetchBoundary>
+          </ChunkBoundary>
         </div>
       </div>
       {!following && (

@@ -6,15 +6,15 @@ import { setModel } from '../../../core/chat/conversation/current-conversation.t
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetchAgain, fetched } from '../../../ui/fetched.ts'
+import { retryChunks, lazyComponent } from '../../../ui/lazy-component.ts'
 import { loadModelBrowser, loadModelList, loadSuffixChips } from '../on-demand.ts'
 import type { ModelChoices } from './model-list.tsx'
 
-const ModelList = fetched(() => loadModelList().then((module) => module.ModelList))
-const ModelBrowser = fetched(() => loadModelBrowser().then((module) => module.ModelBrowser))
-const SuffixChips = fetched(() => loadSuffixChips().then((module) => module.SuffixChips))
+const ModelList = lazyComponent(() => loadModelList().then((module) => module.ModelList))
+const ModelBrowser = lazyComponent(() => loadModelBrowser().then((module) => module.ModelBrowser))
+const SuffixChips = lazyComponent(() => loadSuffixChips().then((module) => module.SuffixChips))
 
 /**
  * The model of the conversation: one of the list, or any id, trait or mapping as text. The list is
@@ -43,7 +43,7 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
                 : 'Nothing matches.'
           }
           onOpen={() => {
-            if (choices === undefined) fetchAgain()
+            if (choices === undefined) retryChunks()
             else if (choices.failed) choices.retry()
           }}
           onChange={(model) => setModel(chat, model)}
@@ -60,13 +60,13 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
           {warnings.join(' ')}
         </p>
       )}
-      <FetchBoundary>
+      <ChunkBoundary>
         {model.includes('=') && <SuffixChips />}
         {browsing && <ModelBrowser onClose={() => setBrowsing(false)} />}
-      </FetchBoundary>
-      <FetchBoundary quiet>
+      </ChunkBoundary>
+      <ChunkBoundary quiet>
         {wanted && connected && <ModelList onChoices={setChoices} />}
-      </FetchBoundary>
+      </ChunkBoundary>
     </div>
   )
 }

@@ -1,11 +1,13 @@
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { loadAttachments } from './load-attachments.ts'
 import type { PartScope } from './part-context.ts'
 
-const SentParts = fetched(() => loadAttachments().then((attachments) => attachments.SentParts))
+const SentParts = lazyComponent(() =>
+  loadAttachments().then((attachments) => attachments.SentParts),
+)
 
 interface MessagePartsProps {
   messageId: string
@@ -18,9 +20,9 @@ interface MessagePartsProps {
 export function MessageParts({ messageId, content, scope }: MessagePartsProps) {
   if (!Array.isArray(content) || !content.some(isShown)) return null
   return (
-    <FetchBoundary>
+    <ChunkBoundary>
       <SentParts messageId={messageId} parts={content.filter(isShown)} {...(scope && { scope })} />
-    </FetchBoundary>
+    </ChunkBoundary>
   )
 }
 

@@ -1,5 +1,5 @@
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { NumberField, SliderField } from '../../../ui/slider-field.tsx'
 import { ChoiceControl } from './choice-control.tsx'
@@ -8,11 +8,11 @@ import type { SettingControlProps } from './setting-control-props.ts'
 import { loadCharacterPicker, loadStructureControl } from './settings-on-demand.ts'
 import { TriState } from './tri-state.tsx'
 
-const CharacterPicker = fetched(() =>
+const CharacterPicker = lazyComponent(() =>
   loadCharacterPicker().then((module) => module.CharacterPicker),
 )
 
-const StructureControl = fetched(() =>
+const StructureControl = lazyComponent(() =>
   loadStructureControl().then((module) => module.StructureControl),
 )
 
@@ -67,9 +67,9 @@ export function SettingControl(props: SettingControlProps) {
       )
     case 'text':
       return path === 'vendor_parameters.character_slug' ? (
-        <FetchBoundary fallback={<Skeleton lines={1} className="grow" />}>
+        <ChunkBoundary fallback={<Skeleton lines={1} className="grow" />}>
           <CharacterPicker {...props} />
-        </FetchBoundary>
+        </ChunkBoundary>
       ) : (
         <input
           type="text"
@@ -92,9 +92,9 @@ export function SettingControl(props: SettingControlProps) {
       )
     case 'structure':
       return (
-        <FetchBoundary fallback={<Skeleton lines={2} className="grow" />}>
+        <ChunkBoundary fallback={<Skeleton lines={2} className="grow" />}>
           <StructureControl {...props} />
-        </FetchBoundary>
+        </ChunkBoundary>
       )
   }
 }

@@ -9,9 +9,9 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
@@ -31,7 +31,7 @@ import {
 import { loadModelAdviser, prepareToSet } from './settings-on-demand.ts'
 import { searchSettings } from './settings-search.ts'
 
-const ModelAdviser = fetched(() => loadModelAdviser().then((module) => module.ModelAdviser))
+const ModelAdviser = lazyComponent(() => loadModelAdviser().then((module) => module.ModelAdviser))
 
 /** Every field of the request: unset is not sent, set is marked, and each can be reset. */
 export function SettingsForm() {
@@ -64,9 +64,9 @@ export function SettingsForm() {
       {...(wanted ? {} : { onPointerEnter: turnTo, onFocus: turnTo })}
     >
       {judging && (
-        <FetchBoundary quiet>
+        <ChunkBoundary quiet>
           <ModelAdviser wanted={wanted} onAdvice={setAdvice} />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
       <div className="sticky top-0 z-10 border-b bg-surface-1 p-2">
         <input

@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 import { setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -12,7 +12,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-const RequestJsonView = fetched(() =>
+const RequestJsonView = lazyComponent(() =>
   import('../request-json/request-json-view.tsx').then((module) => module.RequestJsonView),
 )
 
@@ -52,9 +52,9 @@ export function SettingsPanel() {
       {view === 'form' ? (
         <SettingsForm />
       ) : (
-        <FetchBoundary fallback={<Skeleton lines={8} className="p-4" />}>
+        <ChunkBoundary fallback={<Skeleton lines={8} className="p-4" />}>
           <RequestJsonView />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
     </Sheet>
   )

@@ -5,8 +5,8 @@ import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { isRpcPath } from '../../../core/explore/rpc-calls.ts'
 import { judgeValue } from '../../../core/explore/validate-value.ts'
 import { takesFile } from '../../../core/explore/value-of-schema.ts'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { JsonRpcForm } from '../json-rpc/json-rpc-form.tsx'
@@ -15,7 +15,7 @@ import { changeDraft, type CallDraft, type ChosenFiles } from './draft-store.ts'
 import { FreeFormFiles } from './free-form-files.tsx'
 import { bodyShape, type CallFault } from './read-draft.ts'
 
-const JsonEditor = fetched(() =>
+const JsonEditor = lazyComponent(() =>
   import('../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),
 )
 
@@ -89,7 +89,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
       )}
       {shown === 'text' && (
         <>
-          <FetchBoundary fallback={<Skeleton lines={4} />}>
+          <ChunkBoundary fallback={<Skeleton lines={4} />}>
             <JsonEditor
               label="Body"
               text={body}
@@ -99,7 +99,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
               onSubmit={onSubmit}
               className="h-64"
             />
-          </FetchBoundary>
+          </ChunkBoundary>
           {bodyAs === 'form' && (
             <p className="text-xs text-text-3">
               An object: each member becomes a field of the form. Files are chosen apart from it.

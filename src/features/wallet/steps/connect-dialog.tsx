@@ -8,17 +8,17 @@ import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { FetchBoundary } from '../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { lazyComponent } from '../../../ui/lazy-component.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { wallet } from '../browser-wallet.ts'
 
 /** After this long a wallet that says nothing is pointed out, ms. */
 const SILENT_AFTER_MS = 8_000
 
-const PairingPanel = fetched(() =>
+const PairingPanel = lazyComponent(() =>
   import('./pairing-panel.tsx').then((module) => module.PairingPanel),
 )
 
@@ -51,9 +51,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Connect wallet" onClose={close}>
       {pairing !== undefined && (
-        <FetchBoundary fallback={<Spinner />}>
+        <ChunkBoundary fallback={<Spinner />}>
           <PairingPanel {...pairing} />
-        </FetchBoundary>
+        </ChunkBoundary>
       )}
       <div className="flex flex-col gap-5" hidden={pairing !== undefined}>
         {problem !== undefined && (

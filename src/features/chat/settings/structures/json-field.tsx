@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
 import type { JsonValue } from '../../../../../contract/json.ts'
-import { FetchBoundary } from '../../../../ui/fetch-boundary.tsx'
-import { fetched } from '../../../../ui/fetched.ts'
+import { ChunkBoundary } from '../../../../ui/chunk-boundary.tsx'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 import type { JsonShape } from '../../../../ui/json-editor/json-shape.ts'
+import { lazyComponent } from '../../../../ui/lazy-component.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 
-const JsonEditor = fetched(() =>
+const JsonEditor = lazyComponent(() =>
   import('../../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),
 )
 
@@ -28,7 +28,7 @@ export function JsonField({ label, value, shape, check, onChange }: JsonFieldPro
   const isCurrent = typed !== undefined && (typed.broken || typed.says === stored)
   return (
     <div>
-      <FetchBoundary fallback={<Skeleton lines={4} className="p-2" />}>
+      <ChunkBoundary fallback={<Skeleton lines={4} className="p-2" />}>
         <JsonEditor
           label={label}
           text={isCurrent ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)}
@@ -43,7 +43,7 @@ export function JsonField({ label, value, shape, check, onChange }: JsonFieldPro
             if (empty || reading.ok) onChange(read)
           }}
         />
-      </FetchBoundary>
+      </ChunkBoundary>
       {typed?.broken === true && (
         <p role="status" className="mt-1 text-xs text-bad">
           Not valid JSON yet, so the last valid value is kept.

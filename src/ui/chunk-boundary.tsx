@@ -2,9 +2,9 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 
 import { Button } from './button.tsx'
-import { fetchAgain, fetchAttempts, NotFetched } from './fetched.ts'
+import { retryChunks, chunkRetries, ChunkLoadError } from './lazy-component.ts'
 
-interface FetchBoundaryProps {
+interface ChunkBoundaryProps {
   children: ReactNode
   /** What stands here while the code is on its way. */
   fallback?: ReactNode
@@ -13,11 +13,11 @@ interface FetchBoundaryProps {
 }
 
 /**
- * Where parts whose code is `fetched` are shown. One that cannot be fetched leaves the rest of the
+ * Where parts whose code is a `lazyComponent` are shown. One that cannot be fetched leaves the rest of the
  * page as it is: in its place stand words and a way to try again.
  */
-export function FetchBoundary({ children, fallback, quiet = false }: FetchBoundaryProps) {
-  const attempts = useStore(fetchAttempts)
+export function ChunkBoundary({ children, fallback, quiet = false }: ChunkBoundaryProps) {
+  const attempts = useStore(chunkRetries)
   return (
     <Boundary attempts={attempts} instead={quiet ? fallback : <Notice />}>
       <Suspense fallback={fallback}>{children}</Suspense>
@@ -50,7 +50,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    if (error instanceof NotFetched) return this.props.instead
+    if (error instanceof ChunkLoadError) return this.props.instead
     // Anything else is for the boundary of the whole part.
     throw error
   }
@@ -62,7 +62,7 @@ function Notice() {
       <p className="text-bad">
         A part of this page could not be fetched: is the service still running?
       </p>
-      <Button onClick={fetchAgain}>Try again</Button>
+      <Button onClick={retryChunks}>Try again</Button>
       <Button variant="ghost" onClick={() => location.reload()}>
         Reload
       </Button>
