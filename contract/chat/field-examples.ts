@@ -17,8 +17,8 @@ const weatherSchema: JsonValue = {
 }
 
 /**
- * A value of every setting that a request may well hold, never its default. A structure begins with
- * it when there is nothing to edit yet, and the tests send each of them once.
+ * One valid, non-default example value per request field. A structure starts with it while there is
+ * nothing to edit, and the end-to-end tests send each of them once.
  */
 export const fieldExamples: Readonly<Record<SettingPath, JsonValue>> = {
   temperature: 0.7,

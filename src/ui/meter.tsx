@@ -5,7 +5,7 @@ interface MeterProps {
   max: number
 }
 
-/** How much of something is used, as a short bar. The browser's own keeps its light colours in the dark. */
+/** Drawn by us: the browser's own meter keeps its light colors in the dark. */
 export function Meter({ label, value, max }: MeterProps) {
   return (
     <span

@@ -1,6 +1,6 @@
 /**
- * Lets a person choose one file; undefined when they think better of it. Call it on a press. `camera`:
- * a phone opens this camera instead of its files.
+ * Opens the file dialog for one file; undefined if the dialog is cancelled. Call it in a click handler.
+ * `camera`: a phone opens this camera instead of its files.
  */
 export function pickFile(
   accept: string,

@@ -1,4 +1,4 @@
-/** Gives a file to the person: the browser's own download, under this name. */
+/** Triggers a browser download of a file under a name. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

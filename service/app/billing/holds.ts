@@ -3,7 +3,8 @@ import type { Balance, Ledger } from './ledger.ts'
 
 /**
  * Credit set aside for requests that are being answered, so that many at once cannot spend the same
- * dollar. Not durable: a request that did not end was not charged, and holds nothing afterwards.
+ * dollar. Holds are in memory: after a crash an unfinished request is neither
+ * charged nor held.
  */
 export interface Holds {
   /** Sets an amount aside, micro-USD, if the owner's balance still covers it. */

@@ -9,7 +9,7 @@ export interface AnswerIdentity {
   model: string
 }
 
-/** Names a new answer of a model, unless it has an id already. */
+/** Creates the id and timestamp shared by every chunk of a response; an id that is given is used. */
 export function newAnswer(model: string, id?: string): AnswerIdentity {
   return {
     id: id ?? `chatcmpl-${hexOfBytes(randomBytes(12))}`,

@@ -25,7 +25,7 @@ export interface SvmGenesis {
   merchant: Address
 }
 
-/** Writes the first accounts. */
+/** Writes the mint, the fee payer's lamports and the token accounts that payments need at the start. */
 export async function writeSvmGenesis(svm: LiteSvm, genesis: SvmGenesis): Promise<void> {
   const { Account } = await import('litesvm/dist/internal.js')
   const bytes = (address: Address) => Uint8Array.from(getAddressEncoder().encode(address))

@@ -20,7 +20,7 @@ const FIRST_MODEL = 'default'
 
 const FIRST_SETTINGS: JsonObject = { stream: true }
 
-/** Whether nothing was chosen yet: what a first conversation begins with is known to be valid. */
+/** True while model and settings are still the defaults, so that validation can be skipped. */
 export function isFirstSetup({ model, settings }: Conversation): boolean {
   return model === FIRST_MODEL && settings === FIRST_SETTINGS
 }

@@ -22,7 +22,7 @@ export function followVersion(store: StoreApi<Answer>, version: AnswerVersion): 
   store.setState(version.answer, true)
 }
 
-/** One text of an answer as a source that only grows; its readers are not React's business. */
+/** An append-only text source for one choice. Subscribers read it outside React. */
 export function answerText(
   store: StoreApi<Answer>,
   choice: number,

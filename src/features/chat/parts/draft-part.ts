@@ -36,7 +36,7 @@ export interface DraftAudio extends DraftBase {
   container: string
 }
 
-/** `format` is absent at an address and when it is none that can be sent. */
+/** `format` is undefined for URLs and for unsupported containers. */
 export interface DraftVideo extends DraftBase {
   kind: 'video'
   source: PartSource

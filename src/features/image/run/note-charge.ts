@@ -25,7 +25,7 @@ export async function noteCharge(
     result?.ok === true ? [result.exchange.headers] : [],
   )
   // One that was given up may still be billed: then no figure would be right.
-  if (answered.length === 0 || runs.some(({ id }) => isOpen(runById(id)))) return
+  if (answered.length === 0 || runs.some(({ id }) => wasCancelledAfterSend(runById(id)))) return
   const told = batchBalances(answered, connection.providerName)
   const isKey = connection.credential?.kind === 'api-key'
   const before = told.before ?? knownBefore
@@ -49,7 +49,6 @@ export async function noteCharge(
   )
 }
 
-/** Given up after it was sent: whether it is billed is not known. */
-function isOpen(run: ImageRun | undefined): boolean {
+function wasCancelledAfterSend(run: ImageRun | undefined): boolean {
   return run?.state === 'stopped' && run.notSent !== true
 }

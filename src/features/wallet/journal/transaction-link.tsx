@@ -4,7 +4,7 @@ import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { wallet } from '../browser-wallet.ts'
 
-/** A transaction id, with the way to a public explorer where a public one can know it. */
+/** A transaction id: a link to a block explorer for public networks, plain text for local chains. */
 export function TransactionLink({
   network,
   transaction,

@@ -51,7 +51,7 @@ export function withRenamed(schema: JsonObject, from: string, to: string): JsonO
       }
 }
 
-/** The schema without a property. */
+/** The schema without a property, which is not required any more either. */
 export function withoutProperty(schema: JsonObject, name: string): JsonObject {
   return withRequired({ ...schema, properties: without(membersOf(schema), name) }, name, false)
 }
