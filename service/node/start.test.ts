@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -126,4 +127,28 @@ describe('two services on one data directory', () => {
     })
     expect(answer.status).toBe(200)
   })
+})
+
+it('answers what a proxy had connected when it stops: what waits to be accepted is not reset', async () => {
+  const service = await startTestService({ flags: ['--trust-proxy'] })
+  const { port } = new URL(service.origin)
+  const answers = Array.from(
+    { length: 20 },
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), '127.0.0.1')
+        let text = ''
+        socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+        socket.on('end', () => resolve(text)).on('error', reject)
+        socket.write(`GET /api/v1/models HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+      }),
+  )
+  // The system has connected them now; the service has accepted none.
+  await new Promise((resolve) => process.nextTick(resolve))
+  const stopped = service.stop()
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toMatch(/^connection: close\r$/im)
+  }
+  await stopped
 })

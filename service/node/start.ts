@@ -171,11 +171,12 @@ async function startStepByStep(
     chains: chains && chainPlaces(chains, origin),
     describeUpstream: service.upstream?.describe,
     stop: async (graceMs) => {
-      const closed = stopListening(server)
+      const closed = await stopListening(server)
       await service.close(graceMs)
       await chains?.close()
-      server.closeIdleConnections()
-      await Promise.race([closed, lastWords(server)])
+      // A proxy may be sending on one of them; browsers try again by themselves.
+      if (!commandLine.trustProxy) server.closeIdleConnections()
+      await Promise.race([closed.left, endConnections(server)])
       await Promise.all([database.close(), counters.close()])
       lock?.release()
     },
@@ -198,22 +199,40 @@ async function openDatabase(
   )
 }
 
+/** A flood of connections must not keep the service from stopping. */
+const MAX_ACCEPT_TURNS = 1_000
+
 /**
- * Takes no more connections; resolves when none is left. One that waits between two requests is not
- * closed under a proxy that may be sending the next: it ends with the response to that.
+ * Takes no more connections; `left` resolves when none is left. One that waits between two requests is not
+ * closed under a proxy that may be sending the next: it ends with the response to that. Those that the
+ * system has connected are accepted first, as closing would reset them.
  */
-function stopListening(server: Server): Promise<void> {
+async function stopListening(server: Server): Promise<{ left: Promise<void> }> {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
-  return new Promise((resolve) => {
+  let accepted = true
+  server.on('connection', () => (accepted = true))
+  // One is accepted in each turn of the event loop.
+  for (let turn = 0; accepted && turn < MAX_ACCEPT_TURNS; turn += 1) {
+    accepted = false
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const left = new Promise<void>((resolve) => {
     // The server's own `close` would close those connections at once.
     TcpServer.prototype.close.call(server, () => resolve())
   })
+  return { left }
 }
 
-/** Answers have ended; what is still open after this has no one listening. */
-async function lastWords(server: Server): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 500).unref())
+/** Answers have ended: connections that have been silent since are closed, and in the end all that are left. */
+async function endConnections(server: Server): Promise<void> {
+  await pause(500)
+  server.closeIdleConnections()
+  await pause(4_500)
   server.closeAllConnections()
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref())
 }
 
 function remoteFacilitatorOf(env: Environment): NodeAdapterOptions['remoteFacilitator'] {
