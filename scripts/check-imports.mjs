@@ -22,6 +22,9 @@ import {
 } from './import-rules.mjs'
 import { findNames, readModule } from './module-imports.mjs'
 
+/** More than this nobody overlooks. */
+const MAX_FILES_IN_FOLDER = 20
+
 /**
  * All offences, one line each: `file:line → target (why)`.
  * @param {Map<string, string>} files path from the root of the checkout → source
@@ -56,12 +59,25 @@ export function checkImports(files) {
     }
   }
 
+  for (const [folder, count] of filesByFolder([...files.keys()]))
+    if (count > MAX_FILES_IN_FOLDER)
+      offences.push(`${folder}/ (${count} files side by side: sort them into rooms)`)
   for (const cycle of findCycles(graph)) {
     const [from = '', to = ''] = cycle
     const line = graph.get(from)?.get(to)
     offences.push(`${from}:${line} → ${to} (a cycle: ${cycle.join(' → ')})`)
   }
   return offences
+}
+
+/** @param {string[]} files @returns {Map<string, number>} folder → how many files lie in it */
+function filesByFolder(files) {
+  const counts = new Map()
+  for (const file of files) {
+    const folder = path.posix.dirname(file)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return counts
 }
 
 /**

@@ -16,7 +16,7 @@ test('lets imports that go the one way pass', () => {
       "import { f } from '../failures/failure.ts'\nexport const g = f",
     'src/features/failures/failure.ts': 'export const f = 1',
     'src/features/wallet/connect.ts': "import { createConfig } from 'wagmi'\ncreateConfig()",
-    'src/ui/button.tsx': "import { useId } from 'react'\nexport const B = useId",
+    'src/ui/controls/button.tsx': "import { useId } from 'react'\nexport const B = useId",
     'contract/zod.ts': "export * as z from 'zod/mini'",
     'contract/models.ts': "import { z } from './zod.ts'\nexport type M = z.Infer",
     'contract/models.test.ts': "import { test } from 'vitest'\ntest('x', () => {})",
@@ -122,3 +122,11 @@ test.for(['Buffer.from(a)', 'process.env', 'setImmediate(a)', '{ id: NodeJS }'])
     ])
   },
 )
+
+test('refuses a folder with more than 20 files side by side', () => {
+  const files = Array.from({ length: 21 }, (_, n) => [`src/ui/part-${n}.ts`, ''])
+  expect(offencesOf(Object.fromEntries(files))).toEqual([
+    'src/ui/ (21 files side by side: sort them into rooms)',
+  ])
+  expect(offencesOf(Object.fromEntries(files.slice(1)))).toEqual([])
+})

@@ -13,7 +13,7 @@ import { root } from './checkout.mjs'
 
 /** What is drawn at /chat on a wide screen with nothing pressed; see e2e/shell/first-load.spec.ts. */
 const FIRST_SCREEN = [
-  'src/app/account-chips.tsx',
+  'src/app/connection/account-chips.tsx',
   'src/app/new-chat-button.tsx',
   'src/features/chat/chat-page.tsx',
   'src/features/chat/settings/settings-panel.tsx',
@@ -45,7 +45,7 @@ const LATER = [
   [
     'controls',
     within(
-      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|qr-code|body-view|text-body)',
+      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|content/(?:qr-code|body-view|text-body))',
       'src/media',
       'node_modules/lucide-react',
     ),
@@ -53,7 +53,7 @@ const LATER = [
   ],
   [
     'inspecting',
-    within('src/(?:features|core)/inspector', 'src/ui/(?:body-view|text-body|section)'),
+    within('src/(?:features|core)/inspector', 'src/ui/content/(?:body-view|text-body|section)'),
     3,
   ],
   ['conversations', within('src/core/storage/(?:exchanges|conversations/(?!draft-lock))'), 2],
@@ -83,7 +83,7 @@ const LATER = [
     'sharing',
     within(
       'src/(?:features|core)/share/',
-      'src/app/(?:share|received|import|read-import)',
+      'src/app/dialogs/(?:share|received|import|read-import)',
       'src/core/inspector/export/(?:read-export|exchange-from)',
       'node_modules/fflate',
     ),

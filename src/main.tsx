@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
 import { start } from './app/start.ts'
-import { ChunkLoadError } from './ui/lazy-component.ts'
+import { ChunkLoadError } from './ui/feedback/lazy-component.ts'
 
 start()
 

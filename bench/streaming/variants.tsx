@@ -4,8 +4,8 @@ import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
 
-import { StreamingMarkdown } from '../../src/ui/markdown/markdown.tsx'
-import type { TextSource } from '../../src/ui/markdown/text-source.ts'
+import { StreamingMarkdown } from '../../src/ui/markdown/view/markdown.tsx'
+import type { TextSource } from '../../src/ui/markdown/view/text-source.ts'
 
 /** A growing text that can be written to. */
 export interface Stream extends TextSource {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { formatModelSuffix, isSuffixKey, parseModelSuffix } from './model-suffix.ts'
-import { vendorFields, type VendorParameters } from './vendor-parameters.ts'
+import { vendorFields, type VendorParameters } from './request/vendor-parameters.ts'
 
 const modelId = fc.stringMatching(/^[a-z][a-z0-9./-]{0,20}(:[a-z0-9.-]{1,8})?$/)
 

@@ -2,7 +2,7 @@ import {
   vendorFields,
   type VendorParameterName,
   type VendorParameters,
-} from './vendor-parameters.ts'
+} from './request/vendor-parameters.ts'
 
 /** A model name taken apart: the id, the parameters its suffixes set, and what was not understood. */
 export interface ModelName {

@@ -1,6 +1,6 @@
 import { formatModelSuffix, isSuffixKey, parseModelSuffix } from './model-suffix.ts'
-import type { RuleNote } from './request-rules.ts'
-import type { VendorParameterName, VendorParameters } from './vendor-parameters.ts'
+import type { RuleNote } from './request/request-rules.ts'
+import type { VendorParameterName, VendorParameters } from './request/vendor-parameters.ts'
 
 /** A model name and the vendor parameters sent beside it. */
 export interface NamedModel {

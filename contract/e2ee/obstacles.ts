@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../chat/request.ts'
+import type { ChatRequest } from '../chat/request/request.ts'
 
 /** Something in a request that cannot be encrypted end to end, or that works only on readable text. */
 export interface EncryptionObstacle {

@@ -1,7 +1,7 @@
 import { type HeaderList } from '../headers/header-list.ts'
 import { type RateLimit } from '../headers/rate-limit.ts'
-import { type PaymentRequired } from '../wallet/payment-required.ts'
-import { type WalletPaymentRequired } from '../wallet/wallet-payment-required.ts'
+import { type PaymentRequired } from '../wallet/payment/payment-required.ts'
+import { type WalletPaymentRequired } from '../wallet/payment/wallet-payment-required.ts'
 import { type SignInReason } from './codes.ts'
 import { type Issue } from './issues.ts'
 

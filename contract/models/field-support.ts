@@ -1,4 +1,4 @@
-import type { SettingPath } from '../chat/field-examples.ts'
+import type { SettingPath } from '../chat/request/field-examples.ts'
 import { capabilitiesOf, constraintsOf, type Model, type ModelCapabilities } from './model.ts'
 
 /** The capability that a setting needs, and what a model without it does not do. */

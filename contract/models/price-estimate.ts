@@ -1,5 +1,5 @@
 import { messageText, type Message } from '../chat/messages.ts'
-import { tokenLimit } from '../chat/request.ts'
+import { tokenLimit } from '../chat/request/request.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
 import { contextTokensOf, type Model } from './model.ts'
 import { answerCeiling, priceOf, promptCeiling } from './price.ts'

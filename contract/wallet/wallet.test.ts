@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { balanceResponseSchema, isSameWallet, isWalletAddress } from './balance.ts'
 import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
 import { BASE, BASE_SEPOLIA, networkOf, SOLANA, SOLANA_DEVNET } from './networks.ts'
-import { readPaymentPayload } from './payment-payload.ts'
-import { paymentRequiredSchema, signInChallengeOf } from './payment-required.ts'
-import { amountOf, paymentRequirementSchema } from './payment-requirement.ts'
-import { settlementResponseSchema } from './settlement-response.ts'
+import { readPaymentPayload } from './payment/payment-payload.ts'
+import { paymentRequiredSchema, signInChallengeOf } from './payment/payment-required.ts'
+import { amountOf, paymentRequirementSchema } from './payment/payment-requirement.ts'
+import { settlementResponseSchema } from './payment/settlement-response.ts'
+import { walletPaymentRequiredSchema } from './payment/wallet-payment-required.ts'
 import { topUpResponseSchema } from './top-up.ts'
 import { transactionsPath, transactionsResponseSchema } from './transactions.ts'
-import { walletPaymentRequiredSchema } from './wallet-payment-required.ts'
 
 describe('base64 JSON', () => {
   it('comes back unchanged, any Unicode included', () => {

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 
-import { fieldExamples, type SettingPath } from '../../contract/chat/field-examples.ts'
-import { chatFields } from '../../contract/chat/request-fields.ts'
-import { vendorFields } from '../../contract/chat/vendor-parameters.ts'
+import { fieldExamples, type SettingPath } from '../../contract/chat/request/field-examples.ts'
+import { chatFields } from '../../contract/chat/request/request-fields.ts'
+import { vendorFields } from '../../contract/chat/request/vendor-parameters.ts'
 import type { FieldGroup, FieldRule } from '../../contract/field-rule.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { ChatScreen } from '../support/chat-screen.ts'

@@ -1,4 +1,4 @@
-import type { ChatFieldName } from '../../contract/chat/request-fields.ts'
+import type { ChatFieldName } from '../../contract/chat/request/request-fields.ts'
 import type { FieldSamples } from './field-samples.ts'
 
 const TOOL = { type: 'function', function: { name: 'f', parameters: { type: 'object' } } }

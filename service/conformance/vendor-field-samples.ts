@@ -1,4 +1,4 @@
-import type { VendorParameterName } from '../../contract/chat/vendor-parameters.ts'
+import type { VendorParameterName } from '../../contract/chat/request/vendor-parameters.ts'
 import type { FieldSamples } from './field-samples.ts'
 
 const BOOLEAN = { takes: [true, false], refuses: ['true', 1, null] }

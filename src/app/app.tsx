@@ -1,4 +1,4 @@
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { Layout } from './layout.tsx'
 
 /** The whole app. */

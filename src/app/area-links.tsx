@@ -1,10 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 
-import { Button } from '../ui/button.tsx'
-import { Link, useLocation } from '../ui/location.tsx'
-import { usePopover } from '../ui/use-popover.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Link, useLocation } from '../ui/hooks/location.tsx'
+import { usePopover } from '../ui/overlays/use-popover.ts'
 import { areas } from './areas.ts'
-import { preloadOnIntent } from './lazy-part.ts'
+import { preloadOnIntent } from './dialogs/lazy-part.ts'
 import { readRoute } from './read-route.ts'
 
 /** The four areas as a row of links. */

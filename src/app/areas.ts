@@ -1,5 +1,5 @@
 import type { ShareTarget } from '../core/share/share-target.ts'
-import { type LazyPart, lazyPart } from './lazy-part.ts'
+import { type LazyPart, lazyPart } from './dialogs/lazy-part.ts'
 
 /** One of the four areas of the app. */
 export interface Area {

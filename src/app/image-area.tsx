@@ -1,6 +1,6 @@
 import { attachFiles } from '../features/chat/on-demand.ts'
 import { ImagePage } from '../features/image/image-page.tsx'
-import { useLocation } from '../ui/location.tsx'
+import { useLocation } from '../ui/hooks/location.tsx'
 
 /** The Image area, with the way to the other areas: no area knows another. */
 export function ImageArea() {

@@ -4,7 +4,7 @@ import Share2 from 'lucide-react/icons/share-2'
 import { useStore } from 'zustand'
 
 import { settings } from '../page/settings.ts'
-import { Menu } from '../ui/menu.tsx'
+import { Menu } from '../ui/overlays/menu.tsx'
 import { showDialog } from './shell-store.ts'
 import { themeItems } from './theme-menu.tsx'
 

@@ -2,8 +2,8 @@ import SquarePen from 'lucide-react/icons/square-pen'
 import { useStore } from 'zustand'
 
 import { chat } from '../page/chat.ts'
-import { IconButton } from '../ui/button.tsx'
-import { useLocation } from '../ui/location.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
+import { useLocation } from '../ui/hooks/location.tsx'
 import { newChat } from './new-chat.ts'
 
 /** Starts a new chat from the bar; the page of a conversation that is gone has a button of its own. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 
 /** After this long a wait says what it is for, ms. */
 const SAY_AFTER_MS = 400

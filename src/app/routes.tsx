@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-import { ChunkBoundary } from '../ui/chunk-boundary.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Link, useLocation } from '../ui/location.tsx'
+import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { areas } from './areas.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { PendingArea } from './pending-area.tsx'
 import { readRoute } from './read-route.ts'
 

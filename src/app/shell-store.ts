@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { SetupReading } from '../core/share/setup.ts'
 import { settings } from '../page/settings.ts'
-import { WIDE_SCREEN } from '../ui/use-media.ts'
+import { WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 
 /** A dialog that the shell can show. */
 export type ShellDialog = 'connection' | 'commands' | 'shortcuts' | 'share' | 'received' | 'import'

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 
 import type { Theme } from '../core/storage/settings/settings.ts'
 import { settings } from '../page/settings.ts'
-import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { Menu, type MenuItem } from '../ui/overlays/menu.tsx'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
 const names: readonly [Theme, string][] = [

@@ -7,15 +7,14 @@ import { useStore } from 'zustand'
 import { client } from '../page/client.ts'
 import { inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { ChunkBoundary } from '../ui/chunk-boundary.tsx'
+import { Button, IconButton } from '../ui/controls/button.tsx'
+import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
+import { useLocation } from '../ui/hooks/location.tsx'
+import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
-import { useLocation } from '../ui/location.tsx'
-import { useMedia, WIDE_SCREEN } from '../ui/use-media.ts'
 import { AreaLinks, AreaMenu } from './area-links.tsx'
-import { ConnectionChip } from './connection-chip.tsx'
-import { preloadOnIntent } from './lazy-part.ts'
-import { MoreMenu } from './more-menu.tsx'
+import { ConnectionChip } from './connection/connection-chip.tsx'
+import { preloadOnIntent } from './dialogs/lazy-part.ts'
 import {
   accountChips,
   shortcutsDialog,
@@ -23,7 +22,8 @@ import {
   inspector,
   newChatButton,
   shareDialog,
-} from './parts.ts'
+} from './dialogs/parts.ts'
+import { MoreMenu } from './more-menu.tsx'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { ThemeMenu } from './theme-menu.tsx'

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
 import { client } from '../page/client.ts'
-import { Button } from '../ui/button.tsx'
-import { useLocation } from '../ui/location.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { useLocation } from '../ui/hooks/location.tsx'
 
 /** The wallet's part of the connection dialog: what pays the requests, and the way to change it. */
 export function WalletPayment({ onDone }: { onDone: () => void }) {

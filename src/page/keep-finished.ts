@@ -2,7 +2,7 @@ import { keptForm } from '../core/inspector/kept-form.ts'
 import { connectedAt } from '../core/inspector/timing/connected-at.ts'
 import { isQuotaExceeded } from '../core/storage/db/all-or-nothing.ts'
 import { keepExchange } from '../core/storage/exchanges/exchanges.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../ui/feedback/toast-store.ts'
 import { client } from './client.ts'
 
 /** It is said once: every further answer would say the same. */

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/metered-request.ts'

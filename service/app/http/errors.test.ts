@@ -10,7 +10,7 @@ import { SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
 import {
   signInChallengeOf,
   paymentRequiredSchema,
-} from '../../../contract/wallet/payment-required.ts'
+} from '../../../contract/wallet/payment/payment-required.ts'
 import { rawRequest } from '../../testing/raw-request.ts'
 import {
   startTestService,

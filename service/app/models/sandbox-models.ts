@@ -1,4 +1,4 @@
-import { REASONING_EFFORTS } from '../../../contract/chat/request-fields.ts'
+import { REASONING_EFFORTS } from '../../../contract/chat/request/request-fields.ts'
 import type { Tier } from '../../../contract/limits/tiers.ts'
 import type { Model, ModelCapabilities, ModelDeprecation } from '../../../contract/models/model.ts'
 

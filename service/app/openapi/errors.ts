@@ -5,10 +5,10 @@ import {
   standardErrorSchema,
   topUpErrorSchema,
 } from '../../../contract/errors/bodies.ts'
-import { paymentRequiredSchema } from '../../../contract/wallet/payment-required.ts'
-import { paymentRequirementSchema } from '../../../contract/wallet/payment-requirement.ts'
+import { paymentRequiredSchema } from '../../../contract/wallet/payment/payment-required.ts'
+import { paymentRequirementSchema } from '../../../contract/wallet/payment/payment-requirement.ts'
+import { walletPaymentRequiredSchema } from '../../../contract/wallet/payment/wallet-payment-required.ts'
 import { signInChallengeSchema } from '../../../contract/wallet/sign-in-challenge.ts'
-import { walletPaymentRequiredSchema } from '../../../contract/wallet/wallet-payment-required.ts'
 import type { NamedSchema } from './operation.ts'
 
 const STANDARD: NamedSchema = { name: 'StandardError', schema: standardErrorSchema }

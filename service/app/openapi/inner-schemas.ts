@@ -1,8 +1,11 @@
 import { contentPartSchema } from '../../../contract/chat/content-parts.ts'
 import { messageSchema, toolCallSchema } from '../../../contract/chat/messages.ts'
-import { toolSchema, vendorParametersSchema } from '../../../contract/chat/request-structures.ts'
+import {
+  toolSchema,
+  vendorParametersSchema,
+} from '../../../contract/chat/request/request-structures.ts'
+import { vendorFields } from '../../../contract/chat/request/vendor-parameters.ts'
 import { choiceSchema, costSchema, usageSchema } from '../../../contract/chat/response.ts'
-import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
 import { modelSchema } from '../../../contract/models/model.ts'
 import { priceSchema } from '../../../contract/models/price-schema.ts'
 import { transactionSchema } from '../../../contract/wallet/transactions.ts'

@@ -1,4 +1,4 @@
-import type { SignedPayment } from '../../../contract/wallet/payment-payload.ts'
+import type { SignedPayment } from '../../../contract/wallet/payment/payment-payload.ts'
 
 /** What identifies a payment on its chain: enough to look for it there, and nothing that could be sent. */
 export interface PaymentTrace {

@@ -3,7 +3,10 @@ import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../contract/li
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import { decodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
-import { readPaymentPayload, type SignedPayment } from '../../../contract/wallet/payment-payload.ts'
+import {
+  readPaymentPayload,
+  type SignedPayment,
+} from '../../../contract/wallet/payment/payment-payload.ts'
 import type { RailPayment } from './facilitator.ts'
 import { topUpError } from './payment-error.ts'
 import type { PaymentRail } from './payment-rails.ts'

@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { decodeBase64Json, encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
-import { paymentRequiredSchema } from '../../../contract/wallet/payment-required.ts'
-import { settlementResponseSchema } from '../../../contract/wallet/settlement-response.ts'
+import { paymentRequiredSchema } from '../../../contract/wallet/payment/payment-required.ts'
+import { settlementResponseSchema } from '../../../contract/wallet/payment/settlement-response.ts'
 import { topUpResponseSchema } from '../../../contract/wallet/top-up.ts'
 import {
   type CrashPoint,

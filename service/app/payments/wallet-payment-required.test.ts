@@ -4,7 +4,7 @@ import { decodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import {
   paymentRequiredSchema,
   signInChallengeOf,
-} from '../../../contract/wallet/payment-required.ts'
+} from '../../../contract/wallet/payment/payment-required.ts'
 import { createChains } from '../../node/chains/chains.ts'
 import { embeddedRails } from '../../node/payments/embedded-rails.ts'
 import { walletPaymentRequired } from './wallet-payment-required.ts'

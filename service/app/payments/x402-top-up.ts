@@ -1,6 +1,6 @@
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
-import type { SettlementResponse } from '../../../contract/wallet/settlement-response.ts'
+import type { SettlementResponse } from '../../../contract/wallet/payment/settlement-response.ts'
 import type { TopUpResponse } from '../../../contract/wallet/top-up.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { HttpError } from '../http/http-error.ts'

@@ -1,5 +1,5 @@
-import { webAddresses } from '../../../contract/chat/request-rules.ts'
-import type { EffectiveVendorParameters } from '../../../contract/chat/vendor-parameters.ts'
+import { webAddresses } from '../../../contract/chat/request/request-rules.ts'
+import type { EffectiveVendorParameters } from '../../../contract/chat/request/vendor-parameters.ts'
 import { capabilitiesOf, type Model } from '../../../contract/models/model.ts'
 
 /** Which search a request gets, and why, in words for the answer. */

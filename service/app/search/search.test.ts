@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { effectiveVendorParameters } from '../../../contract/chat/vendor-parameters.ts'
+import { effectiveVendorParameters } from '../../../contract/chat/request/vendor-parameters.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { CORPUS } from './corpus.ts'
 import { decideSearch } from './search-decision.ts'

@@ -11,7 +11,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { decodeBase64Json, encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
-import { settlementResponseSchema } from '../../../contract/wallet/settlement-response.ts'
+import { settlementResponseSchema } from '../../../contract/wallet/payment/settlement-response.ts'
 import { topUpResponseSchema } from '../../../contract/wallet/top-up.ts'
 import { evmWallet, solanaWallet } from '../../testing/test-wallets.ts'
 import { createChains, type Chains } from '../chains/chains.ts'

@@ -8,7 +8,7 @@ import {
 } from '../storage/conversations/conversation-writer.ts'
 import { noComparison, type ComparisonState } from './compare/comparison-state.ts'
 import { newConversation, type ConversationState } from './conversation/conversation-state.ts'
-import type { EditorState } from './conversation/message-edit.ts'
+import type { EditorState } from './conversation/edit/message-edit.ts'
 import type { RunState } from './responses/runs.ts'
 import type { ChatWorld } from './world.ts'
 

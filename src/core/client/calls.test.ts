@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ChatRequest } from '../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../contract/chat/request/request.ts'
+import { readText } from './body/response-body.ts'
 import { runChat } from './chat-completion.ts'
 import { openExchange } from './exchanges/open-exchange.ts'
 import { editImage, imageEditBody } from './image-edit.ts'
@@ -11,7 +12,6 @@ import { listModelsOptions } from './queries/models.ts'
 import { queryClientOf } from './queries/query-client.ts'
 import { QueryFailure } from './queries/query-failure.ts'
 import { request } from './request.ts'
-import { readText } from './response-body.ts'
 import { fakeClient, jsonResponse, openBody } from './testing/fake-world.ts'
 
 const never = new AbortController().signal

@@ -1,4 +1,4 @@
-import { redactSecretShapes } from '../../../contract/headers/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
 
 const MAX_CAUSE_LENGTH = 200
 

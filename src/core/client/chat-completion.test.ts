@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { ChatRequest } from '../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
 import { runChat } from './chat-completion.ts'
 import type { Client } from './client.ts'

@@ -5,12 +5,12 @@ import { recordHeaders } from './account/record-headers.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
 import { createSharedStorage } from './admission/shared-storage.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
+import { json } from './body/response-body.ts'
 import { readBaseUrl } from './connection/base-url.ts'
 import { apiKeyCredential, type CredentialSource } from './connection/credential.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { createObservable } from './observable.ts'
 import { request } from './request.ts'
-import { json } from './response-body.ts'
 import { BASE_URL, fakeClient, jsonResponse, keyConnection } from './testing/fake-world.ts'
 
 const never = new AbortController().signal

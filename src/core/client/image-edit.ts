@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import type { FormField } from './body/form-body.ts'
+import { readAny, type Reader } from './body/response-body.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
-import type { FormField } from './form-body.ts'
 import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
-import { readAny, type Reader } from './response-body.ts'
 
 /** How the body of an edit travels. */
 export type EditTransport = 'multipart' | 'json'

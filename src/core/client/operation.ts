@@ -2,11 +2,11 @@ import type { Cost } from '../../../contract/chat/response.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import type { Admission } from './admission/admission.ts'
+import { readAny, type Reader } from './body/response-body.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import type { ExchangeBody } from './exchanges/exchange.ts'
 import { request, type ApiCall, type Result } from './request.ts'
-import { readAny, type Reader } from './response-body.ts'
 
 /**
  * Calls any operation and reads its response to the end, whatever it is: JSON, text, or a file. The

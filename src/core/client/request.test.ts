@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Admission, Grant } from './admission/admission.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
+import { json, MAX_TEXT_BYTES, readAny, readText } from './body/response-body.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { fileNamesOf } from './exchanges/file-names.ts'
 import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
-import { json, MAX_TEXT_BYTES, readAny, readText } from './response-body.ts'
 import { API_KEY, BASE_URL, fakeClient, jsonResponse, openBody } from './testing/fake-world.ts'
 
 const GET: ApiCall = { method: 'GET', path: '/models' }

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
-import { redacted } from '../../../contract/headers/secret-shapes.ts'
+import { redacted } from '../../../contract/headers/secrets/secret-shapes.ts'
 
 /** Shorter values are no secrets, and would be found in any text. */
 const MIN_SECRET_LENGTH = 6

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ChatRequest } from '../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import {
   ORIGIN_WITHOUT_PORT,
   serviceWithoutPort,

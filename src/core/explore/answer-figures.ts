@@ -2,7 +2,7 @@ import type { Exchange } from '../client/exchanges/exchange.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { formatDuration } from '../format/duration.ts'
 import { formatUsd } from '../format/money.ts'
-import { balancesOf } from '../inspector/balance-movement.ts'
+import { balancesOf } from '../inspector/cost/balance-movement.ts'
 
 /** What is told of an answer in one line each: time, size, type, cost, balance. */
 export function figuresOf(

@@ -1,9 +1,9 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
-import { redactHeaders } from '../../../contract/headers/redaction.ts'
+import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
 import type { Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { KeptExchange } from '../storage/exchanges/exchanges.ts'
+import { shortenedData } from './body/shorten-data.ts'
 import { modelOf } from './exchange-words.ts'
-import { shortenedData } from './shorten-data.ts'
 
 /** The most characters of JSON that one exchange may take. */
 const MAX_CHARACTERS = 512 * 1024

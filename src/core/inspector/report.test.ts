@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 
 import { headerSpec } from '../../../contract/headers/catalogue.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
-import { balanceMovement } from './balance-movement.ts'
-import { costSentences } from './cost-words.ts'
+import { shortenData } from './body/shorten-data.ts'
+import { balanceMovement } from './cost/balance-movement.ts'
+import { costSentences } from './cost/cost-words.ts'
 import { headerReading } from './header-reading.ts'
 import { headersReport } from './headers-report.ts'
-import { shortenData } from './shorten-data.ts'
 
 function exchange(given: Partial<Exchange> = {}): Exchange {
   return {

@@ -1,6 +1,6 @@
 import { messageText } from '../../../contract/chat/messages.ts'
-import { chatFields } from '../../../contract/chat/request-fields.ts'
-import { vendorFields } from '../../../contract/chat/vendor-parameters.ts'
+import { chatFields } from '../../../contract/chat/request/request-fields.ts'
+import { vendorFields } from '../../../contract/chat/request/vendor-parameters.ts'
 import { editFields } from '../../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { ExploreSetup, ImageSetup, SharedSetup } from './setup.ts'

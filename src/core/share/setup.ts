@@ -1,5 +1,5 @@
 import { messageSchema, type Message } from '../../../contract/chat/messages.ts'
-import { chatRequestSchema } from '../../../contract/chat/request.ts'
+import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import { editRequestSchema } from '../../../contract/image/edit-request.ts'
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'

@@ -1,6 +1,6 @@
 import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
-import { redactSecretShapes } from '../../../contract/headers/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import type { AttachmentSlot, ChatSetup, SharedSetup } from './setup.ts'
 

@@ -1,6 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import { PAYMENT_HEADERS, type PaymentHeaderName } from '../../../contract/wallet/payment-header.ts'
+import {
+  PAYMENT_HEADERS,
+  type PaymentHeaderName,
+} from '../../../contract/wallet/payment/payment-header.ts'
 import { z } from '../../../contract/zod.ts'
 import { localText } from '../storage/db/browser-storage.ts'
 

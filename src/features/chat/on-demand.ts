@@ -1,10 +1,10 @@
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { chat } from '../../page/chat.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
 import { loadMarkdown } from './answer/load-markdown.ts'
+import { loadAttachments } from './attachments/attach/load-attachments.ts'
 import { prepareToJudge } from './conversation/use-settings-reading.ts'
-import { loadAttachments } from './parts/load-attachments.ts'
 
 /*
  * What an empty chat does without: it is fetched when someone is about to write, choose a model or

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { useLocation } from '../../ui/location.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { useLocation } from '../../ui/hooks/location.tsx'
 import { chatViewStore } from './chat-view-store.ts'
 
 /** What is done with a whole setup: keep it under a name, or put it beside another. */

@@ -15,7 +15,7 @@ import type { ShareTarget } from '../../core/share/share-target.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
-import { readAttachment } from './parts/read-attachment.ts'
+import { readAttachment } from './attachments/attach/read-attachment.ts'
 
 /** What is to be attached, by the type of the content part. */
 const KINDS = {

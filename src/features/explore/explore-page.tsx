@@ -5,7 +5,7 @@ import { apiDescriptionOptions, type ApiDescription } from '../../core/client/qu
 import { operationAt } from '../../core/explore/draft-path.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AnswerPanel } from './answer/answer-panel.tsx'
 import { OperationList } from './operations/operation-list.tsx'
 import { OperationPicker } from './operations/operation-picker.tsx'

@@ -1,6 +1,6 @@
 import { isApiPath } from '../../core/client/api-path.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { useSearchOnce } from '../../ui/use-search-once.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { replaceDraft, type CallDraft } from './request/draft-store.ts'
 
 const METHODS: readonly CallDraft['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

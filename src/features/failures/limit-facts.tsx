@@ -2,7 +2,7 @@ import type { Failure } from '../../../contract/errors/failure.ts'
 import type { RateLimitWindow } from '../../../contract/headers/rate-limit.ts'
 import { formatDuration } from '../../core/format/duration.ts'
 import { formatNumber } from '../../core/format/number.ts'
-import { useWait } from '../../ui/use-wait.ts'
+import { useWait } from '../../ui/hooks/use-wait.ts'
 
 /** Whose limit it is (`x-ratelimit-type`). */
 export const LIMIT_TYPES: Readonly<Record<string, string>> = {

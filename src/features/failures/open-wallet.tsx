@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { useLocation } from '../../ui/location.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { useLocation } from '../../ui/hooks/location.tsx'
 
 interface OpenWalletProps {
   label?: string

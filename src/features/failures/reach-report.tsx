@@ -4,8 +4,8 @@ import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import type { ReachDiagnosis } from '../../core/failures/reach-diagnosis.ts'
 import { testReach } from '../../core/failures/test-reach.ts'
 import { curlTest } from '../../core/inspector/code/curl-test.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { CodeBlock } from '../../ui/content/code-block.tsx'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 
 /** Why no answer could be read, what was tested to find out, and a curl that tests it outside. */
 export function ReachReport({ exchange }: { exchange: Exchange }) {

@@ -2,8 +2,8 @@ import { useStore } from 'zustand'
 
 import { client } from '../../page/client.ts'
 import { openLimits } from '../../page/inspector-store.ts'
-import { Button } from '../../ui/button.tsx'
-import { useLocation } from '../../ui/location.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { useLocation } from '../../ui/hooks/location.tsx'
 import { OpenWallet } from './open-wallet.tsx'
 
 /** The way to credit, for a request that was refused for want of it. */

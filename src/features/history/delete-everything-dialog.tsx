@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import { deleteAllConversations } from '../../core/storage/conversations/delete-conversations.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 interface DeleteEverythingDialogProps {
   /** How many lines of the history would go. */

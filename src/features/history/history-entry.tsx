@@ -10,7 +10,7 @@ import { useState } from 'react'
 
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
 import { pinConversations, renameConversations } from '../../core/storage/conversations/labels.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { exportAsJson, exportAsMarkdown } from './export-entry.ts'
 
 interface EntryProps {

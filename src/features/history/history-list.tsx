@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { byDay } from '../../core/history/by-day.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { Entry } from './history-entry.tsx'
 
 /** Lines drawn at once: more cost time, and nobody reads further without searching. */

@@ -12,13 +12,13 @@ import {
   exportConversations,
   importConversations,
 } from '../../core/storage/files/history-transfer.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
 import { pickFile } from '../../ui/pick-file.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeleteEverythingDialog } from './delete-everything-dialog.tsx'
 import { HistoryList } from './history-list.tsx'
 import { StorageMeter } from './storage-meter.tsx'

@@ -1,4 +1,4 @@
-import { blockTokens, type Token } from '../../ui/markdown/grammar.ts'
+import { blockTokens, type Token } from '../../ui/markdown/grammar/grammar.ts'
 
 /**
  * Markdown that loads nothing and hides nothing, wherever it is opened: outside code, tags and

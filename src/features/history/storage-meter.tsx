@@ -7,8 +7,8 @@ import {
   readStorageState,
   type StorageState,
 } from '../../core/storage/db/storage-estimate.ts'
-import { Button } from '../../ui/button.tsx'
-import { Meter } from '../../ui/meter.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Meter } from '../../ui/feedback/meter.tsx'
 
 /** Nothing is measured more often than this, ms: a stream changes the history often. */
 const READ_EVERY = 2000

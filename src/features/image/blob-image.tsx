@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { useBlobSource } from '../../ui/use-blob-source.ts'
+import { useBlobSource } from '../../ui/hooks/use-blob-source.ts'
 
 interface BlobImageProps extends Omit<ComponentProps<'img'>, 'ref' | 'src'> {
   /** Bytes that are a picture of the type the blob says, see `isShownAsImage`. */

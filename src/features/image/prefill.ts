@@ -1,5 +1,5 @@
-import { showToast } from '../../ui/toast-store.ts'
-import { useSearchOnce } from '../../ui/use-search-once.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { imageFormStore, setFields } from './image-form-store.ts'
 
 /** What a short link may fill in. */

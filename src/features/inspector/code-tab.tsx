@@ -14,8 +14,8 @@ import {
   setCodeLanguage,
   setCodeWallet,
 } from '../../page/inspector-store.ts'
-import { LongText } from '../../ui/long-text.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { LongText } from '../../ui/content/long-text.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
 
 const languages = [
   { value: 'curl', label: 'curl' },

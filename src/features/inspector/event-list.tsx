@@ -6,7 +6,7 @@ import { formatNumber } from '../../core/format/number.ts'
 import { newestWindow, WINDOW, windowFrom } from '../../core/inspector/event-window.ts'
 import { EVENT_KINDS, type EventKind, eventKind } from '../../core/inspector/replay/event-kind.ts'
 import { filterEvents } from '../../core/inspector/replay/filter-events.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { EventRow } from './event-row.tsx'
 
 interface EventListProps {

@@ -6,11 +6,11 @@ import { formatBytes } from '../../core/format/bytes.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { eventPreview } from '../../core/inspector/event-preview.ts'
 import { eventBytes, eventError } from '../../core/inspector/stream-summary.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
+import { JsonView } from '../../ui/content/json-view.tsx'
+import { LongText } from '../../ui/content/long-text.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
-import { LongText } from '../../ui/long-text.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
 
 interface EventRowProps {
   event: StreamEventRecord

@@ -3,7 +3,7 @@ import { formatDuration } from '../../core/format/duration.ts'
 import { formatDateTime, formatTime } from '../../core/format/time.ts'
 import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-words.ts'
 import { changeSinceBefore } from '../../core/inspector/versions/service-version.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
 
 interface ExchangeLineProps {
   exchange: Exchange

@@ -1,9 +1,9 @@
 import type { HeaderSpec } from '../../../contract/headers/header-spec.ts'
 import { headerReading } from '../../core/inspector/header-reading.ts'
 import type { ReceivedHeader } from '../../core/inspector/headers-report.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
-import { useClock } from '../../ui/use-clock.ts'
+import { JsonView } from '../../ui/content/json-view.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { useClock } from '../../ui/hooks/use-clock.ts'
 
 interface HeaderRowProps {
   header: ReceivedHeader

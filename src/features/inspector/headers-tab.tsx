@@ -3,8 +3,8 @@ import { memo, useMemo } from 'react'
 import type { HeaderGroup } from '../../../contract/headers/header-spec.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { headersReport } from '../../core/inspector/headers-report.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
+import { Section } from '../../ui/content/section.tsx'
 import { HeaderRow } from './header-row.tsx'
 
 type HeadersTabProps = Pick<

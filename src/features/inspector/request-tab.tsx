@@ -2,10 +2,10 @@ import { memo } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/bytes.ts'
-import { shortenData } from '../../core/inspector/shorten-data.ts'
-import { BodyView } from '../../ui/body-view.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Section } from '../../ui/section.tsx'
+import { shortenData } from '../../core/inspector/body/shorten-data.ts'
+import { BodyView } from '../../ui/content/body-view.tsx'
+import { Section } from '../../ui/content/section.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { EncryptionNote } from './encryption-note.tsx'
 
 /** What was sent: request line, headers with secrets masked, body. */

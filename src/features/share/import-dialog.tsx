@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 import { formatBytes } from '../../core/format/bytes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { FileButton } from '../../ui/controls/file-button.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** A longer text is not drawn: a field of megabytes stops the page. */
 const MAX_SHOWN_CHARS = 1_000_000

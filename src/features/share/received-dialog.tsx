@@ -9,11 +9,11 @@ import type {
   SharedSetup,
 } from '../../core/share/setup.ts'
 import type { ShareTarget } from '../../core/share/share-target.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CutText } from '../../ui/cut-text.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CutText } from '../../ui/content/cut-text.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
 import { visibleBidi } from '../../ui/markdown/visible-bidi.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 interface ReceivedDialogProps {
   reading: SetupReading

@@ -1,7 +1,7 @@
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
 import { PROBLEM_WORDS } from '../../core/wallet/session/wallet-problem.ts'
 import type { Wallet } from '../../core/wallet/wallet.ts'
-import { dismissToast, showToast, toastStore } from '../../ui/toast-store.ts'
+import { dismissToast, showToast, toastStore } from '../../ui/feedback/toast-store.ts'
 
 /** After this long the wait is said again, with where to look, ms. */
 const SILENT_AFTER_MS = 20_000

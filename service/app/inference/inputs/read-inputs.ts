@@ -1,6 +1,6 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
-import { MAX_SCRAPED_URLS, webAddresses } from '../../../../contract/chat/request-rules.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import { MAX_SCRAPED_URLS, webAddresses } from '../../../../contract/chat/request/request-rules.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { pathText, type ValidationIssue } from '../../../../contract/validation.ts'
 import { validationError } from '../../http/http-error.ts'

@@ -4,13 +4,13 @@ import {
   chatRequestSchema,
   tokenLimit,
   type ChatRequest,
-} from '../../../../contract/chat/request.ts'
+} from '../../../../contract/chat/request/request.ts'
 import {
   effectiveVendorParameters,
   vendorFields,
   type EffectiveVendorParameters,
   type VendorParameters,
-} from '../../../../contract/chat/vendor-parameters.ts'
+} from '../../../../contract/chat/request/vendor-parameters.ts'
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'

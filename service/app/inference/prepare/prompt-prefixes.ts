@@ -1,5 +1,5 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { encodeBase64 } from '../../encoding/base64.ts'

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 

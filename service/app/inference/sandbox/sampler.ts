@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { constraintsOf, type Model } from '../../../../contract/models/model.ts'
 import type { Random } from '../random.ts'
 

@@ -1,5 +1,5 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
-import { stopSequences } from '../../../../contract/chat/request.ts'
+import { stopSequences } from '../../../../contract/chat/request/request.ts'
 import type { FinishReason, GenerationRequest } from '../engine.ts'
 import { untilTokenId } from '../prepare/token-ids.ts'
 import { tokenize } from '../prepare/tokens.ts'

@@ -1,6 +1,6 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
-import type { ReasoningEffort } from '../../../../contract/chat/request-fields.ts'
-import { reasoningEffort } from '../../../../contract/chat/request.ts'
+import type { ReasoningEffort } from '../../../../contract/chat/request/request-fields.ts'
+import { reasoningEffort } from '../../../../contract/chat/request/request.ts'
 import { capabilitiesOf } from '../../../../contract/models/model.ts'
 import type { GenerationRequest } from '../engine.ts'
 import type { Directives } from './directives.ts'

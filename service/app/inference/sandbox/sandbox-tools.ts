@@ -1,5 +1,5 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
-import type { Tool } from '../../../../contract/chat/request-structures.ts'
+import type { Tool } from '../../../../contract/chat/request/request-structures.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { capabilitiesOf } from '../../../../contract/models/model.ts'
 import type { GenerationRequest } from '../engine.ts'

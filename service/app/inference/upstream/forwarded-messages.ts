@@ -1,5 +1,5 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { partName, type Inputs, type PartFacts } from '../inputs/inputs.ts'
 import { droppedImages } from '../prepare/dropped-images.ts'

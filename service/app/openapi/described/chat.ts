@@ -1,5 +1,5 @@
-import { chatFields } from '../../../../contract/chat/request-fields.ts'
-import { chatRequestSchema } from '../../../../contract/chat/request.ts'
+import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
+import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
 import { chatCompletionSchema } from '../../../../contract/chat/response.ts'
 import { chatCompletionChunkSchema } from '../../../../contract/chat/stream-chunk.ts'
 import type { Operation } from '../operation.ts'

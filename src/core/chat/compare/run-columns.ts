@@ -1,5 +1,5 @@
 import type { UserMessage } from '../../../../contract/chat/messages.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { OFFLINE_WORDS } from '../../client/connection/network.ts'

@@ -1,5 +1,5 @@
 import type { Chat } from '../chat.ts'
-import { whenStorageLoads } from '../conversation/when-storage-loads.ts'
+import { whenStorageLoads } from '../conversation/sync/when-storage-loads.ts'
 import type { ConversationStorage } from '../world.ts'
 import { loadColumns, markDeleted, markUnsaved, saveColumn } from './comparison.ts'
 

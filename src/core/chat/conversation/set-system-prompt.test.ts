@@ -7,7 +7,7 @@ import { messagesOf } from '../request/request-body.ts'
 import { storedChat } from '../testing/fake-world.ts'
 import { written } from '../testing/records.ts'
 import { startConversation } from './current-conversation.ts'
-import { closeEditors } from './message-editors.ts'
+import { closeEditors } from './edit/message-editors.ts'
 import { setSystemPrompt } from './set-system-prompt.ts'
 import { systemPromptOf } from './system-prompt.ts'
 

@@ -1,5 +1,5 @@
 import { emptyAnswer, type AnswerChoice } from '../../../../contract/chat/answer.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { runChat, type ChatRun, type SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { holdAnswerLock } from '../../storage/conversations/answer-lock.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
@@ -18,8 +18,8 @@ import {
   updateVersion,
 } from '../conversation/answer-versions.ts'
 import { addMessage } from '../conversation/authored-messages.ts'
-import { closeEditors } from '../conversation/message-editors.ts'
-import { unfinishedElsewhere } from '../conversation/sync-messages.ts'
+import { closeEditors } from '../conversation/edit/message-editors.ts'
+import { unfinishedElsewhere } from '../conversation/sync/sync-messages.ts'
 import { readRequest } from '../request/request-body.ts'
 import { receiveResponse } from './receive-response.ts'
 import { runningVersions } from './runs.ts'

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { redacted } from '../../../../contract/headers/secret-shapes.ts'
+import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 
 /**
  * Where the proof of payment for a request comes from: an API key, or a wallet that signs. It

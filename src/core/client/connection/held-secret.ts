@@ -1,5 +1,5 @@
-import { keysIn } from '../../../../contract/headers/key-shapes.ts'
-import { redacted } from '../../../../contract/headers/secret-shapes.ts'
+import { keysIn } from '../../../../contract/headers/secrets/key-shapes.ts'
+import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Connection } from './connections.ts'
 

@@ -6,10 +6,10 @@ import {
 import { hexOfBytes } from '../../../../contract/e2ee/hex.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { z } from '../../../../contract/zod.ts'
+import { readText, type Reader } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
-import { readText, type Reader } from '../response-body.ts'
 import { notEncrypted } from './not-encrypted.ts'
 
 /**

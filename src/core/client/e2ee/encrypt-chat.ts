@@ -1,5 +1,5 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { openWith } from '../../../../contract/e2ee/envelope.ts'
 import { encryptionObstacles } from '../../../../contract/e2ee/obstacles.ts'
 import { sealMessages } from '../../../../contract/e2ee/sealed-messages.ts'

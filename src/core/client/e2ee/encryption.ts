@@ -1,5 +1,5 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { capabilitiesOf } from '../../../../contract/models/model.ts'
 import { wireBody } from '../../../../contract/provider-body.ts'

@@ -1,7 +1,7 @@
+import { json } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
-import { json } from '../response-body.ts'
 import { QueryFailure } from './query-failure.ts'
 
 /**

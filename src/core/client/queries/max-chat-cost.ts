@@ -1,5 +1,5 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { estimatePrice } from '../../../../contract/models/price-estimate.ts'
 import type { Client } from '../client.ts'

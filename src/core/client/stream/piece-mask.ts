@@ -1,4 +1,4 @@
-import { redacted } from '../../../../contract/headers/secret-shapes.ts'
+import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import {
   isJsonObject,
   readJson,

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { cutOff, type Incoming } from '../body/response-body.ts'
 import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
-import { cutOff, type Incoming } from '../response-body.ts'
 import { createEventDecoder, EventTooLargeError, type ServerEvent } from './event-decoder.ts'
 import { createEventMask } from './piece-mask.ts'
 import { createStreamClocks } from './stream-clocks.ts'

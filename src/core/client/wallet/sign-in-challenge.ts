@@ -1,11 +1,11 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { balancePath } from '../../../../contract/wallet/balance.ts'
-import { signInChallengeOf } from '../../../../contract/wallet/payment-required.ts'
+import { signInChallengeOf } from '../../../../contract/wallet/payment/payment-required.ts'
 import type { SignInChallenge } from '../../../../contract/wallet/sign-in-challenge.ts'
+import { unwanted } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
-import { unwanted } from '../response-body.ts'
 
 const NONE: Failure = {
   kind: 'unexpected_answer',

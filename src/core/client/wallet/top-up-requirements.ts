@@ -3,12 +3,12 @@ import { headerValue } from '../../../../contract/headers/header-list.ts'
 import {
   compareWithHeader,
   type HeaderAgreement,
-} from '../../../../contract/wallet/payment-required-agreement.ts'
-import type { PaymentRequired } from '../../../../contract/wallet/payment-required.ts'
+} from '../../../../contract/wallet/payment/payment-required-agreement.ts'
+import type { PaymentRequired } from '../../../../contract/wallet/payment/payment-required.ts'
+import { unwanted } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
-import { unwanted } from '../response-body.ts'
 
 /** How an API takes top-ups, as it says itself. */
 export interface TopUpRequirements {

@@ -2,12 +2,12 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
-import { settlementResponseSchema } from '../../../../contract/wallet/settlement-response.ts'
+import { settlementResponseSchema } from '../../../../contract/wallet/payment/settlement-response.ts'
 import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
+import { json } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
-import { json } from '../response-body.ts'
 
 /** Credit that a payment bought. Amounts are micro-USD. */
 interface TopUpCredit {

@@ -1,10 +1,10 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { balancePath, balanceResponseSchema } from '../../../../contract/wallet/balance.ts'
+import { json } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
-import { json } from '../response-body.ts'
 
 /** A wallet's credit. Amounts are millionths of a USD. */
 export interface WalletBalance {

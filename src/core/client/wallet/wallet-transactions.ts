@@ -4,10 +4,10 @@ import {
   transactionsPath,
   transactionsResponseSchema,
 } from '../../../../contract/wallet/transactions.ts'
+import { json } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
-import { json } from '../response-body.ts'
 
 /** One page of a wallet's movements, newest first. */
 export interface TransactionsPage {

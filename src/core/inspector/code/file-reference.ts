@@ -1,6 +1,6 @@
 import { eachString } from '../../../../contract/json-strings.ts'
 import type { Exchange, ExchangeFormField } from '../../client/exchanges/exchange.ts'
-import { type EmbeddedData, embeddedData } from '../embedded-data.ts'
+import { type EmbeddedData, embeddedData } from '../body/embedded-data.ts'
 
 /** A file that code reads where the request held its base64. */
 export interface FileReference extends EmbeddedData {

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 
-import { fieldExamples, type SettingPath } from '../../../../contract/chat/field-examples.ts'
-import { chatFields } from '../../../../contract/chat/request-fields.ts'
-import { reviewRequest } from '../../../../contract/chat/request-rules.ts'
-import { chatRequestSchema } from '../../../../contract/chat/request.ts'
-import { vendorFields } from '../../../../contract/chat/vendor-parameters.ts'
+import {
+  fieldExamples,
+  type SettingPath,
+} from '../../../../contract/chat/request/field-examples.ts'
+import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
+import { reviewRequest } from '../../../../contract/chat/request/request-rules.ts'
+import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
+import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { FieldControl, FieldTable } from '../../../../contract/field-rule.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import { wireBody } from '../../../../contract/provider-body.ts'

@@ -1,7 +1,7 @@
 import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
 import type { ServiceErrorBase } from '../../../../contract/errors/service-error.ts'
-import { redactHeaders } from '../../../../contract/headers/redaction.ts'
-import { redacted, redactSecretShapes } from '../../../../contract/headers/secret-shapes.ts'
+import { redactHeaders } from '../../../../contract/headers/secrets/redaction.ts'
+import { redacted, redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import { parseJson, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Exchange, ExchangeBody, ExchangeFormField } from '../../client/exchanges/exchange.ts'
 

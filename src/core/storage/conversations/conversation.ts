@@ -1,6 +1,6 @@
 import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
-import type { ChatRequest } from '../../../../contract/chat/request.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 
 /** The most columns of a side-by-side comparison. */

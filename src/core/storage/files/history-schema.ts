@@ -1,7 +1,7 @@
 import { isSettled, type AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { messageSchema, reasoningDetailSchema } from '../../../../contract/chat/messages.ts'
-import { chatStructures } from '../../../../contract/chat/request-structures.ts'
+import { chatStructures } from '../../../../contract/chat/request/request-structures.ts'
 import {
   citationSchema,
   costSchema,

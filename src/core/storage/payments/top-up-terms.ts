@@ -1,7 +1,7 @@
 import {
   type PaymentRequired,
   paymentRequiredSchema,
-} from '../../../../contract/wallet/payment-required.ts'
+} from '../../../../contract/wallet/payment/payment-required.ts'
 import { z } from '../../../../contract/zod.ts'
 import { localText } from '../db/browser-storage.ts'
 

@@ -15,7 +15,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
-} from '../../../../contract/wallet/transfer-authorization.ts'
+} from '../../../../contract/wallet/payment/transfer-authorization.ts'
 import { PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { evmChains } from './evm-chains.ts'
 import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'

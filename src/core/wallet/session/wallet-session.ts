@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
-import type { Authorization } from '../../../../contract/wallet/payment-payload.ts'
+import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 
 export type WalletFamily = 'evm' | 'solana'

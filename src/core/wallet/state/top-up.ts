@@ -1,4 +1,4 @@
-import type { PaymentOffer } from '../../../../contract/wallet/payment-offer.ts'
+import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { isOpen } from '../../storage/payments/payment-intent.ts'
 import { forgetTerms } from '../../storage/payments/top-up-terms.ts'
 import { aborted } from '../aborted.ts'

@@ -1,4 +1,4 @@
-import { canonical } from '../../../../contract/wallet/payment-required-agreement.ts'
+import { canonical } from '../../../../contract/wallet/payment/payment-required-agreement.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { type LocalChains, payeeOf } from '../../client/connection/wallet-config.ts'

@@ -1,6 +1,6 @@
-import { paymentHeaderValue } from '../../../../contract/wallet/payment-header.ts'
+import { paymentHeaderValue } from '../../../../contract/wallet/payment/payment-header.ts'
+import { newAuthorization } from '../../../../contract/wallet/payment/transfer-authorization.ts'
 import { hexOf, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
-import { newAuthorization } from '../../../../contract/wallet/transfer-authorization.ts'
 import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
 import type { PaymentTrace } from '../../storage/payments/payment-intent.ts'
 import { latestBlockhash, messageHashOf } from '../chain/solana-reads.ts'

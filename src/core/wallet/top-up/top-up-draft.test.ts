@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import type { PaymentOffer } from '../../../../contract/wallet/payment-offer.ts'
+import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { capProblem } from './payment-caps.ts'
 import { draftProblems, readAmount, readOffers } from './top-up-draft.ts'

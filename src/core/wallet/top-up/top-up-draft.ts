@@ -4,7 +4,7 @@ import {
   type OfferReading,
   type PaymentOffer,
   readPaymentOffer,
-} from '../../../../contract/wallet/payment-offer.ts'
+} from '../../../../contract/wallet/payment/payment-offer.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
 import type { CapProblem } from './payment-caps.ts'
 

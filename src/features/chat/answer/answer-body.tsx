@@ -9,15 +9,15 @@ import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
-import { AnswerDetails } from './answer-details.tsx'
-import { AnswerFailure } from './answer-failure.tsx'
-import { AnswerMetrics } from './answer-metrics.tsx'
 import { AnswerNotes } from './answer-notes.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
 import { ChoiceColumns } from './choice-columns.tsx'
 import { ChoiceView } from './choice-view.tsx'
-import { sourceElementId, Sources } from './sources.tsx'
+import { AnswerDetails } from './details/answer-details.tsx'
+import { AnswerMetrics } from './details/answer-metrics.tsx'
+import { AnswerFailure } from './failure/answer-failure.tsx'
+import { sourceElementId, Sources } from './media/sources.tsx'
 
 interface AnswerBodyProps {
   record: AnswerMessage

@@ -4,7 +4,7 @@ import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import type { TextSource } from '../../../ui/markdown/text-source.ts'
+import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 
 /** The store to read a version's answer from: the running one, or one that just holds the text. */
 export function answerStoreOf(version: AnswerVersion): StoreApi<Answer> {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/lazy-component.ts'
-import type { TextSource } from '../../../ui/markdown/text-source.ts'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 import { askAboutLink } from './link-prompt-store.ts'
 import { loadMarkdown } from './load-markdown.ts'
 

@@ -1,4 +1,4 @@
-import type { TextSource } from '../../../ui/markdown/text-source.ts'
+import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 
 /** Characters that are laid out together, and the most there may be where a line is longer. */
 const CHUNK = 4000

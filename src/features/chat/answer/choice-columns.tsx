@@ -6,7 +6,7 @@ import type {
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 
 import './choice-columns.css'
 

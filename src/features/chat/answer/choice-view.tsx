@@ -8,19 +8,19 @@ import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
-import { Button } from '../../../ui/button.tsx'
-import { ChunkBoundary } from '../../../ui/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/lazy-component.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
+import { TokenProbabilities } from './details/token-probabilities.tsx'
 import { GrowingCode } from './growing-code.tsx'
-import { MediaList } from './media-list.tsx'
+import { MediaList } from './media/media-list.tsx'
 import { ReasoningBlock } from './reasoning-block.tsx'
-import { TokenProbabilities } from './token-probabilities.tsx'
 
 const StructuredAnswer = lazyComponent(() =>
-  import('./structured-answer.tsx').then((module) => module.StructuredAnswer),
+  import('./structured/structured-answer.tsx').then((module) => module.StructuredAnswer),
 )
 
 interface ChoiceViewProps {

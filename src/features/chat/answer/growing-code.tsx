@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-import type { TextSource } from '../../../ui/markdown/text-source.ts'
+import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 import { appendInChunks } from './append-in-chunks.ts'
 
 import './growing-code.css'

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { linkPromptStore, type LinkOrigin } from './link-prompt-store.ts'
 
 const close = () => linkPromptStore.setState({ url: undefined })

@@ -1,2 +1,2 @@
 /** Fetches the Markdown renderer; the browser keeps it after the first time. */
-export const loadMarkdown = () => import('../../../ui/markdown/markdown.tsx')
+export const loadMarkdown = () => import('../../../ui/markdown/view/markdown.tsx')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
-import { answerFacts } from './answer-facts.ts'
+import { answerFacts } from './details/answer-facts.ts'
+import { modelDifference } from './details/served-difference.ts'
 import { answerNotes } from './note-list.ts'
-import { modelDifference } from './served-difference.ts'
 
 const choice = {
   content: 'hi',

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
-import { isOtherModel, modelDifference, parameterDifferences } from './served-difference.ts'
+import { isOtherModel, modelDifference, parameterDifferences } from './details/served-difference.ts'
 
 /** Something about a settled answer that a reader should know without asking. */
 export interface AnswerNote {

@@ -4,7 +4,7 @@ import { useStore, type StoreApi } from 'zustand'
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
 

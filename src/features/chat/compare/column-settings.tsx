@@ -7,12 +7,12 @@ import type { CompareColumn } from '../../../core/chat/compare/comparison-state.
 import { updateLinked } from '../../../core/chat/compare/comparison.ts'
 import { validateSettingsAlone } from '../../../core/chat/request/validate-request.ts'
 import { chat } from '../../../page/chat.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useModels } from '../model/use-models.ts'
-import { settingAdvice } from '../settings/setting-advice.ts'
+import { settingAdvice } from '../settings/advice/setting-advice.ts'
 import { SettingRow } from '../settings/setting-row.tsx'
 import {
   countSet,

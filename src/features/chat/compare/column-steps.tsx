@@ -6,9 +6,9 @@ import { runColumnAgain } from '../../../core/chat/compare/run-columns.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { openLimits } from '../../../page/inspector-store.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useLocation } from '../../../ui/location.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { useLocation } from '../../../ui/hooks/location.tsx'
 
 const AT_THE_CONNECTION: readonly Failure['kind'][] = [
   'authentication_failed',

@@ -6,8 +6,8 @@ import {
 } from '../../../core/storage/conversations/conversation.ts'
 import { AnswerBody } from '../answer/answer-body.tsx'
 import { plainText } from '../answer/plain-text.ts'
+import { MessageParts } from '../attachments/sent/message-parts.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
-import { MessageParts } from '../parts/message-parts.tsx'
 import { ColumnSteps } from './column-steps.tsx'
 
 /** One message of a column: what was asked, or what came. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
-import { tokensPerSecond } from '../answer/answer-figures.ts'
+import { tokensPerSecond } from '../answer/details/answer-figures.ts'
 
 type Figured = Pick<Answer, 'phase' | 'timing' | 'usage' | 'cost'>
 

@@ -1,8 +1,8 @@
 import { keepColumns } from '../../../core/chat/compare/sync-comparison.ts'
 import { chat } from '../../../page/chat.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useLocation } from '../../../ui/location.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { useLocation } from '../../../ui/hooks/location.tsx'
 
 const STILL_HERE = 'as long as this page is open it can be stored again.'
 

@@ -2,7 +2,7 @@ import { presentColumns } from '../../../core/chat/compare/columns.ts'
 import { runColumns } from '../../../core/chat/compare/run-columns.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { chat } from '../../../page/chat.ts'
-import { loadAttachments } from '../parts/load-attachments.ts'
+import { loadAttachments } from '../attachments/attach/load-attachments.ts'
 
 /**
  * Sends what is attached, and the text after it, in every column: encoded once, fit for each of them.

@@ -4,11 +4,11 @@ import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
 import { chat } from '../../../page/chat.ts'
-import { useLocation } from '../../../ui/location.tsx'
-import type { MenuItem } from '../../../ui/menu.tsx'
-import { OpenedMenu } from '../../../ui/opened-menu.tsx'
+import { useLocation } from '../../../ui/hooks/location.tsx'
+import type { MenuItem } from '../../../ui/overlays/menu.tsx'
+import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { addAs } from '../messages/add-message.ts'
+import { addAs } from '../messages/editing/add-message.ts'
 import { draftTextStore, leaveForm } from './draft-text-store.ts'
 
 interface ComposerMenuProps {

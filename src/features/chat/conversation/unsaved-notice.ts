@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../core/storage/conversations/conversation.ts'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
 
 /**
  * Says that a conversation, which is left for another, could not be stored: it stays in this tab, but

@@ -1,13 +1,13 @@
 import { isFirstSetup } from '../../../core/chat/conversation/conversation-state.ts'
 import type { ChatDraft } from '../../../core/storage/conversations/chat-drafts.ts'
 import { chat } from '../../../page/chat.ts'
+import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
 import {
   draftTextStore,
   wordsInFront,
   type ComparisonDraft,
   type LeavingMessage,
 } from '../composer/draft-text-store.ts'
-import { draftPartsStore } from '../parts/draft-parts-store.ts'
 import { requestDrafts } from '../request-json/request-drafts.ts'
 import { comparisonDraft } from './comparison-draft.ts'
 

@@ -1,7 +1,7 @@
 import { hasDraftsHint } from '../../../core/storage/conversations/drafts-hint.ts'
 import { chat } from '../../../page/chat.ts'
+import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
-import { draftPartsStore } from '../parts/draft-parts-store.ts'
 
 let isKept = false
 

@@ -11,10 +11,10 @@ import {
   takeDraftBack,
 } from '../../../core/storage/conversations/draft-lock.ts'
 import { chat } from '../../../page/chat.ts'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
+import { removeParts } from '../attachments/draft/edit-draft.ts'
 import { draftTextStore, putInFront, setDraftText } from '../composer/draft-text-store.ts'
-import { draftPartsStore } from '../parts/draft-parts-store.ts'
-import { removeParts } from '../parts/edit-draft.ts'
 import { requestDrafts } from '../request-json/request-drafts.ts'
 import { draftContent, isEmpty, isNew } from './draft-content.ts'
 import { partsKeeper } from './parts-keeper.ts'

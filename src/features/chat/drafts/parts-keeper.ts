@@ -1,6 +1,6 @@
 import type { DraftStorage } from '../../../core/storage/conversations/chat-drafts.ts'
-import { showToast } from '../../../ui/toast-store.ts'
-import type { DraftPart } from '../parts/draft-part.ts'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import type { DraftPart } from '../attachments/draft/draft-part.ts'
 
 /** Stores attachments, each once: only what is not `known`, or changed since, is written. */
 export function partsKeeper(

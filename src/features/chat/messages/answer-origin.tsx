@@ -8,8 +8,8 @@ import type {
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 
 /** Says that a version is not an answer as it came. */
 export function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {

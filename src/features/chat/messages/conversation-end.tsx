@@ -2,9 +2,9 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useLayoutEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { editorFaults } from '../../../core/chat/conversation/message-editors.ts'
-import { syncConversation } from '../../../core/chat/conversation/sync-conversation.ts'
-import { syncMessages } from '../../../core/chat/conversation/sync-messages.ts'
+import { editorFaults } from '../../../core/chat/conversation/edit/message-editors.ts'
+import { syncConversation } from '../../../core/chat/conversation/sync/sync-conversation.ts'
+import { syncMessages } from '../../../core/chat/conversation/sync/sync-messages.ts'
 import {
   pendingToolCalls,
   pendingCallsSentence,
@@ -12,7 +12,7 @@ import {
 import { sendOrNotify } from '../../../core/chat/responses/send-messages.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import '../sending.ts'
 import { AnswerAnnouncer } from './answer-announcer.tsx'

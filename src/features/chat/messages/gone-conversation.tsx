@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { syncReturn, keepDeleted } from '../../../core/chat/conversation/sync-conversation.ts'
+import { syncReturn, keepDeleted } from '../../../core/chat/conversation/sync/sync-conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useLocation } from '../../../ui/location.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { useLocation } from '../../../ui/hooks/location.tsx'
 import { startNewChat } from '../conversation/start-new-chat.ts'
 
 /** What stands in the place of a conversation that is not in this browser, or not any more. */

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
-import { Button } from '../../../ui/button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { ChunkLoadError } from '../../../ui/lazy-component.ts'
-import { LongText } from '../../../ui/long-text.tsx'
+import { LongText } from '../../../ui/content/long-text.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { ChunkLoadError } from '../../../ui/feedback/lazy-component.ts'
 
 interface MessageBoundaryProps {
   /** What the message says, as plain text. */

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/controls/button.tsx'
 
 /** The message whose further actions are shown, and the button they are shown at. */
 export const messageMenuStore = createStore<{

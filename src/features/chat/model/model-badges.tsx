@@ -1,5 +1,5 @@
 import type { Model } from '../../../../contract/models/model.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 
 /** What sets a model apart at a glance: tier, and whatever may stand in the way of using it. */
 export function ModelBadges({ model }: { model: Model }) {

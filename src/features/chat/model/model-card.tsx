@@ -4,8 +4,8 @@ import { contextTokensOf, modelName, type Model } from '../../../../contract/mod
 import { priceOf, type TokenPrice } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatCompact } from '../../../core/format/number.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ModelBadges } from './model-badges.tsx'
 import { capabilitiesInWords, deprecationInWords } from './model-facts.ts'
 

@@ -1,5 +1,5 @@
 import type { Model } from '../../../../contract/models/model.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { CAPABILITY_WORDS, capabilitiesInWords, type Capability } from './model-facts.ts'
 import { EMPTY_QUERY, MODEL_SORTS, type ModelQuery } from './model-query.ts'
 

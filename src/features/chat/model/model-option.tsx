@@ -1,6 +1,6 @@
 import { modelName, type Model } from '../../../../contract/models/model.ts'
 import type { ModelNames } from '../../../../contract/models/traits.ts'
-import type { ComboboxOption } from '../../../ui/combobox-options.ts'
+import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
 import { ModelBadges } from './model-badges.tsx'
 import { capabilitiesInWords, figuresInWords } from './model-facts.ts'
 

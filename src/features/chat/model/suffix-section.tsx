@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { isSuffixKey, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { vendorParametersSchema } from '../../../../contract/chat/request-structures.ts'
+import { vendorParametersSchema } from '../../../../contract/chat/request/request-structures.ts'
 import {
   parametersToSuffixes,
   suffixesToParameters,
@@ -11,7 +11,7 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { SuffixChips } from './suffix-chips.tsx'
 
 /** Moves parameters between the name of the model and the settings; both say the same to the service. */

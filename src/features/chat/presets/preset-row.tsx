@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { presetName } from '../../../core/storage/files/preset-file.ts'
 import type { Preset } from '../../../core/storage/settings/preset.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { currentSetup, setupChanges } from './current-setup.ts'
 import { SetupChanges } from './setup-changes.tsx'
 

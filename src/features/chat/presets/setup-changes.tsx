@@ -1,5 +1,5 @@
 import type { Difference } from '../../../core/share/difference.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 
 /** What would change, field by field: from, to. */
 export function SetupChanges({ changes }: { changes: readonly Difference[] }) {

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 
 import type { JsonValue } from '../../../../contract/json.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
 import { fromWritten, toWritten } from './written-text.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { chatFields } from '../../../../contract/chat/request-fields.ts'
-import { vendorFields } from '../../../../contract/chat/vendor-parameters.ts'
+import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
+import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import {
   settingGroups,
   settingGroupsOf,

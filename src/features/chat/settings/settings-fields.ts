@@ -1,7 +1,11 @@
-import type { SettingPath } from '../../../../contract/chat/field-examples.ts'
-import { chatFields } from '../../../../contract/chat/request-fields.ts'
-import type { FieldPath, RuleFix, RuleNote } from '../../../../contract/chat/request-rules.ts'
-import { vendorFields } from '../../../../contract/chat/vendor-parameters.ts'
+import type { SettingPath } from '../../../../contract/chat/request/field-examples.ts'
+import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
+import type {
+  FieldPath,
+  RuleFix,
+  RuleNote,
+} from '../../../../contract/chat/request/request-rules.ts'
+import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { FieldGroup, FieldRule } from '../../../../contract/field-rule.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { wireName } from '../../../../contract/provider-name.ts'

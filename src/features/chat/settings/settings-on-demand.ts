@@ -4,7 +4,7 @@ import { prepareToJudge } from '../conversation/use-settings-reading.ts'
  * What the settings do without until someone turns to them, so that they open with the first screen.
  */
 
-export const loadModelAdviser = () => import('./model-adviser.tsx')
+export const loadModelAdviser = () => import('./advice/model-adviser.tsx')
 
 export const loadStructureControl = () => import('./structures/structure-control.tsx')
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import type { JsonValue } from '../../../../contract/json.ts'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
-import { TextArea } from '../../../ui/text-area.tsx'
 
 interface AnyValueFieldProps {
   label: string

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 
 import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 import { limitsOf } from '../../../core/explore/value-of-schema.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/controls/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 
 interface FieldFrameProps {
   path: string

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 
 import { formatBytes } from '../../../core/format/bytes.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 
 interface FileFieldProps {
   /** The name of the field. */

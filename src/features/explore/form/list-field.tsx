@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 
 import { valueToBegin } from '../../../core/explore/value-of-schema.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import type { NestingProps } from './schema-field-props.ts'
 
 /** A list of values of one shape. An empty list is not sent, unless something else wrote it. */

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import type { SchemaFieldProps } from './schema-field-props.ts'
 
 interface ObjectFieldsProps {

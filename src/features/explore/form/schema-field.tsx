@@ -1,8 +1,8 @@
 import { useId } from 'react'
 
 import { isJsonObject } from '../../../../contract/json.ts'
-import { NumberField } from '../../../ui/slider-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { NumberField } from '../../../ui/controls/slider-field.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { AlternativesField } from './alternatives-field.tsx'
 import { AnyValueField } from './any-value-field.tsx'
 import { ChoiceField } from './choice-field.tsx'

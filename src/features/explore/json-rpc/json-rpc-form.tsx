@@ -8,8 +8,8 @@ import {
   type RpcCall,
   writeRpcCalls,
 } from '../../../core/explore/rpc-calls.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { AnyValueField } from '../form/any-value-field.tsx'
 import { changeDraft } from '../request/draft-store.ts'

@@ -1,6 +1,6 @@
 import type { ApiDescription, ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { findOperations } from '../../../core/explore/find-operations.ts'
-import { Combobox } from '../../../ui/combobox.tsx'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
 
 interface OperationPickerProps {
   description: ApiDescription

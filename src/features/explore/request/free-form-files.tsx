@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { FileField } from '../form/file-field.tsx'
 import { chooseFiles, type ChosenFiles } from './draft-store.ts'
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { pathText } from '../../../../contract/validation.ts'
 import { isApiPath } from '../../../core/client/api-path.ts'
-import type { FormField } from '../../../core/client/form-body.ts'
+import type { FormField } from '../../../core/client/body/form-body.ts'
 import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
 import type { ApiBody, ApiOperation } from '../../../core/client/queries/openapi.ts'
 import type { ApiCall } from '../../../core/client/request.ts'

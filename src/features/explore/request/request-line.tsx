@@ -1,5 +1,5 @@
 import type { ApiMethod } from '../../../core/client/request.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { changeDraft, type CallDraft } from './draft-store.ts'
 
 const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

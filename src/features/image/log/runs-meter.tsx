@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { readStorageState, type StorageState } from '../../../core/storage/db/storage-estimate.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
-import { Meter } from '../../../ui/meter.tsx'
+import { Meter } from '../../../ui/feedback/meter.tsx'
 
 /** How much this browser keeps for the page, measured anew whenever the runs have changed. */
 export function RunsMeter({ runs }: { runs: readonly ImageRun[] }) {

@@ -5,8 +5,8 @@ import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
 import { balanceInWords } from '../../../core/image/cost-words.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { client } from '../../../page/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useLocation } from '../../../ui/location.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { useLocation } from '../../../ui/hooks/location.tsx'
 
 /** Asks for the credit now, to tell whether a run without an answer was billed. */
 export function BalanceCheck({ run }: { run: ImageRun }) {

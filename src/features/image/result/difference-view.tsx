@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { comparePictures } from '../../../media/picture/picture-client.ts'
 import type { PictureDifference } from '../../../media/picture/picture-jobs.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 
 /** How far two pictures are apart; a word for as long as it is not known, or why it cannot be. */
 export type DifferenceState = PictureDifference | 'comparing' | { failed: string }

@@ -2,7 +2,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 
 import { MAX_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from '../../../core/image/zoom.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 
 interface ZoomBarProps {
   zoom: Zoom

@@ -13,7 +13,7 @@ import {
   removeImageSource,
   saveImageSource,
 } from '../../../core/storage/images/image-sources.ts'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { imageFormStore } from '../image-form-store.ts'
 import { isUnseen, type ImageSource } from './image-source.ts'
 import { sourceKeeper, type KeepSource } from './source-keeper.ts'

@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/controls/button.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 
 /** Saves the exchange as a file, or opens one that was saved. */

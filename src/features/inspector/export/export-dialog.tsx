@@ -5,10 +5,10 @@ import { formatBytes } from '../../../core/format/bytes.ts'
 import { toHar } from '../../../core/inspector/export/har.ts'
 import { toJsonLines } from '../../../core/inspector/export/json-lines.ts'
 import { redactedExchange } from '../../../core/inspector/export/redacted-exchange.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { OpenExchangeFile } from './open-exchange-file.tsx'
 
 const FORMATS = {

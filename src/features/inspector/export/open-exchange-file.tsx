@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { readExport } from '../../../core/inspector/export/read-export.ts'
 import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
-import { FileButton } from '../../../ui/file-button.tsx'
+import { FileButton } from '../../../ui/controls/file-button.tsx'
 
 /** Opens a saved exchange, or any HAR, beside the exchanges of this page. */
 export function OpenExchangeFile() {

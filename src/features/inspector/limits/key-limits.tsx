@@ -14,8 +14,8 @@ import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
 import { formatNumber } from '../../../core/format/number.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { JsonView } from '../../../ui/content/json-view.tsx'
 
 /** What the service says about the key (`GET /api_keys/rate_limits`), for the chosen model. */
 export function KeyLimits({ connection, model }: { connection: Connection; model: string }) {

@@ -12,7 +12,7 @@ import { spendLimitsOf } from '../../../core/client/admission/spend-limits.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { client } from '../../../page/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 
 const LABELS: Readonly<Record<SpendCap, string>> = {
   request: 'Cap per request',

@@ -12,10 +12,10 @@ import {
 } from '../../../core/inspector/versions/deprecations.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Link } from '../../../ui/location.tsx'
-import { Section } from '../../../ui/section.tsx'
-import { useClock } from '../../../ui/use-clock.ts'
+import { Section } from '../../../ui/content/section.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Link } from '../../../ui/hooks/location.tsx'
+import { useClock } from '../../../ui/hooks/use-clock.ts'
 import { useModelUsers } from './use-model-users.ts'
 
 /** Models that go away, with the days left and what of this browser asks for them; nothing when none. */

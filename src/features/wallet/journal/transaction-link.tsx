@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { wallet } from '../browser-wallet.ts'
 
 /** A transaction id: a link to a block explorer for public networks, plain text for local chains. */

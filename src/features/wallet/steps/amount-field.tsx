@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { Segmented } from '../../../ui/controls/segmented.tsx'
 
 const AMOUNTS = ['5', '10', '25', '50'] as const
 

@@ -6,8 +6,8 @@ import {
   isServiceError,
 } from '../../../../contract/errors/failure.ts'
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { wallet } from '../browser-wallet.ts'
 
 interface AreaFailureProps {

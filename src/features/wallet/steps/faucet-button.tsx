@@ -4,9 +4,9 @@ import { useStore } from 'zustand'
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { askFaucet } from '../../../core/client/wallet/faucet.ts'
 import { readUsdc } from '../../../core/wallet/state/ask-requirements.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { wallet } from '../browser-wallet.ts'
 
 interface FaucetButtonProps {

@@ -1,7 +1,7 @@
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
 import type { FlowNotice } from '../../../core/wallet/top-up/flow.ts'
 import { capProblemWords } from '../../../core/wallet/top-up/problem-words.ts'
-import { ErrorNotice } from '../../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 
 /** Why nothing was paid, in words. */
 export function FlowNoticeView({ notice }: { notice: FlowNotice }) {

@@ -2,11 +2,11 @@ import { useId } from 'react'
 import { useStore } from 'zustand'
 
 import { BASE, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import type { OfferReading } from '../../../../contract/wallet/payment-offer.ts'
+import type { OfferReading } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { isTestMoney } from '../../../core/wallet/chain/real-chain-ids.ts'
 import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { wallet } from '../browser-wallet.ts'
 
 interface OfferListProps {

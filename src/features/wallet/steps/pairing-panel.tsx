@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { QrCode } from '../../../ui/qr-code.tsx'
+import { QrCode } from '../../../ui/content/qr-code.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { wallet } from '../browser-wallet.ts'
 
 /** What the phone has to read, for as long as it is good. */

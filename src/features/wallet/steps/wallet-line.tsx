@@ -1,9 +1,9 @@
 import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
 import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { wallet } from '../browser-wallet.ts'
 
 /** The wallet in use, in one line, always labelled when it is the practice one. */

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment-header.ts'
+import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment/payment-header.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { saveWalletSettings, SIGN_IN_HEADERS } from '../../../core/wallet/wallet-settings.ts'
 import { client } from '../../../page/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { wallet } from '../browser-wallet.ts'
 
 /** What few people change: how requests are paid, the names of the headers, the daily limit. */

@@ -1,4 +1,4 @@
-import { chatFields } from '../../../../../contract/chat/request-fields.ts'
+import { chatFields } from '../../../../../contract/chat/request/request-fields.ts'
 import type { GenerationRequest } from '../../engine.ts'
 
 /** What every listed field of this request means, one line each. */

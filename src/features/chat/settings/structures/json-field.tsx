@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
 import type { JsonValue } from '../../../../../contract/json.ts'
-import { ChunkBoundary } from '../../../../ui/chunk-boundary.tsx'
+import { ChunkBoundary } from '../../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 import type { JsonShape } from '../../../../ui/json-editor/json-shape.ts'
-import { lazyComponent } from '../../../../ui/lazy-component.ts'
-import { Skeleton } from '../../../../ui/skeleton.tsx'
 
 const JsonEditor = lazyComponent(() =>
   import('../../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),

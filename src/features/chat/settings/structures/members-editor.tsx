@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import type { ValueShape } from '../../../../../contract/value-shape.ts'
-import { NumberField } from '../../../../ui/slider-field.tsx'
+import { NumberField } from '../../../../ui/controls/slider-field.tsx'
 import { ChoiceControl } from '../choice-control.tsx'
 import { TriState } from '../tri-state.tsx'
 import type { StructureProps } from './structure-props.ts'

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
 import { isJsonObject } from '../../../../../contract/json.ts'
-import { Button, IconButton } from '../../../../ui/button.tsx'
+import { Button, IconButton } from '../../../../ui/controls/button.tsx'
 import { entriesOf, freshName, renamed, without } from './entries.ts'
 import { NameField } from './name-field.tsx'
 import type { StructureProps } from './structure-props.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import type { ValueShape } from '../../../../../contract/value-shape.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
 import { JsonField } from './json-field.tsx'
 import { SchemaBuilder } from './schema-builder.tsx'
 import { SCHEMA_TYPES, typeOf } from './schema-edit.ts'

@@ -1,9 +1,9 @@
 import { type ComponentType, useState } from 'react'
 
-import { fieldExamples } from '../../../../../contract/chat/field-examples.ts'
-import { chatStructures } from '../../../../../contract/chat/request-structures.ts'
+import { fieldExamples } from '../../../../../contract/chat/request/field-examples.ts'
+import { chatStructures } from '../../../../../contract/chat/request/request-structures.ts'
 import { shapeOf } from '../../../../../contract/value-shape.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
 import type { SettingControlProps } from '../setting-control-props.ts'
 import { FallbacksEditor } from './fallbacks-editor.tsx'
 import { JsonField } from './json-field.tsx'

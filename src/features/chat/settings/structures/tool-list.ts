@@ -1,4 +1,4 @@
-import { toolSchema } from '../../../../../contract/chat/request-structures.ts'
+import { toolSchema } from '../../../../../contract/chat/request/request-structures.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import { shapeOf } from '../../../../../contract/value-shape.ts'
 

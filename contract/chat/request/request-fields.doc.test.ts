@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { limitsInWords, type FieldTable } from '../../field-rule.ts'
+import { chatFields } from './request-fields.ts'
+import { vendorFields } from './vendor-parameters.ts'
+
+function rows(table: FieldTable): string[] {
+  return Object.entries(table).map(([name, rule]) => {
+    const { control, required, deprecated } = rule
+    const kind = control.kind === 'number' && control.integer ? 'integer' : control.kind
+    const meaning =
+      deprecated === undefined ? rule.meaning : `${rule.meaning} Deprecated: use \`${deprecated}\`.`
+    const without = required
+      ? 'required'
+      : rule.default === undefined
+        ? ''
+        : `\`${JSON.stringify(rule.default)}\``
+    return `| \`${name}\` | ${kind} | ${limitsInWords(control)} | ${without} | ${meaning} |`
+  })
+}
+
+const head = ['| Field | Kind | Limits | Not sent means | Meaning |', '|---|---|---|---|---|']
+
+test('docs/request-fields.md says what the tables say', async () => {
+  const page = [
+    '# Fields of a chat request',
+    '',
+    'Made from `contract/chat/request/request-fields.ts`; `npx vitest run contract -u` writes it anew.',
+    '',
+    '## Body of `POST /chat/completions`',
+    '',
+    ...head,
+    ...rows(chatFields),
+    '',
+    '## `vendor_parameters`',
+    '',
+    ...head,
+    ...rows(vendorFields),
+    '',
+  ]
+  await expect(page.join('\n')).toMatchFileSnapshot('../../../docs/request-fields.md')
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { apiKeyCredential } from '../../core/client/connection/credential.ts'
+import { connectionWords } from './connection-words.ts'
+
+test('a local connection shows the end of its key and nothing more', () => {
+  const credential = apiKeyCredential('secret-secret-7f2a', 'http://127.0.0.1:4310')
+  const baseUrl = 'http://127.0.0.1:4310/api/v1'
+  expect(
+    connectionWords(
+      { id: 'c1', kind: 'local', baseUrl, providerName: 'vendor', credential },
+      false,
+    ),
+  ).toEqual({ place: 'local', payment: 'key ••7f2a', tone: 'good' })
+})
+
+test('another API shows its host', () => {
+  const baseUrl = 'https://api.example.com:8443/v1'
+  expect(
+    connectionWords({ id: 'c2', kind: 'remote', baseUrl, providerName: 'acme' }, false),
+  ).toEqual({
+    place: 'api.example.com:8443',
+    payment: 'no key',
+    tone: 'warn',
+  })
+})
+
+test('no connection is told from one that is being made', () => {
+  expect(connectionWords(undefined, true).place).toBe('connecting')
+  expect(connectionWords(undefined, false).place).toBe('not connected')
+})

@@ -1,0 +1,27 @@
+import type { Connection } from '../../core/client/connection/connections.ts'
+
+/** What the connection chip says, and the colour of its dot. */
+export interface ConnectionWords {
+  /** "local", a host name, or a state such as "not connected". */
+  place: string
+  /** How requests are paid: "key ••7f2a", "no key". Absent while there is no connection. */
+  payment?: string
+  tone: 'good' | 'warn' | 'bad'
+}
+
+/** The current connection in a few words. */
+export function connectionWords(
+  connection: Connection | undefined,
+  starting: boolean,
+): ConnectionWords {
+  if (connection === undefined)
+    return starting
+      ? { place: 'connecting', tone: 'warn' }
+      : { place: 'not connected', tone: 'bad' }
+  const { kind, baseUrl, credential } = connection
+  return {
+    place: kind === 'local' ? 'local' : new URL(baseUrl).host,
+    payment: credential?.label ?? 'no key',
+    tone: credential === undefined ? 'warn' : 'good',
+  }
+}

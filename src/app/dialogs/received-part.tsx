@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { decodeSetup } from '../../core/share/codec.ts'
+import type { SetupReading } from '../../core/share/setup.ts'
+import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
+import { useLocation } from '../../ui/hooks/location.tsx'
+import { areas } from '../areas.ts'
+import { shellStore } from '../shell-store.ts'
+import { useShareTarget } from './share-part.tsx'
+
+/** A setup that came by link, file or paste: shown, then taken over or not. The newest is shown. */
+export function ReceivedPart({ onClose }: { onClose: () => void }) {
+  const received = useStore(shellStore, (shell) => shell.received) ?? ''
+  const [newest, setNewest] = useState({ received, count: 0 })
+  if (newest.received !== received) setNewest({ received, count: newest.count + 1 })
+  return <Received key={newest.count} received={received} onClose={onClose} />
+}
+
+interface ReceivedProps {
+  received: string | SetupReading
+  onClose: () => void
+}
+
+function Received({ received, onClose }: ReceivedProps) {
+  const [reading, setReading] = useState(() =>
+    typeof received === 'string' ? decodeSetup(received) : received,
+  )
+  const [, navigate] = useLocation()
+  const area = areas.find(({ path }) => reading.ok && path === `/${reading.setup.area}`)
+  const target = useShareTarget(area?.shareTarget)
+  const { asItWas } = reading.ok ? reading : {}
+  return (
+    <ReceivedDialog
+      key={reading.ok ? reading.setup.area : ''}
+      reading={reading}
+      target={target}
+      onAsItWas={asItWas && (() => setReading({ ok: true, setup: asItWas, leftOut: [AS_IT_WAS] }))}
+      onApplied={(shownAt) => {
+        shellStore.setState({ leftOut: reading.ok ? reading.leftOut : [] })
+        onClose()
+        navigate(shownAt)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+const AS_IT_WAS =
+  'The body is as it was; the service judges it. Keys and headers are this connection’s.'

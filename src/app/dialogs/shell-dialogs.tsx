@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import { isSharedFragment } from '../../core/share/shared-fragment.ts'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { useLocation, useSearchParams } from '../../ui/hooks/location.tsx'
+import { ErrorBoundary } from '../errors/error-boundary.tsx'
+import { type ShellDialog, shellStore, showDialog, showReceived } from '../shell-store.ts'
+import {
+  commandPalette,
+  connectionDialog,
+  importDialog,
+  receivedDialog,
+  shareDialog,
+  shortcutsDialog,
+} from './parts.ts'
+
+const parts: Record<ShellDialog, React.ComponentType<{ onClose: () => void }>> = {
+  connection: connectionDialog.Part,
+  commands: commandPalette.Part,
+  shortcuts: shortcutsDialog.Part,
+  share: shareDialog.Part,
+  received: receivedDialog.Part,
+  import: importDialog.Part,
+}
+
+/**
+ * The dialog of the shell that is open, if any. `?connect=1` in the address opens the connection, a
+ * shared setup in its fragment the question whether to take it over.
+ */
+export function ShellDialogs() {
+  useConnectParameter()
+  useSharedFragment()
+  const dialog = useStore(shellStore, (shell) => shell.dialog)
+  if (dialog === undefined) return null
+  const Part = parts[dialog]
+  return (
+    <ErrorBoundary key={dialog}>
+      <ChunkBoundary>
+        <Part onClose={() => showDialog(undefined)} />
+      </ChunkBoundary>
+    </ErrorBoundary>
+  )
+}
+
+/** Other parts, and the service's page that allows an address, send a person here with `?connect=1`. */
+function useConnectParameter() {
+  const [pathname, navigate] = useLocation()
+  const [search] = useSearchParams()
+  const asked = search.has('connect')
+  useEffect(() => {
+    if (!asked) return
+    const rest = new URLSearchParams(search)
+    rest.delete('connect')
+    const query = rest.size === 0 ? '' : `?${rest.toString()}`
+    navigate(pathname + query + location.hash, { replace: true })
+    showDialog('connection')
+  }, [asked, search, pathname, navigate])
+}
+
+/**
+ * A link's fragment is taken out of the address at once: a reload must not ask again, and a link copied
+ * from the address bar must not carry what came from elsewhere.
+ */
+function useSharedFragment() {
+  useEffect(() => {
+    const receive = () => {
+      const { hash, pathname, search } = location
+      if (!isSharedFragment(hash)) return
+      history.replaceState(history.state, '', pathname + search)
+      showReceived(hash)
+    }
+    receive()
+    addEventListener('hashchange', receive)
+    return () => removeEventListener('hashchange', receive)
+  }, [])
+}

@@ -1,0 +1,33 @@
+import { Kbd } from '../../ui/kbd.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+
+const shortcuts: readonly [keys: string, text: string][] = [
+  ['mod+k', 'Commands: everything by name'],
+  ['mod+i', 'Open or close the inspector'],
+  ['?', 'This list'],
+  ['enter', 'Send the message'],
+  ['shift+enter', 'New line in the message'],
+  ['Esc', 'Close what is open'],
+]
+
+/** The keys that do something, and where to read more. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
+        {shortcuts.map(([keys, text]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <Kbd keys={keys} />
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 border-t pt-3 text-sm text-text-2">
+        A setting that is not set is not sent. Whatever is sent and whatever comes back can be read
+        in the Inspector, byte by byte.
+      </p>
+    </Dialog>
+  )
+}

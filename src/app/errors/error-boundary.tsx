@@ -1,0 +1,43 @@
+import { Component, type ReactNode } from 'react'
+
+import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { errorDetails } from './error-details.ts'
+
+interface ErrorBoundaryState {
+  failure?: { error: unknown }
+}
+
+/** Keeps a fault of one part of the page to that part, and says what can be done. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = {}
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { failure: { error } }
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (failure === undefined) return this.props.children
+    const details = errorDetails(failure.error)
+    return (
+      <div className="m-auto w-full max-w-xl p-4">
+        <ErrorNotice
+          title="This part of the page stopped working"
+          actions={
+            <>
+              <Button variant="primary" onClick={() => location.reload()}>
+                Reload
+              </Button>
+              <CopyButton text={details} label="Copy details" />
+            </>
+          }
+        >
+          <p>Your conversations are kept. If it happens again, the details help to find out why.</p>
+          <p className="mt-2 font-mono text-xs text-text-3">{details.split('\n')[0]}</p>
+        </ErrorNotice>
+      </div>
+    )
+  }
+}

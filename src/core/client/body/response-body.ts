@@ -1,0 +1,147 @@
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { parseJson } from '../../../../contract/json.ts'
+import { causeOf } from '../cause.ts'
+import type { Connection } from '../connection/connections.ts'
+import type { ExchangeBody, TextBody } from '../exchanges/exchange.ts'
+import type { OpenExchange } from '../exchanges/open-exchange.ts'
+import type { World } from '../world.ts'
+
+/** A response whose body has not been read. */
+export interface Incoming {
+  connection: Connection
+  response: Response
+  /** The headers a page may read, without the credential should the service repeat it. */
+  headers: HeaderList
+  signal: AbortSignal
+  exchange: OpenExchange
+  /** Masks the credential of the request in received text. */
+  mask: (text: string) => string
+  /** What it masks: a stream may bring it in pieces. */
+  secrets: readonly string[]
+  world: World
+}
+
+/** What was read, or why nothing could be. */
+type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+
+/** Reads the body of a response and records it in the exchange. */
+export type Reader<T> = (incoming: Incoming) => Promise<Read<T>>
+
+/** The most text that a page holds of one response, bytes. */
+export const MAX_TEXT_BYTES = 64 * 1024 * 1024
+
+/** Reads a response to its end and records it: JSON where it parses, text otherwise. */
+export const readText: Reader<TextBody> = async (incoming) => {
+  const bytes = await readBytes(incoming)
+  if (!bytes.ok) return bytes
+  const text = incoming.mask(new TextDecoder().decode(bytes.value))
+  const body = parsed(text, bytes.value.byteLength)
+  recordBody(incoming, body)
+  return { ok: true, value: body }
+}
+
+/** Reads a response that may be a file, by its content type; text as {@link readText} does. */
+export const readAny: Reader<ExchangeBody> = async (incoming) => {
+  const { response } = incoming
+  const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim() ?? ''
+  if (/^$|^text\/|[/+]json$/i.test(mediaType)) return readText(incoming)
+  let blob: Blob
+  try {
+    blob = await response.blob()
+  } catch (error) {
+    return cutOff(error)
+  }
+  const body: ExchangeBody = { kind: 'file', mediaType, blob, bytes: blob.size }
+  recordBody(incoming, body)
+  return { ok: true, value: body }
+}
+
+/**
+ * Reads JSON with `parse`, which returns undefined for what is not `expected`.
+ * @example json(readModels, 'a list of models')
+ */
+export function json<T>(parse: (value: unknown) => T | undefined, expected: string): Reader<T> {
+  return async (incoming) => {
+    const body = await readText(incoming)
+    if (!body.ok) return body
+    const value = body.value.kind === 'json' ? parse(body.value.value) : undefined
+    if (value !== undefined) return { ok: true, value }
+    return {
+      ok: false,
+      failure: { kind: 'unexpected_answer', message: `Expected ${expected}.` },
+    }
+  }
+}
+
+/** Reads and records a response of status 2xx where another status was wanted. */
+export function unwanted(failure: Failure): Reader<never> {
+  return async (incoming) => {
+    const body = await readText(incoming)
+    return body.ok ? { ok: false, failure } : body
+  }
+}
+
+/** A body that ended before it was whole. */
+export function cutOff(error: unknown): { ok: false; failure: Failure } {
+  return {
+    ok: false,
+    failure: {
+      kind: 'cut',
+      message: 'The connection ended before the response was complete.',
+      cause: causeOf(error),
+    },
+  }
+}
+
+/** The bytes of a body, read piece by piece so that an endless one is given up. */
+async function readBytes({ response }: Incoming): Promise<Read<Uint8Array>> {
+  if (response.body === null) return { ok: true, value: new Uint8Array() }
+  const reader = response.body.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    let piece: Awaited<ReturnType<typeof reader.read>>
+    try {
+      piece = await reader.read()
+    } catch (error) {
+      return cutOff(error)
+    }
+    if (piece.done) return { ok: true, value: joined(pieces, length) }
+    pieces.push(piece.value)
+    length += piece.value.byteLength
+    if (length > MAX_TEXT_BYTES) {
+      reader.cancel().catch(() => undefined)
+      const message = `The response went over ${MAX_TEXT_BYTES} bytes.`
+      return { ok: false, failure: { kind: 'answer_too_large', message } }
+    }
+  }
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = pieces
+  if (only !== undefined && pieces.length === 1) return only
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.byteLength
+  }
+  return bytes
+}
+
+function recordBody({ exchange }: Incoming, body: ExchangeBody): void {
+  exchange.update((before) => ({
+    ...before,
+    body,
+    timing: { firstByte: exchange.elapsed(), ...before.timing },
+  }))
+}
+
+function parsed(text: string, bytes: number): TextBody {
+  try {
+    return { kind: 'json', value: parseJson(text), bytes }
+  } catch {
+    return { kind: 'text', text, bytes }
+  }
+}

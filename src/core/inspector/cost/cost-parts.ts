@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { priceOf } from '../../../../contract/models/price.ts'
+import { costInMicroUsd } from '../../../../contract/models/token-cost.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import { wireName } from '../../../../contract/provider-name.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { formatMicroUsd } from '../../format/money.ts'
+
+/** A declared cost taken apart, micro-USD. */
+interface CostParts {
+  /** The tokens at the prices of the list of models. */
+  tokens: number
+  /** What is left: searches, pages and whatever else is billed by use. Negative below list price. */
+  surcharges: number
+}
+
+/** Takes the declared cost apart; undefined without cost, usage or a published price. */
+export function costParts(
+  { receipt: { cost, usage } }: Pick<Exchange, 'receipt'>,
+  model: Model | undefined,
+): CostParts | undefined {
+  const declared = microUsdFrom(cost?.usd)
+  if (declared === undefined || usage === undefined || model === undefined) return undefined
+  // What DIEM paid is not in the USD part.
+  if (priceOf(model) === undefined || (cost?.diem ?? 0) > 0) return undefined
+  const tokens = costInMicroUsd(model, usage)
+  return { tokens, surcharges: declared - tokens }
+}
+
+const BILLED_BY_USE = ['enable_web_search', 'enable_web_scraping', 'enable_x_search'] as const
+
+/** What the difference between declared cost and tokens is, in a sentence. */
+export function surchargeSentence(
+  { request, providerName }: Pick<Exchange, 'request' | 'providerName'>,
+  { surcharges }: CostParts,
+): string {
+  const asked = BILLED_BY_USE.filter((name) =>
+    isOn(memberOf(memberOf(request.body, wireName('vendor_parameters', providerName)), name)),
+  )
+  const bySuffix = BILLED_BY_USE.filter((name) => isInSuffix(memberOf(request.body, 'model'), name))
+  const used = [...new Set([...asked, ...bySuffix])]
+  if (surcharges === 0) return 'The tokens at list price are all of it: nothing else was billed.'
+  if (surcharges < 0)
+    return `${formatMicroUsd(-surcharges)} less than the tokens at list price: a price of your own, or the list changed.`
+  return used.length === 0
+    ? `${formatMicroUsd(surcharges)} is not explained by the tokens at list price, and the request asked for nothing that is billed by use.`
+    : `The surcharges are for what ${used.join(' and ')} did: billed by use, on top of the tokens.`
+}
+
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) ? value[name] : undefined
+}
+
+function isOn(value: JsonValue | undefined): boolean {
+  return value === true || value === 'on' || value === 'auto'
+}
+
+function isInSuffix(model: JsonValue | undefined, name: string): boolean {
+  return typeof model === 'string' && new RegExp(`[:&]${name}=(?:on|auto|true)`).test(model)
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { emptyAnswer, type Answer } from '../../../../../contract/chat/answer.ts'
+import { answerFigures, tokensPerSecond } from './answer-figures.ts'
+
+const answer: Answer = {
+  ...emptyAnswer,
+  phase: 'finished',
+  model: 'sandbox-chat',
+  choices: [
+    {
+      content: 'hi',
+      reasoning: '',
+      reasoningDetails: [],
+      toolCalls: [],
+      logprobs: [],
+      finishReason: 'stop',
+    },
+  ],
+  usage: { prompt_tokens: 1204, completion_tokens: 212, total_tokens: 1416 },
+  cost: { usd: 0.000412, diem: 0 },
+  timing: { firstToken: 312, end: 2836 },
+}
+
+const texts = (given: Answer, model: string) => answerFigures(given, model).map(({ text }) => text)
+
+test('a streamed answer shows time, speed, tokens, cost and reason', () => {
+  expect(texts(answer, 'sandbox-chat')).toEqual([
+    '312 ms',
+    '84 tok/s',
+    '1,204→212',
+    '$0.000412',
+    'stop',
+  ])
+})
+
+test('a model other than the one asked for is shown', () => {
+  expect(texts(answer, 'default')).toContain('sandbox-chat')
+})
+
+test('what was not reported is left out', () => {
+  expect(texts({ ...emptyAnswer, timing: { end: 900 } }, 'm')).toEqual(['900 ms'])
+})
+
+test('speed needs two tokens and a span of time', () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+  expect(tokensPerSecond({ usage, timing: { firstToken: 1, end: 500 } })).toBeUndefined()
+  expect(tokensPerSecond({ usage, timing: { end: 500 } })).toBeUndefined()
+})
+
+test('behavior: no speed is said of a response that came nearly at once', () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 712, total_tokens: 713 }
+  expect(tokensPerSecond({ usage, timing: { firstToken: 100, end: 146 } })).toBeUndefined()
+  expect(tokensPerSecond({ usage, timing: { firstToken: 100, end: 600 } })).toBe(1424)
+})

@@ -1,0 +1,162 @@
+import { useStore } from 'zustand'
+
+import type { Failure } from '../../../../../contract/errors/failure.ts'
+import { regenerate } from '../../../../core/chat/responses/send-messages.ts'
+import { formatDuration } from '../../../../core/format/duration.ts'
+import type { AnswerMessage } from '../../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../../page/chat.ts'
+import { client } from '../../../../page/client.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { useWait } from '../../../../ui/hooks/use-wait.ts'
+import { OpenWallet } from '../../../failures/open-wallet.tsx'
+import { ChangeCap, CreditSteps, OpenConnection } from '../../../failures/way-on.tsx'
+import { EditLastMessage, UseSuggestedPrompt } from './edit-steps.tsx'
+import { FaultySettings } from './faulty-settings.tsx'
+import { OtherModels } from './other-models.tsx'
+
+interface NextStepsProps {
+  record: AnswerMessage
+  /** The model that was asked. */
+  model: string
+  failure: Failure
+}
+
+/** What to press after a failure, the best first. Whatever may cost money again needs this press. */
+export function NextSteps({ record, model, failure }: NextStepsProps) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const offline = useStore(client.network.store, (state) => state.offline)
+  const streams = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.settings.stream === true,
+  )
+  const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
+  const again = (label: string, change = {}, options = {}) => (
+    <Button
+      disabled={connection === undefined || offline || waitMs > 0}
+      onClick={() => regenerate(chat, record, change, options)}
+    >
+      {waitMs > 0 ? `${label} in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : label}
+    </Button>
+  )
+  const sendAgain = again('Send again')
+  switch (failure.kind) {
+    case 'invalid_request':
+      return (
+        <>
+          <FaultySettings issues={failure.issues} />
+          {sendAgain}
+        </>
+      )
+    case 'payment_required':
+    case 'insufficient_balance':
+      return (
+        <>
+          <CreditSteps />
+          {sendAgain}
+          {connection?.credential?.kind !== 'wallet' && (
+            <OtherModels record={record} model={model} cheaper />
+          )}
+        </>
+      )
+    case 'payment_discovery':
+      return (
+        <>
+          <OpenConnection />
+          <OpenWallet label="Pay from a wallet" variant="plain" />
+          {sendAgain}
+        </>
+      )
+    case 'not_encrypted':
+      return (
+        <>
+          {sendAgain}
+          <OtherModels record={record} model={model} />
+        </>
+      )
+    case 'sign_in_rejected':
+    case 'declined':
+      return (
+        <>
+          {sendAgain}
+          <OpenConnection isFirst={false} />
+        </>
+      )
+    case 'authentication_failed':
+      return (
+        <>
+          <OpenConnection />
+          {sendAgain}
+          <OtherModels record={record} model={model} />
+        </>
+      )
+    case 'forbidden':
+    case 'blocked_by_policy':
+      return (
+        <>
+          <OpenConnection />
+          {sendAgain}
+        </>
+      )
+    case 'pro_only':
+    case 'not_found':
+      return (
+        <>
+          <OtherModels record={record} model={model} />
+          <OpenConnection isFirst={false} />
+          {sendAgain}
+        </>
+      )
+    case 'payload_too_large':
+      return (
+        <>
+          <EditLastMessage />
+          {sendAgain}
+        </>
+      )
+    case 'unprocessable':
+      return (
+        <>
+          {failure.suggestedPrompt !== undefined && (
+            <UseSuggestedPrompt prompt={failure.suggestedPrompt} />
+          )}
+          <EditLastMessage />
+          {sendAgain}
+        </>
+      )
+    case 'unreachable':
+    case 'unexpected_answer':
+    case 'unsupported_media_type':
+      return (
+        <>
+          {sendAgain}
+          <OpenConnection isFirst={false} />
+        </>
+      )
+    case 'at_capacity':
+    case 'inference_failed':
+    case 'bad_gateway':
+      return (
+        <>
+          {sendAgain}
+          <OtherModels record={record} model={model} />
+        </>
+      )
+    case 'timed_out':
+      return streams ? sendAgain : again('Send again as a stream', { stream: true })
+    case 'over_spend_cap':
+      return (
+        <>
+          <ChangeCap />
+          {again('Send once anyway', {}, { overCaps: true })}
+          {sendAgain}
+        </>
+      )
+    case 'cut':
+    case 'stalled':
+    case 'answer_too_large':
+    case 'not_decrypted':
+      return again('Regenerate')
+    default:
+      return sendAgain
+  }
+}

@@ -1,0 +1,57 @@
+import FileText from 'lucide-react/icons/file-text'
+import Film from 'lucide-react/icons/film'
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import Image from 'lucide-react/icons/image'
+import Link from 'lucide-react/icons/link'
+import Mic from 'lucide-react/icons/mic'
+import Music from 'lucide-react/icons/music'
+import Type from 'lucide-react/icons/type'
+
+import { showToast } from '../../../../ui/feedback/toast-store.ts'
+import type { MenuItem } from '../../../../ui/overlays/menu.tsx'
+import { OpenedMenu } from '../../../../ui/overlays/opened-menu.tsx'
+import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../../ui/sample-files.ts'
+import { draftPartsStore } from '../draft/draft-parts-store.ts'
+import { addPart } from '../draft/edit-draft.ts'
+import { attachFiles } from './attach-files.ts'
+import { pickFiles } from './pick-files.ts'
+
+const open = (open: 'address' | 'recorder') => draftPartsStore.setState({ open })
+
+const ITEMS: MenuItem[] = [
+  { label: 'Image', icon: <Image size={14} aria-hidden />, onSelect: () => pickFiles('image') },
+  { label: 'Audio', icon: <Music size={14} aria-hidden />, onSelect: () => pickFiles('audio') },
+  { label: 'Video', icon: <Film size={14} aria-hidden />, onSelect: () => pickFiles('video') },
+  { label: 'File', icon: <FileText size={14} aria-hidden />, onSelect: () => pickFiles('file') },
+  { label: 'By URL', icon: <Link size={14} aria-hidden />, onSelect: () => open('address') },
+  { label: 'Record audio', icon: <Mic size={14} aria-hidden />, onSelect: () => open('recorder') },
+  {
+    label: 'Text part',
+    icon: <Type size={14} aria-hidden />,
+    onSelect: () => addPart({ kind: 'text', name: 'Text part', text: '', cached: false }),
+  },
+  ...Object.values(SAMPLE_FILES).map((sample) => ({
+    label: sample.label,
+    icon: <FlaskConical size={14} aria-hidden />,
+    onSelect: () => void attachSample(sample),
+  })),
+]
+
+/** Attaches a file that comes with the app: something to try when none is at hand. */
+async function attachSample(sample: SampleFile): Promise<void> {
+  try {
+    await attachFiles([await fetchSample(sample)])
+  } catch {
+    showToast(`${sample.name} could not be fetched: is the service still running?`)
+  }
+}
+
+/** What can be attached, beside the button that was pressed. */
+export function AttachMenu({ button }: { button: HTMLElement }) {
+  return <OpenedMenu button={button} label="Attach" items={ITEMS} onClose={closeMenu} />
+}
+
+/** A dialog that the menu opened has taken its place by now, and stays. */
+function closeMenu(): void {
+  draftPartsStore.setState(({ open }) => (typeof open === 'object' ? { open: undefined } : {}))
+}

@@ -1,0 +1,132 @@
+import Mic from 'lucide-react/icons/mic'
+import Square from 'lucide-react/icons/square'
+import { useEffect, useRef, useState } from 'react'
+
+import { FILE_SIZE_LIMIT_BYTES } from '../../../../../contract/limits/sizes.ts'
+import { formatDuration } from '../../../../core/format/duration.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Spinner } from '../../../../ui/feedback/spinner.tsx'
+import { Dialog } from '../../../../ui/overlays/dialog.tsx'
+import { draftPartsStore } from '../draft/draft-parts-store.ts'
+import { addPart } from '../draft/edit-draft.ts'
+import { AudioPlayer } from '../sent/media.tsx'
+import { CONVERTED_RATE, convertToWav } from './audio-conversion.ts'
+import { recordingFault, startRecording, type Recording } from './recording.ts'
+
+type Stage =
+  | { at: 'ready'; fault?: string }
+  | { at: 'asking' }
+  | { at: 'recording'; since: number; recording: Recording }
+  | { at: 'converting' }
+  | { at: 'done'; wav: Blob }
+
+/** The longest recording that can be sent, ms: two bytes a sample, below the limit of a file. */
+const LONGEST = Math.floor((FILE_SIZE_LIMIT_BYTES / (CONVERTED_RATE * 2) - 1) * 1000)
+
+const close = () => draftPartsStore.setState({ open: undefined })
+
+/** Records sound from the microphone and attaches it as WAV. Nothing leaves the browser before Send. */
+export function RecordDialog() {
+  const [stage, setStage] = useState<Stage>({ at: 'ready' })
+  // The microphone is turned off when the dialog closes, however that happens.
+  const closing = useRef<AbortController>(undefined)
+  useEffect(() => () => closing.current?.abort(), [])
+
+  const start = async () => {
+    setStage({ at: 'asking' })
+    closing.current = new AbortController()
+    const { signal } = closing.current
+    try {
+      const recording = await startRecording(signal)
+      setStage({ at: 'recording', since: Date.now(), recording })
+    } catch (error) {
+      if (!signal.aborted) setStage({ at: 'ready', fault: recordingFault(error) })
+    }
+  }
+  const stop = async (recording: Recording) => {
+    setStage({ at: 'converting' })
+    try {
+      setStage({ at: 'done', wav: await convertToWav(await recording.stop()) })
+    } catch {
+      setStage({ at: 'ready', fault: 'Nothing could be heard in this recording. Try again.' })
+    }
+  }
+  const attach = (blob: Blob) => {
+    const name = `recording ${new Date().toISOString().slice(11, 19).replaceAll(':', '-')}.wav`
+    addPart({ kind: 'audio', name, blob, cached: false, format: 'wav', container: 'WAV' })
+    close()
+  }
+
+  return (
+    <Dialog
+      title="Record audio"
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          {stage.at === 'recording' && (
+            <Button variant="primary" onClick={() => void stop(stage.recording)}>
+              <Square size={14} aria-hidden />
+              Stop recording
+            </Button>
+          )}
+          {(stage.at === 'ready' || stage.at === 'done') && (
+            <Button
+              variant={stage.at === 'ready' ? 'primary' : 'plain'}
+              onClick={() => void start()}
+            >
+              <Mic size={14} aria-hidden />
+              {stage.at === 'ready' ? 'Record' : 'Record again'}
+            </Button>
+          )}
+          {stage.at === 'done' && (
+            <Button variant="primary" onClick={() => attach(stage.wav)}>
+              Attach recording
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2 text-sm text-text-2">
+        {stage.at === 'ready' && (
+          <p role={stage.fault === undefined ? undefined : 'alert'}>
+            {stage.fault ??
+              `At most ${formatDuration(LONGEST)}. It is attached as WAV and stays in this browser until you send.`}
+          </p>
+        )}
+        {stage.at === 'asking' && <p role="status">Waiting for the microphone…</p>}
+        {stage.at === 'recording' && (
+          <Elapsed since={stage.since} onLimit={() => void stop(stage.recording)} />
+        )}
+        {stage.at === 'converting' && (
+          <p role="status" className="flex items-center gap-2">
+            <Spinner />
+            Converting to WAV…
+          </p>
+        )}
+        {stage.at === 'done' && <AudioPlayer blob={stage.wav} name="Recording" />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Elapsed({ since, onLimit }: { since: number; onLimit: () => void }) {
+  const [now, setNow] = useState(since)
+  const over = now - since >= LONGEST
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  const limit = useRef(onLimit)
+  useEffect(() => {
+    limit.current = onLimit
+  })
+  useEffect(() => {
+    if (over) limit.current()
+  }, [over])
+  return (
+    <p role="timer" className="font-mono">
+      {formatDuration(Math.floor((now - since) / 1000) * 1000)} recorded
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { useStore } from 'zustand'
+
+import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
+import { chat } from '../../../../page/chat.ts'
+import { seesLastImagesOnly } from '../check/check-model.ts'
+import { useModelCalled } from '../check/use-part-issues.ts'
+import type { PartScope } from '../draft/part-context.ts'
+import { SentPart } from './sent-part.tsx'
+
+interface SentPartsProps {
+  messageId: string
+  parts: readonly ContentPart[]
+  /** The conversation it stands in, where that is not the chat's own. */
+  scope?: PartScope
+}
+
+/** The parts of a sent message, in their order. */
+export function SentParts({ messageId, parts, scope }: SentPartsProps) {
+  const name = useStore(chat.conversation, ({ conversation }) => scope?.model ?? conversation.model)
+  const model = useModelCalled(name)
+  const lastWithImages = useStore(
+    chat.conversation,
+    ({ messages }) => (scope?.messages ?? messages).findLast(hasImages)?.id,
+  )
+  const unseenBy =
+    model !== undefined && seesLastImagesOnly(model) && lastWithImages !== messageId
+      ? model.id
+      : undefined
+  return (
+    <ul aria-label="Content parts" className="mt-2 flex flex-wrap items-start gap-2">
+      {parts.map((part, index) => (
+        // The parts of a message keep their places.
+        <SentPart
+          key={index}
+          part={part}
+          unseenBy={part.type === 'image_url' ? unseenBy : undefined}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type Records = ReturnType<typeof chat.conversation.getState>['messages']
+
+function hasImages(record: Records[number]): boolean {
+  if (record.kind !== 'written') return false
+  const { content } = record.message
+  return Array.isArray(content) && content.some(({ type }) => type === 'image_url')
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+
+import { Segmented } from '../controls/segmented.tsx'
+import { formatJson, jsonToCopy } from '../format/json.ts'
+import { JsonView } from './json-view.tsx'
+import { LongText } from './long-text.tsx'
+import { Section } from './section.tsx'
+
+interface BodyViewProps<Value> {
+  /** "Request body". */
+  title: string
+  value: Value
+  /** What the tree shows of it, such as embedded files cut short. */
+  shorten: (value: Value) => unknown
+  /** How large it is, in words: "1.2 kB". */
+  size: string
+}
+
+const views = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'raw', label: 'Raw' },
+] as const
+
+/** A JSON body as a tree or as text, with its size. */
+export function BodyView<Value>({ title, value, shorten, size }: BodyViewProps<Value>) {
+  const [view, setView] = useState<'tree' | 'raw'>('tree')
+  const shown = useMemo(() => shorten(value), [shorten, value])
+  return (
+    <Section
+      title={title}
+      aside={
+        <>
+          <span className="text-text-3 tabular-nums">{size}</span>
+          <Segmented label={`${title} as`} options={views} value={view} onChange={setView} />
+        </>
+      }
+    >
+      {view === 'tree' ? (
+        <JsonView value={shown} label={title} openDepth={5} />
+      ) : (
+        <RawJson title={title} value={value} />
+      )}
+    </Section>
+  )
+}
+
+function RawJson({ title, value }: { title: string; value: unknown }) {
+  const json = useMemo(() => JSON.stringify(value), [value])
+  const whole = () => jsonToCopy(value)
+  return <LongText label={title} read={(limit) => formatJson(json, limit)} whole={whole} wrap />
+}

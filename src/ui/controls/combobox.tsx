@@ -1,0 +1,186 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+
+import { cx } from '../cx.ts'
+import { placePopover } from '../overlays/place-popover.ts'
+import { bestMatch, type ComboboxOption, filterOptions } from './combobox-options.ts'
+import { ComboboxRow } from './combobox-row.tsx'
+
+interface ComboboxProps {
+  /** Accessible name: "Model". */
+  label: string
+  value: string
+  options: readonly ComboboxOption[]
+  onChange: (value: string) => void
+  /** Lets any text be taken, not only an option. */
+  freeText?: boolean
+  /** Called when the list opens, for instance to refresh it. */
+  onOpen?: () => void
+  /** Shown in the list when no option matches and nothing can be typed freely. */
+  emptyText?: string
+  placeholder?: string
+  invalid?: boolean
+  describedBy?: string
+  disabled?: boolean
+  className?: string
+}
+
+/**
+ * An editable combobox with a list, after the WAI-ARIA pattern. Typing filters; arrows, Page Up and
+ * Page Down move; Enter takes the marked row, or the text; Esc restores; leaving the field takes the
+ * text where `freeText` allows it, and restores otherwise.
+ */
+export function Combobox(props: ComboboxProps) {
+  const { label, value, options, onChange, freeText = false } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  /** Undefined: nothing typed since the list was opened. */
+  const [typed, setTyped] = useState<string>()
+  const [active, setActive] = useState(-1)
+
+  const text = typed ?? value
+  const matches = filterOptions(options, typed ?? '')
+  const taken = text.trim()
+  const offersText =
+    freeText && typed !== undefined && taken !== '' && matches.every((o) => o.value !== taken)
+  const rows: ComboboxOption[] = offersText
+    ? [...matches, { value: taken, content: `Use “${taken}”` }]
+    : matches
+
+  // The list is measured and placed before it is painted, whenever its size may have changed.
+  useLayoutEffect(() => {
+    const popup = list.current
+    if (popup === null || input.current === null) return
+    if (!open) return popup.hidePopover()
+    popup.showPopover()
+    placePopover(input.current, popup, { minWidth: input.current.offsetWidth })
+    return undefined
+  }, [open, rows.length])
+
+  useLayoutEffect(() => {
+    if (open && active >= 0)
+      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [open, active])
+
+  const show = () => {
+    if (open || props.disabled === true) return
+    props.onOpen?.()
+    setOpen(true)
+    setActive(options.findIndex((option) => option.value === value))
+  }
+  const close = () => {
+    setOpen(false)
+    setTyped(undefined)
+    setActive(-1)
+  }
+  const take = (chosen: string) => {
+    close()
+    if (chosen !== '' && chosen !== value) onChange(chosen)
+  }
+  const takeText = () => {
+    const exact = options.find((option) => option.value === taken)
+    if (freeText || exact !== undefined) take(taken)
+    else close()
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && open) {
+      const row = rows[active]
+      if (row === undefined) takeText()
+      else take(row.value)
+    } else if (event.key === 'Escape' && (open || typed !== undefined)) {
+      close()
+    } else {
+      const step = steps[event.key]
+      if (step === undefined || event.ctrlKey || event.metaKey) return
+      if (open) setActive(moved(active, step, rows.length))
+      else show()
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className={cx('relative', props.className)}>
+      <input
+        ref={input}
+        role="combobox"
+        type="text"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={open && active >= 0 ? `${id}-${active}` : undefined}
+        aria-invalid={props.invalid}
+        aria-describedby={props.describedBy}
+        disabled={props.disabled}
+        placeholder={props.placeholder}
+        value={text}
+        onFocus={(event) => event.target.select()}
+        onClick={show}
+        onBlur={() => (typed === undefined ? close() : takeText())}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          show()
+          const next = event.target.value
+          setTyped(next)
+          setActive(bestMatch(filterOptions(options, next), next))
+        }}
+        className="w-full truncate field pr-7 font-mono"
+      />
+      <ChevronsUpDown
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-2 my-auto text-text-3"
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        tabIndex={-1}
+        aria-label={label}
+        popover="manual"
+        // The field keeps the focus while the list is used with a pointer.
+        onMouseDown={(event) => event.preventDefault()}
+        className="overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-1 text-sm shadow-float"
+      >
+        {open &&
+          rows.map((row, index) => (
+            <ComboboxRow
+              key={row.value}
+              id={`${id}-${index}`}
+              option={row}
+              active={index === active}
+              current={row.value === value}
+              heading={row.group === rows[index - 1]?.group ? undefined : row.group}
+              onTake={() => take(row.value)}
+            />
+          ))}
+        {open && rows.length === 0 && (
+          <p className="p-2 text-text-3">{props.emptyText ?? 'Nothing matches.'}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 8,
+  PageUp: -8,
+}
+
+/** Single steps go round, pages stop at the ends. */
+function moved(at: number, step: number, count: number): number {
+  if (count === 0) return -1
+  if (at === -1) return step > 0 ? 0 : count - 1
+  if (Math.abs(step) === 1) return (at + step + count) % count
+  return Math.max(0, Math.min(count - 1, at + step))
+}

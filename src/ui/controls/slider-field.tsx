@@ -1,0 +1,92 @@
+import { useState } from 'react'
+
+import { cx } from '../cx.ts'
+
+interface SliderFieldProps {
+  /** Accessible name of the number field; the slider is named "<label> slider". */
+  label: string
+  min: number
+  max: number
+  step: number
+  /** Undefined: not set. */
+  value: number | undefined
+  /** Called with undefined when the field is emptied. Numbers outside the range come through. */
+  onChange: (value: number | undefined) => void
+  /** Where the slider's thumb stands while there is no value; default `min`. */
+  restAt?: number
+  placeholder?: string
+  invalid?: boolean
+  describedBy?: string
+  disabled?: boolean
+}
+
+/** A number with a slider for the range and a field for the exact value; both set the same value. */
+export function SliderField(props: SliderFieldProps) {
+  const { label, min, max, step, value, onChange, disabled } = props
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <input
+        type="range"
+        aria-label={`${label} slider`}
+        min={min}
+        max={max}
+        step={step}
+        value={value ?? props.restAt ?? min}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+        className={cx('h-6 w-full min-w-0 grow', value === undefined && 'accent-text-3 opacity-60')}
+      />
+      <NumberField {...props} className="w-[5.5rem] shrink-0" />
+    </div>
+  )
+}
+
+interface NumberFieldProps {
+  /** Accessible name. */
+  label: string
+  min?: number
+  max?: number
+  step?: number
+  /** Undefined: not set. */
+  value: number | undefined
+  /** Called with undefined when the field is emptied. Numbers outside the range come through. */
+  onChange: (value: number | undefined) => void
+  placeholder?: string
+  invalid?: boolean
+  describedBy?: string
+  disabled?: boolean
+  className?: string
+}
+
+/** A number field that can be empty. What is typed stays as typed ("0.", "1e3") while in the field. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, onChange, invalid, describedBy, className, ...rest } = props
+  const [typed, setTyped] = useState<string>()
+  const isCurrent = typed !== undefined && readNumber(typed) === value
+  return (
+    <input
+      type="number"
+      inputMode="decimal"
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      min={rest.min}
+      max={rest.max}
+      step={rest.step}
+      disabled={rest.disabled}
+      placeholder={rest.placeholder}
+      value={isCurrent ? typed : (value ?? '')}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(readNumber(event.target.value))
+      }}
+      onBlur={() => setTyped(undefined)}
+      className={cx('field text-right font-mono', className)}
+    />
+  )
+}
+
+function readNumber(text: string): number | undefined {
+  const number = Number(text)
+  return text.trim() === '' || !Number.isFinite(number) ? undefined : number
+}

@@ -1,0 +1,47 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
+
+import { cx } from '../cx.ts'
+
+interface ErrorNoticeProps {
+  /** What happened, with the status code where there is one: "402 Insufficient balance". */
+  title: string
+  /** What it means, in one or two sentences. */
+  children?: ReactNode
+  /** What to press: buttons, the best next step first. */
+  actions?: ReactNode
+  /** `warn` for what was not an error of anyone: a cut stream, a limit reached. */
+  tone?: 'bad' | 'warn'
+  className?: string
+}
+
+/** An error in place: what happened, what it means, what to press. Announced at once. */
+export function ErrorNotice({
+  title,
+  children,
+  actions,
+  tone = 'bad',
+  className,
+}: ErrorNoticeProps) {
+  return (
+    <div
+      role="alert"
+      className={cx(
+        'flex gap-2 rounded-md border p-3 text-sm',
+        tone === 'bad' ? 'border-bad/50 bg-bad/5' : 'border-warn/50 bg-warn/5',
+        className,
+      )}
+    >
+      <CircleAlert
+        size={16}
+        aria-hidden
+        className={cx('mt-px shrink-0', tone === 'bad' ? 'text-bad' : 'text-warn')}
+      />
+      <div className="flex min-w-0 grow flex-col gap-2">
+        <p className="font-semibold">{title}</p>
+        {children !== undefined && <div className="text-text-2">{children}</div>}
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '../controls/button.tsx'
+import { ErrorNotice } from './error-notice.tsx'
+
+interface SecretNoticeProps {
+  /** What was found, as a sentence. */
+  found: string
+  onTakeOut: () => void
+  /** It is meant to be sent. */
+  onSend: () => void
+}
+
+/** Asks before a key goes to a model: nothing was sent yet. */
+export function SecretNotice({ found, onTakeOut, onSend }: SecretNoticeProps) {
+  return (
+    <ErrorNotice
+      title={found}
+      tone="warn"
+      actions={
+        <>
+          <Button variant="primary" onClick={onTakeOut}>
+            Take it out
+          </Button>
+          <Button onClick={onSend}>Send it all the same</Button>
+        </>
+      }
+    >
+      The model would receive it, and it would stay in the history of this browser. Nothing was sent
+      yet.
+    </ErrorNotice>
+  )
+}

@@ -1,0 +1,83 @@
+import { copyWithFormulas } from '../math/copy-formulas.ts'
+import { tableText } from './table-text.ts'
+
+/** Called before a link or remote picture opens. `url` has passed the link rules. */
+export type OnLink = (url: string, event: MouseEvent) => void
+
+/** Called with the number of the source, counted from 0, that a pressed marker names. */
+export type OnCitation = (source: number) => void
+
+const copiedFor = 2000
+
+/**
+ * One listener for every link, picture button, citation marker and copy button in a container.
+ * `codeOf` gives the source of a code block. Returns the way to stop.
+ */
+export function listenForPresses(
+  container: HTMLElement,
+  codeOf: (block: Element) => string | undefined,
+  onLink: OnLink | undefined,
+  onCitation: OnCitation | undefined,
+): () => void {
+  const press = (event: MouseEvent) => {
+    const { target } = event
+    if (event.button > 1 || !(target instanceof Element)) return
+    const copy = target.closest('button.md-copy')
+    const block = copy?.closest('.md-code')
+    if (copy && block) {
+      copyText(copy, codeOf(block) ?? '')
+      return
+    }
+    const table = target.closest('button.md-table-copy')
+    if (table) {
+      copyTable(table)
+      return
+    }
+    const mark = target.closest('button.md-cite-mark')
+    if (mark) {
+      onCitation?.(Number(mark.getAttribute('data-source-index')))
+      return
+    }
+    const link = target.closest('a[href]')
+    if (link instanceof HTMLAnchorElement) {
+      onLink?.(link.href, event)
+      return
+    }
+    const url = target.closest('button.md-image')?.getAttribute('data-url')
+    if (!url) return
+    onLink?.(url, event)
+    if (!event.defaultPrevented) window.open(url, '_blank', 'noopener,noreferrer')
+  }
+  // A middle press opens a link too, so it is asked about too.
+  container.addEventListener('click', press)
+  container.addEventListener('auxclick', press)
+  container.addEventListener('copy', copyWithFormulas)
+  return () => {
+    container.removeEventListener('click', press)
+    container.removeEventListener('auxclick', press)
+    container.removeEventListener('copy', copyWithFormulas)
+  }
+}
+
+function copyTable(button: Element): void {
+  const table = button.closest('.md-table')?.querySelector('table')
+  const form = button.getAttribute('data-form') === 'markdown' ? 'markdown' : 'tsv'
+  if (table) copyText(button, tableText(table, form))
+}
+
+/** The labels of buttons that say for a moment what became of a press, and when that moment ends. */
+const labels = new WeakMap<Element, { own: string; timer?: ReturnType<typeof setTimeout> }>()
+
+function copyText(button: Element, source: string): void {
+  const label = labels.get(button) ?? { own: button.textContent }
+  labels.set(button, label)
+  const say = (words: string) => {
+    clearTimeout(label.timer)
+    button.textContent = words
+    label.timer = setTimeout(() => (button.textContent = label.own), copiedFor)
+  }
+  navigator.clipboard.writeText(source).then(
+    () => say('Copied'),
+    () => say('Not copied'),
+  )
+}

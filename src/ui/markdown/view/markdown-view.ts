@@ -1,0 +1,169 @@
+import { CodeBlock } from '../code/code-block.ts'
+import type { Highlighter } from '../code/highlight.ts'
+import { strictLinks } from '../grammar/link-policy.ts'
+import type { LinkPolicy } from '../grammar/link-policy.ts'
+import { repair } from '../grammar/repair.ts'
+import { Sections } from '../grammar/sections.ts'
+import { mathView } from '../math/math-view.ts'
+import type { Typesetter } from '../math/math.ts'
+import { BlockStream } from './block-stream.ts'
+import { CitationMarks } from './citation-marks.ts'
+import { listenForPresses } from './interactions.ts'
+import type { OnCitation, OnLink } from './interactions.ts'
+import type { Workshop } from './patch.ts'
+
+/** Runs a callback before the next paint; returns the way to cancel it. */
+type Scheduler = (callback: () => void) => () => void
+
+/** Options of a view. */
+export interface MarkdownViewOptions {
+  /** Asked before a link or a remote picture opens; call `event.preventDefault()` to stop it. */
+  onLink?: OnLink
+  /** Told which source a pressed citation marker names, counted from 0. */
+  onCitation?: OnCitation
+  /** Typesets finished formulas. Without it they stay source. */
+  typeset?: Typesetter
+  /** Colours finished code. Without it code stays plain. */
+  highlight?: Highlighter
+  /** One call per animation frame by default. */
+  schedule?: Scheduler
+  /** What destinations may become; the product's own rules by default. */
+  links?: LinkPolicy
+}
+
+/** Markdown that grows inside a DOM element it owns. */
+export interface MarkdownView {
+  /** Everything received so far, as received. */
+  readonly text: string
+  /** Characters given to the tokenizer so far, for measuring. */
+  readonly tokenised: number
+  /** Blocks replaced when the text ended, for measuring: those that name a link defined later. */
+  readonly repaired: number
+  append(text: string): void
+  /** Says how many sources citation markers can point to. */
+  knowSources(count: number): void
+  /** Completes the text: afterwards the DOM is that of the whole text, whatever the pieces were. */
+  finish(): void
+  destroy(): void
+}
+
+/** Source taken in one frame, in characters, so that a long text never makes a long task. */
+const slice = 16 * 1024
+/** Frames without new text after which what is shown raw is formatted. */
+const patience = 6
+
+/** Shows Markdown in `container`, which must be empty. HTML in the text is text. */
+export function createMarkdownView(
+  container: HTMLElement,
+  options: MarkdownViewOptions = {},
+): MarkdownView {
+  const schedule = options.schedule ?? animationFrame
+  const policy = options.links ?? strictLinks
+  const codes = new WeakMap<Element, CodeBlock>()
+  const marks = new CitationMarks(container.ownerDocument)
+  const shop: Workshop = {
+    document: container.ownerDocument,
+    code(node) {
+      const block = new CodeBlock(node, {
+        document: container.ownerDocument,
+        highlight: options.highlight ?? null,
+        later: schedule,
+      })
+      codes.set(block.dom, block)
+      return block
+    },
+    math: (node) => mathView(node, container.ownerDocument, options.typeset ?? null),
+    citation: (node) => marks.build(node),
+  }
+  const stream = new BlockStream(new Sections(container), policy, shop)
+  const stopListening = listenForPresses(
+    container,
+    (element) => codes.get(element)?.source,
+    options.onLink,
+    options.onCitation,
+  )
+  const received: string[] = []
+  let waiting = ''
+  let heldReturn = false
+  let state: 'open' | 'finishing' | 'finished' | 'destroyed' = 'open'
+  let idle = 0
+  let repaired = 0
+  let cancel: (() => void) | null = null
+
+  container.setAttribute('data-live', '')
+
+  const request = () => {
+    cancel ??= schedule(() => {
+      cancel = null
+      paint()
+    })
+  }
+  const paint = () => {
+    const source = waiting.slice(0, slice)
+    waiting = waiting.slice(slice)
+    stream.append(source)
+    idle = source === '' ? idle + 1 : 0
+    const done = stream.paint(idle >= patience)
+    if (waiting !== '' || !done) request()
+    else if (state === 'finishing') complete()
+  }
+  const complete = () => {
+    state = 'finished'
+    cancel?.()
+    cancel = null
+    stream.finish()
+    repaired = repair(stream.frozen, normalise(received.join('')), container, policy, shop)
+    stream.frozen.length = 0
+    container.removeAttribute('data-live')
+  }
+
+  return {
+    get text() {
+      if (received.length > 1) received.splice(0, received.length, received.join(''))
+      return received[0] ?? ''
+    },
+    get tokenised() {
+      return stream.tokenised
+    },
+    get repaired() {
+      return repaired
+    },
+    append(text) {
+      if (text === '' || state === 'finished' || state === 'destroyed') return
+      received.push(text)
+      const whole = heldReturn ? `\r${text}` : text
+      heldReturn = whole.endsWith('\r')
+      waiting += normalise(heldReturn ? whole.slice(0, -1) : whole)
+      request()
+    },
+    knowSources: (count) => marks.know(count),
+    finish() {
+      if (state !== 'open') return
+      state = 'finishing'
+      if (heldReturn) waiting += '\n'
+      if (waiting.length > slice) {
+        request()
+        return
+      }
+      stream.append(waiting)
+      waiting = ''
+      complete()
+    },
+    destroy() {
+      state = 'destroyed'
+      cancel?.()
+      stopListening()
+      container.removeAttribute('data-live')
+      container.replaceChildren()
+    },
+  }
+}
+
+function normalise(source: string): string {
+  return source.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd')
+}
+
+function animationFrame(callback: () => void): () => void {
+  const id = requestAnimationFrame(callback)
+  return () => cancelAnimationFrame(id)
+}

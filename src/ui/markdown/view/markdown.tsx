@@ -1,0 +1,94 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+
+import { highlightInWorker } from '../code/highlight-client.ts'
+import { typesetInTurn } from '../math/typeset-client.ts'
+import type { OnCitation, OnLink } from './interactions.ts'
+import { createMarkdownView } from './markdown-view.ts'
+
+import './markdown.css'
+import type { MarkdownView } from './markdown-view.ts'
+import type { TextSource } from './text-source.ts'
+
+interface Shared {
+  /** Asked before a link or a remote picture opens; `event.preventDefault()` stops it. */
+  onLink?: OnLink
+}
+
+interface Growing {
+  source: TextSource
+  /** How many sources citation markers can point to; 0 by default, then they stay as written. */
+  sources?: number
+  /** Told which source a pressed marker names, counted from 0. */
+  onCitation?: OnCitation
+}
+
+/** Shows a finished Markdown text. HTML in it is text, and nothing is loaded from anywhere. */
+export function Markdown({ text, onLink }: Shared & { text: string }) {
+  const [container, latestOnLink] = useContainer(onLink)
+  useLayoutEffect(() => {
+    if (!container.current) return
+    const view = createView(container.current, latestOnLink)
+    view.append(text)
+    view.finish()
+    return () => view.destroy()
+  }, [container, latestOnLink, text])
+  return <div ref={container} className="md" />
+}
+
+/** Shows a text while it grows. A growing source costs a few characters per frame, not a render. */
+export function StreamingMarkdown({ source, onLink, sources = 0, onCitation }: Shared & Growing) {
+  const [container, latestOnLink] = useContainer(onLink)
+  const latestOnCitation = useLatest(onCitation)
+  const shown = useRef<MarkdownView>(undefined)
+  useLayoutEffect(() => {
+    if (!container.current) return
+    const view = createView(container.current, latestOnLink, latestOnCitation)
+    const stop = follow(source, view)
+    shown.current = view
+    return () => {
+      shown.current = undefined
+      stop()
+      view.destroy()
+    }
+  }, [container, latestOnLink, latestOnCitation, source])
+  useLayoutEffect(() => shown.current?.knowSources(sources), [sources, source])
+  return <div ref={container} className="md" />
+}
+
+function useContainer(onLink: OnLink | undefined) {
+  return [useRef<HTMLDivElement>(null), useLatest(onLink)] as const
+}
+
+function useLatest<T>(value: T): { current: T } {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+function createView(
+  container: HTMLElement,
+  latestOnLink: { current: OnLink | undefined },
+  latestOnCitation?: { current: OnCitation | undefined },
+): MarkdownView {
+  return createMarkdownView(container, {
+    highlight: highlightInWorker,
+    typeset: typesetInTurn,
+    onCitation: (source) => latestOnCitation?.current?.(source),
+    onLink: (url, event) => latestOnLink.current?.(url, event),
+  })
+}
+
+/** Appends to a view whatever a source has more than before; returns the way to stop. */
+function follow(source: TextSource, view: MarkdownView): () => void {
+  let length = 0
+  const take = () => {
+    const more = source.since ? source.since(length) : source.text().slice(length)
+    length += more.length
+    view.append(more)
+    if (source.finished()) view.finish()
+  }
+  take()
+  return source.subscribe(take)
+}

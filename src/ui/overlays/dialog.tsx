@@ -1,0 +1,52 @@
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useId } from 'react'
+
+import { IconButton } from '../controls/button.tsx'
+import { cx } from '../cx.ts'
+import { useModal } from './use-modal.ts'
+
+interface DialogProps {
+  /** The heading, which names the dialog. */
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Buttons at the bottom right, the primary one last. */
+  footer?: ReactNode
+  /** The widest it gets; `medium` is 32rem. */
+  size?: 'medium' | 'large'
+}
+
+/**
+ * A modal dialog, open as long as it is rendered. Esc, the close button and a press outside call
+ * `onClose`; focus goes back to where it came from.
+ */
+export function Dialog({ title, onClose, children, footer, size = 'medium' }: DialogProps) {
+  const headingId = useId()
+  const modal = useModal(onClose)
+  return (
+    <dialog
+      {...modal}
+      aria-labelledby={headingId}
+      className={cx(
+        'float fixed inset-0 m-auto max-h-[calc(100dvh-2rem)] border-line-strong/40 bg-surface-0 shadow-float outline-none',
+        'w-[calc(100vw-2rem)] overflow-hidden rounded-lg border',
+        size === 'large' ? 'max-w-3xl' : 'max-w-lg',
+      )}
+    >
+      <div className="flex max-h-[inherit] flex-col">
+        <header className="flex items-center gap-2 border-b py-2 pr-2 pl-4">
+          <h2 id={headingId} className="grow text-lg font-semibold">
+            {title}
+          </h2>
+          <IconButton label="Close" onClick={onClose}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </header>
+        <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+        {footer !== undefined && (
+          <footer className="flex flex-wrap justify-end gap-2 border-t px-4 py-3">{footer}</footer>
+        )}
+      </div>
+    </dialog>
+  )
+}

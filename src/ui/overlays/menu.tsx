@@ -1,0 +1,106 @@
+import Check from 'lucide-react/icons/check'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+
+import { IconButton } from '../controls/button.tsx'
+import { usePopover } from './use-popover.ts'
+
+/** One line of a menu. */
+export interface MenuItem {
+  label: string
+  onSelect: () => void
+  icon?: ReactNode
+  /** Given: the item is one choice of several, and this says whether it is the current one. */
+  checked?: boolean
+}
+
+interface MenuProps {
+  /** Names both the button and the menu. */
+  label: string
+  /** The icon of the button. */
+  icon: ReactNode
+  items: MenuItem[]
+}
+
+/**
+ * A button that opens a menu; arrow keys, Home, End and first letters move, Esc closes. Its items are
+ * drawn only while it is open: a list may have a menu on each of its lines.
+ */
+export function Menu({ label, icon, items }: MenuProps) {
+  const { open, hide, buttonProps, popoverProps } = usePopover((menu) => {
+    const current = menu.querySelector<HTMLElement>('[aria-checked=true]')
+    const first = current ?? menu.querySelector<HTMLElement>('[role^=menuitem]')
+    first?.focus()
+  }, 'end')
+
+  return (
+    <>
+      <IconButton {...buttonProps} label={label} aria-haspopup="menu">
+        {icon}
+      </IconButton>
+      <MenuPanel {...popoverProps} label={label} items={open ? items : []} onTake={hide} />
+    </>
+  )
+}
+
+interface MenuPanelProps extends Omit<ComponentProps<'div'>, 'role' | 'children'> {
+  label: string
+  items: MenuItem[]
+  /** Called before an item acts; closes the panel. */
+  onTake: () => void
+}
+
+/** The panel of a menu, for those who show and place it themselves as a popover. */
+export function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) {
+  return (
+    <div
+      {...popover}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={moveFocus}
+      className="float min-w-44 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-1 text-sm shadow-float"
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+          aria-checked={item.checked}
+          tabIndex={-1}
+          onClick={() => {
+            onTake()
+            item.onSelect()
+          }}
+          className="flex w-full items-center gap-2 rounded-sm px-2 text-left target hover:bg-surface-2 focus:bg-surface-2"
+        >
+          {item.icon}
+          <span className="grow">{item.label}</span>
+          {item.checked === true && <Check size={14} aria-hidden />}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  const at = items.findIndex((item) => item === document.activeElement)
+  const next = nextIndex(event.key, at, items)
+  if (event.key === 'Tab') event.currentTarget.hidePopover()
+  if (next === undefined) return
+  event.preventDefault()
+  items[next]?.focus()
+}
+
+function nextIndex(key: string, at: number, items: HTMLElement[]): number | undefined {
+  if (key === 'ArrowDown') return (at + 1) % items.length
+  if (key === 'ArrowUp') return (at - 1 + items.length) % items.length
+  if (key === 'Home') return 0
+  if (key === 'End') return items.length - 1
+  if (key.length !== 1 || key === ' ') return undefined
+  const starts = (item: HTMLElement) =>
+    item.textContent.trim().toLowerCase().startsWith(key.toLowerCase())
+  const later = items.findIndex((item, index) => index > at && starts(item))
+  const found = later === -1 ? items.findIndex(starts) : later
+  return found === -1 ? undefined : found
+}
