@@ -80,9 +80,11 @@ test('a phone stays connected over a reload without a question, until it is let 
 
 test('what the phone does by itself is seen: another chain, and its end', async ({
   page,
+  service,
   phone,
   wallet,
 }) => {
+  await fund(page, service.ready, phone.address)
   await connect(wallet, phone)
   await wallet.signedIn()
   await phone.changeChain(8453)
@@ -147,7 +149,13 @@ test('a pairing runs out', async ({ page, wallet }) => {
 test.describe('a phone without the chain', () => {
   test.use({ phoneChains: [8453] })
 
-  test('of the payment is told so, and signs nothing for it', async ({ page, phone, wallet }) => {
+  test('of the payment is told so, and signs nothing for it', async ({
+    page,
+    service,
+    phone,
+    wallet,
+  }) => {
+    await fund(page, service.ready, phone.address)
     await connect(wallet, phone)
     await wallet.signedIn()
     await wallet.check()

@@ -123,6 +123,7 @@ export const OF_THE_OFFER = {
     role: 'region',
     says: ['The least that this API takes changed since you chose, from $5.00 to $20.00'],
     arrange: async ({ page, wallet }) => {
+      await expect(page.getByText('From $5.00')).toBeVisible()
       await page.route(TOP_UP, evmOffer({ amount: '20000000' }))
       await wallet.check('$25')
     },

@@ -24,7 +24,9 @@ export function answerStream(job: StreamJob): Response {
   const events = streamEvents(job)
   // A client can be gone before the first event is asked for; then no code of the stream ever runs.
   const finish = () => void finishJob(job)
-  job.signal.addEventListener('abort', () => void events.return(undefined).then(finish, finish))
+  const giveUp = () => void events.return(undefined).then(finish, finish)
+  if (job.signal.aborted) giveUp()
+  else job.signal.addEventListener('abort', giveUp)
   job.context.header('Content-Type', 'text/event-stream; charset=utf-8')
   return job.context.body(eventStream(events, job.abort))
 }

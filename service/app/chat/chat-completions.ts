@@ -177,6 +177,8 @@ async function answer(
   const leave = () => own.abort(gone.reason)
   if (gone.aborted) leave()
   else gone.addEventListener('abort', leave, { once: true })
+  // The signal of a request says nothing of a client that was gone before it was asked for.
+  context.env?.connection?.onClose(leave)
   const deadline = first.prepared.generation.stream
     ? undefined
     : setTimeout(() => own.abort(timedOut()), service.deadlineMs)

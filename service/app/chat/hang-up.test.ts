@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -106,4 +107,33 @@ it('a service outlives clients that hang up in mid-upload, on every route', asyn
     .toBe(paths.size * types.length)
   expect([uncaught, await isWelcome(service)]).toEqual([[], 200])
   expect(service.log.filter((line) => line.includes('unexpected error'))).toEqual([])
+})
+
+it('ends an answer whose client is gone before it begins, whenever that was', async () => {
+  const service = await startTestService()
+  const { port } = new URL(service.origin)
+  const body = JSON.stringify({
+    model: 'default',
+    stream: true,
+    messages: [{ role: 'user', content: '/tokens 4000 /rate 20' }],
+  })
+  for (let turns = 0; turns < 60; turns += 1) {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(
+      [
+        'POST /api/v1/chat/completions HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        `Authorization: Bearer ${service.apiKey}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        '',
+        body,
+      ].join('\r\n'),
+    )
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn()
+    socket.destroy()
+  }
+  // An answer that never ended would keep the service from stopping.
+  await service.stop(0)
 })
