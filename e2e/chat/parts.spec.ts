@@ -591,7 +591,7 @@ test('a full disk never keeps a message from being sent, and is said aloud', asy
   await startWith(chat, 'sandbox-media')
   const session = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 300_000 })
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
   const image = file('big.png', 'image/png', await picture('png', 900, 900, { noise: true }))
   await attach(page, 'Image', [image])
   await expect(attachments(page)).toContainText('900 × 900 px')
