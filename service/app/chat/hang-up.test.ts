@@ -135,5 +135,5 @@ it('ends an answer whose client is gone before it begins, whenever that was', as
     socket.destroy()
   }
   // An answer that never ended would keep the service from stopping.
-  await service.stop(0)
+  await expect(service.stop(0)).resolves.toBeUndefined()
 })
