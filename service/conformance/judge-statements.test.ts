@@ -7,7 +7,7 @@ import { from, open, stated } from './statement.ts'
 
 const inA = from('a.test.ts', 'a thing')
 const statement = stated('A thing is.', inA('is'), inA('stays'))
-const sections = [{ title: 'Things', statements: [statement, open('It may | be.', inA('is'))] }]
+const sections = [{ title: 'Things', statements: [statement, open('It `may` | be < 1.', inA('is'))] }]
 
 function outcomes(...ended: [string, ...Outcome[]][]) {
   return new Map(
@@ -44,11 +44,29 @@ describe('a statement', () => {
 })
 
 describe('the page', () => {
-  it('has a row for each statement, and counts those that are proven', () => {
+  it('lists each statement, folds the tests that prove it, and counts those that are proven', () => {
     const page = conformancePage(sections, outcomes(['is', 'passed'], ['stays', 'failed']))
     expect(page).toContain('2 statements, 1 proven, by 2 tests.')
-    expect(page).toContain('| A thing is. | a › a thing › is<br>a › a thing › stays | **fail** |')
-    expect(page).toContain('| *Open:* It may \\| be. | a › a thing › is | pass |')
+    expect(page).toContain('- [Things](#things): 1 of 2 proven')
+    expect(page).toContain(
+      [
+        '<details><summary>❌ A thing is.</summary>',
+        '',
+        '- [a.test.ts](../a.test.ts): a thing › is',
+        '- [a.test.ts](../a.test.ts): a thing › stays',
+        '',
+        '</details>',
+      ].join('\n'),
+    )
+    expect(page).toContain(
+      '<details><summary>✅ <em>Open:</em> It <code>may</code> | be &lt; 1.</summary>',
+    )
+  })
+
+  it('shows the words of a title as they are', () => {
+    const proof = [{ file: 'a.test.ts', title: 'a_b > <i> [x]' }]
+    const page = conformancePage([{ title: 'A', statements: [{ says: 'It is.', proof }] }], new Map())
+    expect(page).toContain('a.test.ts): a\\_b › \\<i\\> \\[x\\]\n')
   })
 
   it('says nothing twice', () => {

@@ -1,54 +1,71 @@
 import { isProven, type Outcomes } from './judge-statements.ts'
-import type { Section, Statement } from './statement.ts'
+import type { Proof, Section, Statement } from './statement.ts'
 
-/** The page that says what the service keeps of the contract, as Markdown. */
+/** The page that lists what the service implements of the API, as Markdown: each statement with its tests folded. */
 export function conformancePage(sections: readonly Section[], outcomes: Outcomes): string {
   const all = sections.flatMap(({ statements }) => statements)
-  const proven = all.filter((statement) => isProven(statement, outcomes))
+  const provenIn = (statements: readonly Statement[]) =>
+    statements.filter((statement) => isProven(statement, outcomes)).length
   const tests = new Set(all.flatMap(({ proof }) => proof.map(({ file, title }) => file + title)))
   return [
-    '# What the service keeps of the contract',
+    '# Conformance',
     '',
-    'Every statement of the contract, in our own words, with the tests that prove it. Written by the tests',
-    '(`npx vitest run service contract -u`), which fail when one named here is missing, skipped or failing.',
-    'The statements are in `service/conformance/statements/`. *Open* marks what the contract does not show:',
-    'there the row says what this service does.',
+    'Every statement of the API reference that the local service implements, and the tests that prove it.',
+    'Select a statement to see its tests.',
     '',
-    `${all.length} statements, ${proven.length} proven, by ${tests.size} tests.`,
-    ...sections.flatMap((section) => [
+    `${all.length} statements, ${provenIn(all)} proven, by ${tests.size} tests.`,
+    '',
+    ...sections.map(
+      ({ title, statements }) =>
+        `- [${title}](#${anchor(title)}): ${provenIn(statements)} of ${statements.length} proven`,
+    ),
+    '',
+    '*Open* marks what the API reference leaves unspecified: there the statement describes this service.',
+    '',
+    'The page is generated from `service/conformance/statements/` by `npx vitest run service contract -u`. A run fails',
+    'when a test listed here is missing, skipped or failing.',
+    ...sections.flatMap(({ title, statements }) => [
       '',
-      `## ${section.title}`,
-      '',
-      '| Statement | Tests | Result |',
-      '| --- | --- | --- |',
-      ...section.statements.map((statement) => row(statement, outcomes)),
+      `## ${title}`,
+      ...statements.flatMap((statement) => ['', ...folded(statement, outcomes)]),
     ]),
     '',
   ].join('\n')
 }
 
-function row(statement: Statement, outcomes: Outcomes): string {
+function folded(statement: Statement, outcomes: Outcomes): string[] {
   const { says, proof, isOpen } = statement
-  const tests = proof.map(
-    ({ file, title }) => `${shortFile(file)} › ${title.replaceAll(' > ', ' › ')}`,
-  )
-  return `| ${[
-    `${isOpen ? '*Open:* ' : ''}${prose(says)}`,
-    tests.map(cell).join('<br>'),
-    isProven(statement, outcomes) ? 'pass' : '**fail**',
-  ].join(' | ')} |`
+  const mark = isProven(statement, outcomes) ? '✅' : '❌'
+  return [
+    `<details><summary>${mark} ${isOpen ? '<em>Open:</em> ' : ''}${html(says)}</summary>`,
+    '',
+    ...proof.map(testLine),
+    '',
+    '</details>',
+  ]
 }
 
-function shortFile(file: string): string {
-  return file.replace(/\.test\.(?:ts|mjs)$/, '')
+function testLine({ file, title }: Proof): string {
+  return `- [${file.split('/').at(-1)}](../${file}): ${markdown(title.replaceAll(' > ', ' › '))}`
 }
 
-/** Our own words may hold code in backticks; only what would end a cell is escaped. */
-function prose(text: string): string {
-  return text.replaceAll('|', String.raw`\|`)
+/** How GitHub names the heading of a section in a link. */
+function anchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
 }
 
-/** Text that stays one cell of a table, and text. */
-function cell(text: string): string {
-  return text.replaceAll(/[\\|<>*_[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
+/** Our own words, with code in backticks, as HTML: in a summary Markdown is not read. */
+function html(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** Text of which Markdown makes nothing else. */
+function markdown(text: string): string {
+  return text.replaceAll(/[\\`<>*_[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
 }
