@@ -18,6 +18,22 @@ export interface PictureHeader {
   cmyk?: true
 }
 
+/** What a picture turned out to be. */
+export interface PictureFacts extends PictureHeader {
+  /** Size of the file, bytes. */
+  bytes: number
+  /** Sides as shown, upright, px; absent when the browser cannot decode it. */
+  shown?: { width: number; height: number }
+  /** The file stops before the picture does. */
+  truncated?: true
+  /** Bytes in the file after the picture has ended. */
+  bytesAfterEnd?: number
+  /** The file holds more pictures than the one that is seen. */
+  animated?: true
+  /** A small PNG or JPEG of it, upright, made by this page; absent when it cannot be decoded. */
+  thumbnail?: Blob
+}
+
 /** Bytes that are enough for the header of almost any picture, with a preview in its metadata. */
 export const HEADER_BYTES = 512 * 1024
 

@@ -1,11 +1,7 @@
+import type { PictureFacts } from '../../../contract/media/picture-header.ts'
+import type { PictureChange } from '../../../contract/media/picture-layout.ts'
 import { jobClient, type JobOptions } from '../../ui/workers/job-client.ts'
-import type {
-  PictureChange,
-  PictureDifference,
-  PictureFacts,
-  PictureJob,
-  PictureResult,
-} from './picture-jobs.ts'
+import type { PictureDifference, PictureJob, PictureResult } from './picture-jobs.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './picture.worker.ts?worker&url'
 

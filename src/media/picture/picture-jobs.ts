@@ -1,6 +1,5 @@
-import type { PictureHeader } from '../../../contract/media/picture-header.ts'
-import type { WritableType } from '../../../contract/media/picture-type.ts'
-import type { PictureLayout, Size } from './picture-layout.ts'
+import type { PictureFacts } from '../../../contract/media/picture-header.ts'
+import type { PictureChange } from '../../../contract/media/picture-layout.ts'
 
 /** Reads what a picture is, and draws a small one of it. */
 export interface InspectJob {
@@ -10,31 +9,6 @@ export interface InspectJob {
   thumbnailSide: number
   /** Files up to this many bytes are read whole, to see whether the picture ends where they do. */
   wholeUpToBytes?: number
-}
-
-/** What a picture turned out to be. */
-export interface PictureFacts extends PictureHeader {
-  /** Size of the file, bytes. */
-  bytes: number
-  /** Sides as shown, upright, px; absent when the browser cannot decode it. */
-  shown?: Size
-  /** The file stops before the picture does. */
-  truncated?: true
-  /** Bytes in the file after the picture has ended. */
-  bytesAfterEnd?: number
-  /** The file holds more pictures than the one that is seen. */
-  animated?: true
-  /** A small PNG or JPEG of it, upright, made by this page; absent when it cannot be decoded. */
-  thumbnail?: Blob
-}
-
-/** How a picture is written anew: upright, and without any metadata. */
-export interface PictureChange extends PictureLayout {
-  type: WritableType
-  /** 0 to 1, of JPEG and WebP; 0.92 when not given. */
-  quality?: number
-  /** The file must be smaller than this, bytes; quality and then sides are lowered for it. */
-  maxBytes?: number
 }
 
 export interface ChangeJob {

@@ -1,4 +1,7 @@
 import { HEADER_BYTES, readPictureHeader } from '../../../contract/media/picture-header.ts'
+import type { PictureFacts } from '../../../contract/media/picture-header.ts'
+import type { PictureChange } from '../../../contract/media/picture-layout.ts'
+import { placePicture, type PictureLayout } from '../../../contract/media/picture-layout.ts'
 import {
   pictureMediaType,
   pictureTypeName,
@@ -13,13 +16,10 @@ import type {
   ChangeJob,
   CompareJob,
   InspectJob,
-  PictureChange,
   PictureDifference,
-  PictureFacts,
   PictureJob,
   PictureResult,
 } from './picture-jobs.ts'
-import { placePicture, type PictureLayout } from './picture-layout.ts'
 
 type OnProgress = (done: number) => void
 

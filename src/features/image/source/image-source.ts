@@ -1,4 +1,4 @@
-import type { PictureFacts } from '../../../media/picture/picture-jobs.ts'
+import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
 
 /** A picture of this device as it stands in the form. */
 export interface FileSource {

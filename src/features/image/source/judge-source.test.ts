@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { PictureFacts } from '../../../media/picture/picture-jobs.ts'
-import { placePicture } from '../../../media/picture/picture-layout.ts'
+import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
+import { placePicture } from '../../../../contract/media/picture-layout.ts'
 import { canSendSource, judgeSource } from './judge-source.ts'
 
 function source(facts: Partial<PictureFacts>) {

@@ -5,13 +5,14 @@ import {
   MAX_EDIT_IMAGE_PIXELS,
   MIN_EDIT_IMAGE_PIXELS,
 } from '../../../../contract/limits/sizes.ts'
+import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
+import type { PictureChange } from '../../../../contract/media/picture-layout.ts'
 import {
   pictureTypeName,
   type PictureType,
   type WritableType,
 } from '../../../../contract/media/picture-type.ts'
 import { validate } from '../../../../contract/validation.ts'
-import type { PictureChange, PictureFacts } from '../../../media/picture/picture-jobs.ts'
 import type { ImageSource } from './image-source.ts'
 
 /** A change of the picture that one press makes. */

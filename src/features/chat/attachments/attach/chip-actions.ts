@@ -1,4 +1,4 @@
-import type { PictureChange } from '../../../../media/picture/picture-jobs.ts'
+import type { PictureChange } from '../../../../../contract/media/picture-layout.ts'
 import type { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { blobOf, type DraftPart } from '../draft/draft-part.ts'
 import { changePart, movePart } from '../draft/edit-draft.ts'

@@ -1,5 +1,5 @@
 import type { AudioFormat } from '../../../../../contract/media/audio-format.ts'
-import type { PictureChange } from '../../../../media/picture/picture-jobs.ts'
+import type { PictureChange } from '../../../../../contract/media/picture-layout.ts'
 
 /** What one press does about an issue. */
 export type Fix = { label: string } & (

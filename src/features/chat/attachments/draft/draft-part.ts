@@ -1,6 +1,6 @@
 import type { AudioFormat } from '../../../../../contract/media/audio-format.ts'
+import type { PictureFacts } from '../../../../../contract/media/picture-header.ts'
 import type { VideoFormat } from '../../../../../contract/media/video-format.ts'
-import type { PictureFacts } from '../../../../media/picture/picture-jobs.ts'
 
 /** What a person may ask to attach. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'file'

@@ -1,3 +1,5 @@
+import type { WritableType } from './picture-type.ts'
+
 /** Sides, px. */
 export interface Size {
   width: number
@@ -14,6 +16,15 @@ export interface PictureLayout {
   minSide?: number
   /** Shortest side afterwards at least; the picture keeps its pixels and gets a border. */
   padTo?: number
+}
+
+/** How a picture is written anew: upright, and without any metadata. */
+export interface PictureChange extends PictureLayout {
+  type: WritableType
+  /** 0 to 1, of JPEG and WebP; 0.92 when not given. */
+  quality?: number
+  /** The file must be smaller than this, bytes; quality and then sides are lowered for it. */
+  maxBytes?: number
 }
 
 /** Where a picture is drawn on a canvas, px. */
