@@ -124,6 +124,23 @@ test('DIEM stands apart from USD, for a wallet and for a key', async ({ page, wa
   await expect(wallet.balance).toHaveText(/^\$[\d.]+\+ 7\.25 DIEM$/)
 })
 
+test('the balance of a key is the same at the top and in the wallet, also after a reload', async ({
+  page,
+  wallet,
+}) => {
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await wallet.goTo('Chat')
+  await new ChatScreen(page).ask('Hello')
+  await wallet.goTo('Wallet')
+  await expect(wallet.balance).toHaveText(/^\$\d/)
+  const [shown = ''] = /^\$[\d.]+/.exec((await wallet.balance.textContent()) ?? '') ?? []
+  await page.reload()
+  await expect(
+    page.getByRole('button', { name: `Balance and limits, balance ${shown}` }),
+  ).toBeVisible()
+  await expect(wallet.balance).toHaveText(shown)
+})
+
 test.describe('limits on signing', () => {
   // Ten top-up calls a minute are allowed to an address; this test makes more.
   test.use({ serviceFlags: ['--trust-proxy'] })

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { RateLimitWindow } from '../../../contract/headers/rate-limit.ts'
+import { storeBalances } from '../../core/client/account/last-balance.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
-import { storeBalances, useLastBalance } from '../../features/inspector/limits/last-balance.ts'
+import { useBalance } from '../../page/balance.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { limitsStore } from '../../page/inspector-store.ts'
@@ -20,7 +21,7 @@ const limitsPanel = lazyPart(() =>
 /** What the last answer said about money and limits; a press opens all of it, with the spend caps. */
 export function AccountChips() {
   useEffect(() => storeBalances(client), [])
-  const balance = useLastBalance(client)?.microUsd
+  const balance = useBalance()?.microUsd
   const requests = useStore(client.accounts.current, (account) => account.rateLimit.requests)
   const model = useStore(chat.conversation, ({ conversation }) => conversation.model)
   const wanted = useStore(limitsStore, (state) => state.wanted)

@@ -6,7 +6,7 @@ import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
 
 /** What an API said of the account behind a connection. */
-interface Account {
+export interface Account {
   /** Credit left in micro-USD as last heard of, and when (Unix ms). */
   balanceMicroUsd?: number
   balanceAt?: number

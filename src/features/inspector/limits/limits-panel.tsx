@@ -3,12 +3,12 @@ import { useStore } from 'zustand'
 
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
+import { useBalance } from '../../../page/balance.ts'
 import { client } from '../../../page/client.ts'
 import { useClock } from '../../../ui/hooks/use-clock.ts'
 import { LIMIT_TYPES } from '../../failures/limit-facts.tsx'
 import { FailureBudget } from './failure-budget.tsx'
 import { KeyLimits } from './key-limits.tsx'
-import { useLastBalance } from './last-balance.ts'
 import { SpendCapsForm } from './spend-caps-form.tsx'
 import { WindowMeter } from './window-meter.tsx'
 
@@ -16,7 +16,7 @@ import { WindowMeter } from './window-meter.tsx'
 export function LimitsPanel({ model }: { model: string }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const { rateLimit } = useStore(client.accounts.current)
-  const balance = useLastBalance(client)
+  const balance = useBalance()
   const now = useClock()
   useEffect(() => {
     // Opened by keyboard or from a failure: reading starts here.

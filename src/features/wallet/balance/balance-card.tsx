@@ -7,6 +7,7 @@ import type { BalanceReading } from '../../../core/storage/payments/payment-data
 import { keyDiem } from '../../../core/wallet/balance/key-diem.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
+import { useBalance } from '../../../page/balance.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { wallet } from '../browser-wallet.ts'
@@ -22,7 +23,7 @@ const sources: Record<BalanceReading['source'], string> = {
 /** The credit as last heard of, with its age and where it is from. */
 export function BalanceCard({ owner }: { owner: Owner | undefined }) {
   const { balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
-  const account = useStore(client.accounts.current)
+  const reading = useBalance()
   const paidBy = useStore(client.connections.store, ({ connection }) => connection?.credential)
   const latest = balances.at(-1)
   const now = useMinute()
@@ -31,8 +32,8 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
     isKey ? keyDiem(order.flatMap((id) => byId[id] ?? [])) : undefined,
   )
   const microDiem = owner === undefined ? diemOfKey : latest?.microDiem
-  const microUsd = owner === undefined ? account.balanceMicroUsd : latest?.microUsd
-  const at = owner === undefined ? account.balanceAt : latest?.at
+  const microUsd = (owner === undefined ? reading : latest)?.microUsd
+  const at = (owner === undefined ? reading : latest)?.at
   return (
     <section aria-labelledby="balance-heading" className="flex flex-col gap-2">
       <h2 id="balance-heading" className="text-sm font-semibold">

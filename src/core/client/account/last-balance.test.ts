@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { queryClientOf } from '../../../core/client/queries/query-client.ts'
-import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
-import { API_KEY, fakeClient, jsonResponse } from '../../../core/client/testing/fake-world.ts'
-import { loadLastBalance, saveLastBalance } from '../../../core/storage/settings/last-balances.ts'
-import { storeBalances } from './last-balance.ts'
+import { loadLastBalance, saveLastBalance } from '../../storage/settings/last-balances.ts'
+import { queryClientOf } from '../queries/query-client.ts'
+import { rateLimitsOptions } from '../queries/rate-limits.ts'
+import { API_KEY, fakeClient, jsonResponse } from '../testing/fake-world.ts'
+import { lastBalance, storeBalances } from './last-balance.ts'
 
 const items = new Map<string, string>()
 
@@ -39,7 +39,11 @@ test('a balance is known after a reload, for this credential alone and without t
   stop()
   client.accounts.recordBalance(connection, 7)
   const { origin, label } = connection.credential ?? { origin: '', label: '' }
-  expect(loadLastBalance(origin, label)).toEqual({ microUsd: 2_500_000, at: world.clock.now() })
+  const stored = { microUsd: 2_500_000, at: world.clock.now() }
+  expect(loadLastBalance(origin, label)).toEqual(stored)
+  expect(lastBalance(connection, { rateLimit: {} })).toEqual(stored)
+  const read = { rateLimit: {}, balanceMicroUsd: 7, balanceAt: stored.at }
+  expect(lastBalance(connection, read)).toEqual({ microUsd: 7, at: stored.at })
   expect(loadLastBalance(origin, 'key ••0000')).toBeUndefined()
   expect(loadLastBalance('https://other.example', label)).toBeUndefined()
   expect([...items.values()].join()).not.toContain(API_KEY)
