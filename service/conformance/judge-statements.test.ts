@@ -7,7 +7,9 @@ import { from, open, stated } from './statement.ts'
 
 const inA = from('a.test.ts', 'a thing')
 const statement = stated('A thing is.', inA('is'), inA('stays'))
-const sections = [{ title: 'Things', statements: [statement, open('It `may` | be < 1.', inA('is'))] }]
+const sections = [
+  { title: 'Things', statements: [statement, open('It `may` | be < 1.', inA('is'))] },
+]
 
 function outcomes(...ended: [string, ...Outcome[]][]) {
   return new Map(
@@ -65,7 +67,10 @@ describe('the page', () => {
 
   it('shows the words of a title as they are', () => {
     const proof = [{ file: 'a.test.ts', title: 'a_b > <i> [x]' }]
-    const page = conformancePage([{ title: 'A', statements: [{ says: 'It is.', proof }] }], new Map())
+    const page = conformancePage(
+      [{ title: 'A', statements: [{ says: 'It is.', proof }] }],
+      new Map(),
+    )
     expect(page).toContain('a.test.ts): a\\_b › \\<i\\> \\[x\\]\n')
   })
 
