@@ -21,7 +21,7 @@ await runMain(async () => {
   // The service tells its parent process when it is ready; here the parent is this module.
   if (opener && !process.send) process.send = (message) => open(opener, message)
 
-  process.argv = [process.execPath, serviceEntry, ...flags.filter((flag) => flag !== '--no-open')]
+  process.argv = [process.execPath, serviceEntry, ...flags]
   await import(pathToFileURL(serviceEntry).href)
 })
 

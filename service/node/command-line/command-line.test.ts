@@ -31,6 +31,10 @@ describe('the command line', () => {
     })
   })
 
+  it('behavior: accepts --no-open, which only the start of the app acts on', () => {
+    expect(parsed(['--no-open'])).toEqual(parsed([]))
+  })
+
   it('takes the rate of the built-in models', () => {
     expect(parsed(['--rate', '1000'])).toMatchObject({ rate: 1000 })
     expect(parsed([], { VENDOR_RATE: '0' })).toMatchObject({ rate: 0 })

@@ -5,12 +5,15 @@ import { usage } from './usage.ts'
 
 it('docs/command-line.md lists what the service reads', async () => {
   const page = [
-    '# Options of the service',
+    '# Command line',
     '',
-    'Made from `service/node/command-line/flags.ts`; `npx vitest run service/node/command-line -u` writes it anew.',
+    '```sh',
+    'npm start -- [flags]         # the app and the API',
+    'npm run service -- [flags]   # the API alone',
+    '```',
     '',
-    '`npm start -- [flags]`, or `npm run service -- [flags]` for the API without the app. A flag beats its variable;',
-    'a flag with `…` may be given several times, and in its variable the values stand apart by commas.',
+    'A flag overrides its environment variable. A flag with `…` can be repeated; in its variable, separate the values',
+    'with commas. The last rows have no flag: they are secret, or the same for several processes.',
     '',
     '| Flag | Environment | Meaning |',
     '| --- | --- | --- |',
@@ -19,6 +22,8 @@ it('docs/command-line.md lists what the service reads', async () => {
         `| \`${spelling(flag).replaceAll('|', String.raw`\|`)}\` | ${flag.variable ? `\`${flag.variable}\`` : ''} | ${flag.meaning} |`,
     ),
     ...Object.entries(SETTINGS).map(([name, meaning]) => `| | \`${name}\` | ${meaning} |`),
+    '',
+    'Generated from `service/node/command-line/flags.ts` by `npx vitest run service/node/command-line -u`.',
     '',
   ]
   await expect(page.join('\n')).toMatchFileSnapshot('../../../docs/command-line.md')

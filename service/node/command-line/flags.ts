@@ -2,7 +2,7 @@
 export interface Flag {
   /** What stands behind it, such as `URL`; a flag without is on or off. */
   readonly value?: string
-  /** Whether it may be given more than once. In its variable the values stand apart by commas. */
+  /** Whether it may be given more than once. In its variable the values are separated by commas. */
   readonly isList?: true
   /** A single letter for it. */
   readonly short?: string
@@ -16,96 +16,105 @@ export const FLAGS = {
   port: {
     value: 'N',
     variable: 'VENDOR_PORT',
-    meaning: 'listen on this port; 4310 or the next free one by default, 0 takes any',
+    meaning: 'port to listen on; default 4310 or the next free one, 0 for any free port',
   },
   host: {
     value: 'ADDRESS',
     variable: 'VENDOR_HOST',
-    meaning: 'listen on this address; 127.0.0.1 by default: this machine only',
+    meaning: 'address to listen on; default 127.0.0.1, this computer only',
   },
-  data: { value: 'DIR', variable: 'VENDOR_DATA', meaning: 'keep the ledger, keys and chains here' },
-  memory: { variable: 'VENDOR_MEMORY', meaning: 'keep everything in memory and nothing on disk' },
+  data: {
+    value: 'DIR',
+    variable: 'VENDOR_DATA',
+    meaning: 'directory of the ledger, the keys and the chains; default in your user account',
+  },
+  memory: { variable: 'VENDOR_MEMORY', meaning: 'keep everything in memory, write nothing to disk' },
   json: {
     variable: 'VENDOR_JSON',
     meaning: 'print one line of JSON when ready, and log every request',
   },
+  'no-open': { meaning: 'do not open the browser' },
   'api-only': { variable: 'VENDOR_API_ONLY', meaning: 'serve the API without the app' },
   upstream: {
     value: 'URL',
     variable: 'VENDOR_UPSTREAM',
-    meaning: 'forward chat to an OpenAI-compatible server',
+    meaning: 'forward chat to an OpenAI-compatible server, and list its models beside the built-in ones',
   },
   relay: {
     value: 'URL',
     variable: 'VENDOR_RELAY',
-    meaning: 'pass everything through to the real service',
+    meaning: 'forward every API request unchanged to this base URL',
   },
-  tier: { value: 'default|partner', variable: 'VENDOR_TIER', meaning: 'whose rate limits apply' },
+  tier: {
+    value: 'default|partner',
+    variable: 'VENDOR_TIER',
+    meaning: 'rate limits to apply; default: default',
+  },
   rate: {
     value: 'N',
     variable: 'VENDOR_RATE',
-    meaning: 'tokens per second of the built-in models; 90 by default, 0 for no pause',
+    meaning: 'tokens per second of the built-in models; default 90, 0 for no delay',
   },
   'network-ids': {
     value: 'test|mainnet',
     variable: 'VENDOR_NETWORK_IDS',
-    meaning: 'which network ids the embedded chains carry; test by default',
+    meaning: 'network IDs of the embedded chains; default test',
   },
   chains: {
     variable: 'VENDOR_CHAINS',
-    meaning: 'run the embedded chains although other processes use the same database',
+    meaning: 'run the embedded chains even where other processes share the database',
   },
   'allow-origin': {
     value: 'ORIGIN',
     isList: true,
     variable: 'VENDOR_ALLOW_ORIGIN',
-    meaning: 'let another website use the API (CORS)',
+    meaning: 'let pages of another origin call the API (CORS)',
   },
   'allow-api': {
     value: 'ORIGIN',
     isList: true,
     variable: 'VENDOR_ALLOW_API',
-    meaning: 'let the page contact another API',
+    meaning: 'let the page call another API (adds it to connect-src)',
   },
   walletconnect: {
     value: 'PROJECT_ID',
     variable: 'VENDOR_WALLETCONNECT',
-    meaning: 'offer phone wallets through WalletConnect; off by default',
+    meaning: 'offer phone wallets through WalletConnect; default off',
   },
   'walletconnect-relay': {
     value: 'URL',
     variable: 'VENDOR_WALLETCONNECT_RELAY',
-    meaning: 'another relay than wss://relay.walletconnect.org',
+    meaning: 'WalletConnect relay; default wss://relay.walletconnect.org',
   },
   'public-url': {
     value: 'URL',
     variable: 'VENDOR_PUBLIC_URL',
-    meaning: 'the address under which a proxy offers it',
+    meaning: 'public URL of the reverse proxy in front of the service',
   },
   'trust-proxy': {
     variable: 'VENDOR_TRUST_PROXY',
-    meaning: 'believe the nearest proxy about callers’ addresses',
+    meaning: 'trust the nearest proxy about client addresses (X-Forwarded-For)',
   },
   hosting: {
     value: 'nginx|caddy',
-    meaning: 'print the configuration of a web server before several processes, and stop',
+    meaning: 'print a reverse proxy configuration for several processes, and exit',
   },
-  process: { value: 'HOST:PORT', isList: true, meaning: 'a process that this configuration names' },
-  help: { short: 'h', meaning: 'print this, and stop' },
+  process: { value: 'HOST:PORT', isList: true, meaning: 'a process for --hosting to list' },
+  help: { short: 'h', meaning: 'print this help, and exit' },
 } as const satisfies Readonly<Record<string, Flag>>
 
 export type FlagName = keyof typeof FLAGS
 
 /** What comes from the environment only, because it is secret or the same for many processes. */
 export const SETTINGS = {
-  VENDOR_API_KEYS: 'further keys for people, apart by commas; each is kept hashed',
-  VENDOR_UPSTREAM_KEY: 'the key for --upstream',
-  VENDOR_FACILITATOR_URL: 'settles payments on public chains',
-  VENDOR_PAY_TO_EVM: 'the address that such payments go to on Base',
-  VENDOR_PAY_TO_SOLANA: 'the owner that such payments go to on Solana',
-  VENDOR_SOLANA_FEE_PAYER: 'the facilitator’s account that pays network fees on Solana',
-  DATABASE_URL: 'the Postgres that several processes share',
-  REDIS_URL: 'the Redis that several processes share',
+  VENDOR_API_KEYS: 'additional API keys, separated by commas; stored as hashes',
+  VENDOR_UPSTREAM_KEY: 'API key for --upstream',
+  VENDOR_FACILITATOR_URL: 'x402 facilitator that settles payments on public networks',
+  VENDOR_PAY_TO_EVM: 'recipient address of such payments on Base',
+  VENDOR_PAY_TO_SOLANA: 'recipient of such payments on Solana',
+  VENDOR_SOLANA_FEE_PAYER: 'account of the facilitator that pays network fees on Solana',
+  DATABASE_URL: 'Postgres database that several processes share',
+  REDIS_URL: 'Redis server that several processes share',
 } as const
 
 export type SettingName = keyof typeof SETTINGS

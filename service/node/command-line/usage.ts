@@ -11,8 +11,9 @@ export function usage(): string {
     '',
     ...aligned(flags),
     '',
-    'In brackets: the environment variable that says the same where the flag is absent. From the',
-    'environment only:',
+    'In parentheses: the environment variable used when the flag is absent.',
+    '',
+    'Environment variables without a flag:',
     '',
     ...aligned(Object.entries(SETTINGS)),
   ].join('\n')
