@@ -28,7 +28,10 @@ export const FLAGS = {
     variable: 'VENDOR_DATA',
     meaning: 'directory of the ledger, the keys and the chains; default in your user account',
   },
-  memory: { variable: 'VENDOR_MEMORY', meaning: 'keep everything in memory, write nothing to disk' },
+  memory: {
+    variable: 'VENDOR_MEMORY',
+    meaning: 'keep everything in memory, write nothing to disk',
+  },
   json: {
     variable: 'VENDOR_JSON',
     meaning: 'print one line of JSON when ready, and log every request',
@@ -38,7 +41,8 @@ export const FLAGS = {
   upstream: {
     value: 'URL',
     variable: 'VENDOR_UPSTREAM',
-    meaning: 'forward chat to an OpenAI-compatible server, and list its models beside the built-in ones',
+    meaning:
+      'forward chat to an OpenAI-compatible server, and list its models beside the built-in ones',
   },
   relay: {
     value: 'URL',
