@@ -29,7 +29,7 @@ export function AreaMenu() {
       <nav
         {...popoverProps}
         aria-label="Main"
-        className="float min-w-40 flex-col rounded-md border border-line-strong/40 bg-surface-0 p-1 shadow-float open:flex"
+        className="float min-w-40 flex-col rounded-md border border-(--field-line) bg-raised p-1 shadow-float open:flex"
       >
         <Links className="px-3" onGo={hide} />
       </nav>

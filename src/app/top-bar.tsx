@@ -27,6 +27,7 @@ import { MoreMenu } from './more-menu.tsx'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { ThemeMenu } from './theme-menu.tsx'
+import { Wordmark } from './wordmark.tsx'
 
 /** The bar at the top: areas, connection, money and limits, and what opens the panels. */
 export function TopBar() {
@@ -36,7 +37,8 @@ export function TopBar() {
   const isChat = readRoute(pathname)?.area === '/chat'
   const historyShown = useHistoryShown(isWide)
   return (
-    <header className="flex h-12 items-center border-b bg-surface-1 px-1 md:gap-1 md:px-2">
+    <header className="flex h-12 items-center bg-surface-1 px-1 md:gap-1 md:px-2">
+      <Wordmark />
       <HistoryButton isShown={historyShown} />
       {isChat && !historyShown && (
         <ChunkBoundary quiet fallback={<span className="w-7" />}>

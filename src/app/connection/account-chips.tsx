@@ -58,7 +58,7 @@ export function AccountChips() {
           popoverProps.onToggle(event)
           if (event.newState === 'closed') setShown(false)
         }}
-        className="float w-80 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-4 shadow-float"
+        className="float w-80 overflow-y-auto rounded-md border border-(--field-line) bg-raised p-4 shadow-float"
       >
         {shown && (
           <ChunkBoundary fallback={<Skeleton lines={8} />}>

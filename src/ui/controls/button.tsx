@@ -6,14 +6,14 @@ import { cx } from '../cx.ts'
 type ButtonVariant = 'primary' | 'plain' | 'ghost' | 'danger'
 
 const looks: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent font-medium text-on-accent hover:bg-accent/85',
-  plain: 'border-line-strong/50 bg-surface-0 text-text-1 hover:bg-surface-2',
-  ghost: 'border-transparent text-text-2 hover:bg-surface-2 hover:text-text-1',
-  danger: 'border-bad/50 bg-surface-0 text-bad hover:bg-bad/10',
+  primary: 'bg-accent font-medium text-on-accent hover:bg-accent/85',
+  plain: 'bg-surface-2 text-text-1 hover:bg-surface-3',
+  ghost: 'text-text-2 hover:bg-surface-2 hover:text-text-1',
+  danger: 'bg-bad/10 text-bad hover:bg-bad/15',
 }
 
 const base =
-  'target inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border text-sm ' +
+  'target inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border border-(--field-line) text-sm ' +
   'whitespace-nowrap aria-pressed:bg-surface-3 aria-pressed:text-text-1 disabled:opacity-50'
 
 interface ButtonProps extends ComponentProps<'button'> {

@@ -148,7 +148,7 @@ export function Combobox(props: ComboboxProps) {
         popover="manual"
         // The field keeps the focus while the list is used with a pointer.
         onMouseDown={(event) => event.preventDefault()}
-        className="overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-1 text-sm shadow-float"
+        className="overflow-y-auto rounded-md border border-(--field-line) bg-raised p-1 text-sm shadow-float"
       >
         {open &&
           rows.map((row, index) => (

@@ -32,13 +32,13 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       role="radiogroup"
       aria-label={label}
       aria-describedby={describedBy}
-      className={cx('inline-flex rounded-md border border-line-strong/50 bg-surface-0', className)}
+      className={cx('inline-flex rounded-md border border-(--field-line) bg-surface-2', className)}
     >
       {options.map((option) => (
         <label
           key={option.value}
           title={option.icon === undefined ? undefined : option.label}
-          className="relative flex grow items-center justify-center rounded-[5px] px-2 text-sm text-text-2 target has-checked:bg-accent/10 has-checked:text-accent has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50"
+          className="relative flex grow items-center justify-center rounded-[5px] px-2 text-sm text-text-2 target hover:text-text-1 has-checked:bg-accent/12 has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50"
         >
           <input
             type="radio"

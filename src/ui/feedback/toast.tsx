@@ -24,7 +24,7 @@ export function Toasts() {
       {toasts.map(({ id, text, action }) => (
         <span
           key={id}
-          className="pointer-events-auto flex items-center gap-3 rounded-md border border-line-strong/40 bg-surface-0 py-1 pr-1 pl-3 text-sm shadow-float"
+          className="pointer-events-auto flex items-center gap-3 rounded-md border border-(--field-line) bg-raised py-1 pr-1 pl-3 text-sm shadow-float"
         >
           <span className="py-1 pr-2">{text}</span>
           {action !== undefined && (

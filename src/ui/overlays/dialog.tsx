@@ -28,23 +28,23 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
       {...modal}
       aria-labelledby={headingId}
       className={cx(
-        'float fixed inset-0 m-auto max-h-[calc(100dvh-2rem)] border-line-strong/40 bg-surface-0 shadow-float outline-none',
+        'float fixed inset-0 m-auto max-h-[calc(100dvh-2rem)] border-(--field-line) bg-raised shadow-float outline-none',
         'w-[calc(100vw-2rem)] overflow-hidden rounded-lg border',
         size === 'large' ? 'max-w-3xl' : 'max-w-lg',
       )}
     >
       <div className="flex max-h-[inherit] flex-col">
-        <header className="flex items-center gap-2 border-b py-2 pr-2 pl-4">
-          <h2 id={headingId} className="grow text-lg font-semibold">
+        <header className="flex items-center gap-2 py-2 pr-2 pl-4">
+          <h2 id={headingId} className="grow text-base font-semibold">
             {title}
           </h2>
           <IconButton label="Close" onClick={onClose}>
             <X size={16} aria-hidden />
           </IconButton>
         </header>
-        <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+        <div className="min-h-0 overflow-y-auto p-4 pt-1">{children}</div>
         {footer !== undefined && (
-          <footer className="flex flex-wrap justify-end gap-2 border-t px-4 py-3">{footer}</footer>
+          <footer className="flex flex-wrap justify-end gap-2 px-4 py-3">{footer}</footer>
         )}
       </div>
     </dialog>

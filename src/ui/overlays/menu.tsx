@@ -58,7 +58,7 @@ export function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) 
       tabIndex={-1}
       aria-label={label}
       onKeyDown={moveFocus}
-      className="float min-w-44 overflow-y-auto rounded-md border border-line-strong/40 bg-surface-0 p-1 text-sm shadow-float"
+      className="float min-w-44 overflow-y-auto rounded-md border border-(--field-line) bg-raised p-1 text-sm shadow-float"
     >
       {items.map((item) => (
         <button
