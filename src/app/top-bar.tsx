@@ -9,7 +9,7 @@ import { inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
-import { useLocation } from '../ui/hooks/location.tsx'
+import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
 import { AreaLinks, AreaMenu } from './area-links.tsx'
@@ -27,7 +27,6 @@ import { MoreMenu } from './more-menu.tsx'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { ThemeMenu } from './theme-menu.tsx'
-import { Wordmark } from './wordmark.tsx'
 
 /** The bar at the top: areas, connection, money and limits, and what opens the panels. */
 export function TopBar() {
@@ -80,6 +79,23 @@ export function TopBar() {
         <MoreMenu />
       )}
     </header>
+  )
+}
+
+/** The mark, three ticks of a stream, and beside it the name where there is room; leads to the chat. */
+function Wordmark() {
+  return (
+    <Link
+      href="/chat"
+      aria-label="Vendor Playground"
+      className="flex shrink-0 items-center gap-2 rounded-md px-2 text-sm font-semibold target"
+    >
+      <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden className="text-accent">
+        <path fill="currentColor" d="M1 2h3.5v12H1zM11.5 2H15v12h-3.5z" />
+        <path fill="none" stroke="currentColor" d="M6.75 6.5h2.5v7h-2.5z" />
+      </svg>
+      <span className="hidden tracking-tight xl:inline">Vendor Playground</span>
+    </Link>
   )
 }
 
