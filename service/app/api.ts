@@ -13,7 +13,7 @@ import { imageEdit, type ImageEditService } from './images/image-edit.ts'
 import type { FailureBudget } from './limits/failure-budget.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { listMapping, listModels, listTraits } from './models/models.ts'
-import { readOpenApi } from './openapi/openapi-route.ts'
+import { readOpenApi } from './openapi/operations.ts'
 import { speech } from './operations/audio/speech.ts'
 import { transcription } from './operations/audio/transcription.ts'
 import { billingUsage } from './operations/billing-usage/billing-usage.ts'
@@ -92,5 +92,5 @@ function failureBudget({ failures, authenticator }: ApiService): MiddlewareHandl
 /** A known key, else the address: guessing keys is counted against whoever guesses. */
 function callerOf(context: AppContext, key: string | undefined): string {
   if (key !== undefined) return `key ${key}`
-  return `address ${context.get('callerAddress') ?? 'none'}`
+  return `address ${context.get('clientAddress') ?? 'none'}`
 }

@@ -3,8 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { Adapters } from './adapters.ts'
 import { apiRoutes } from './api.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
-import { cors } from './auth/cors.ts'
-import { judgeRequest, type GuardRules } from './auth/guard.ts'
+import { cors, guard, type GuardRules } from './auth/guard.ts'
 import { serviceDomains } from './auth/service-domains.ts'
 import { createSignInVerifier } from './auth/sign-in/verify-sign-in.ts'
 import { createWalletAccess } from './auth/wallet-access.ts'
@@ -14,15 +13,13 @@ import { grantOpeningCredit } from './billing/opening-credit.ts'
 import { chainRoutes } from './chains/chain-routes.ts'
 import { createEnclave } from './e2ee/enclave.ts'
 import { answerError } from './http/answer-error.ts'
-import { answerHeaders } from './http/answer-headers.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
-import { drainBody } from './http/body/drain-body.ts'
-import { unfinishedBodies } from './http/body/unfinished-bodies.ts'
-import { caller } from './http/caller.ts'
+import { drainBody, unfinishedBodies } from './http/body/body-deadlines.ts'
+import { clientAddress } from './http/client-address.ts'
 import type { Connection } from './http/connection.ts'
 import { DATA_POLICY } from './http/data-policy.ts'
-import { healthRoute } from './http/health.ts'
 import { standardError } from './http/http-error.ts'
+import { responseHeaders } from './http/response-headers.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createSandboxEngine } from './inference/sandbox/sandbox-engine.ts'
@@ -92,15 +89,21 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   let isClosing = false
 
   const app = new Hono<AppEnvironment>()
-  healthRoute(app, [storage, counters], () => isClosing)
+  // For load balancers: 503 while the service ends or cannot reach what it needs. It says nothing else, so
+  // it is answered under any host name.
+  app.get('/health', async (context) => {
+    const reachable = await Promise.all([storage.isReachable(), counters.isReachable()])
+    const status = isClosing ? 'closing' : reachable.every(Boolean) ? 'ok' : 'storage unreachable'
+    return context.json({ status }, status === 'ok' ? 200 : 503, { 'Cache-Control': 'no-store' })
+  })
   app.onError(answerError(log))
   app.notFound(() => {
     throw standardError(404, 'There is nothing at this address.')
   })
   app.use(drainBody)
   app.use(compressed(adapters))
-  app.use(caller({ publicOrigin, trustProxy: options.trustProxy ?? false }))
-  app.use(answerHeaders(log))
+  app.use(clientAddress({ publicOrigin, trustProxy: options.trustProxy ?? false }))
+  app.use(responseHeaders(log))
   app.use(guard(rules))
   if (allowedOrigins.length > 0) app.use(cors(allowedOrigins))
   app.on(
@@ -196,25 +199,6 @@ function localApi(
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })
   return { routes, payments, addKeys, upstream }
-}
-
-function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {
-  return async (context, next) => {
-    const target = new URL(context.req.url).host
-    const refusal = judgeRequest(
-      {
-        method: context.req.method,
-        host: context.req.header('host') ?? target,
-        target,
-        headerCount: context.env?.connection?.headerCount ?? 0,
-        origin: context.req.header('origin'),
-        fetchSite: context.req.header('sec-fetch-site'),
-      },
-      rules,
-    )
-    if (refusal) throw standardError(refusal.status, refusal.message)
-    await next()
-  }
 }
 
 /** Lets answers be compressed, where that can be done. */

@@ -1,9 +1,9 @@
 import type { AppContext } from '../http/app-environment.ts'
+import { requestUrl } from '../http/client-address.ts'
 import { standardError } from '../http/http-error.ts'
 import type { PaymentRails } from '../payments/payment-rails.ts'
 import type { ApiKey, ApiKeyStore } from './api-keys.ts'
 import { discoveryError, signInRequiredError } from './discovery.ts'
-import { requestUrl } from './request-url.ts'
 import { signInHeader, type WalletAccess, type WalletCaller } from './wallet-access.ts'
 
 /** Who uses inference: a key, or a wallet with enough credit. `id` is the account in the ledger. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { judgeRequest, type GuardRules } from './guard.ts'
+import { checkRequest, type GuardRules } from './guard.ts'
 
 const rules: GuardRules = { host: '127.0.0.1', port: 4310, allowedOrigins: ['https://ok.example'] }
 
@@ -50,7 +50,7 @@ describe('the guard', () => {
       for (const origin of ORIGINS.ours)
         for (const fetchSite of SITES.ours)
           for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS'])
-            expect(judgeRequest({ method, host, origin, fetchSite }, rules)).toBeUndefined()
+            expect(checkRequest({ method, host, origin, fetchSite }, rules)).toBeUndefined()
   })
 
   it('answers 421 for every foreign host, whatever else is right', () => {
@@ -58,7 +58,7 @@ describe('the guard', () => {
       for (const origin of ORIGINS.ours)
         for (const method of ['GET', 'POST'])
           expect(
-            judgeRequest({ method, host, origin, fetchSite: 'same-origin' }, rules)?.status,
+            checkRequest({ method, host, origin, fetchSite: 'same-origin' }, rules)?.status,
           ).toBe(421)
   })
 
@@ -67,15 +67,15 @@ describe('the guard', () => {
       for (const origin of ORIGINS.foreign)
         for (const fetchSite of [...SITES.ours, ...SITES.foreign])
           for (const method of ['GET', 'POST', 'OPTIONS'])
-            expect(judgeRequest({ method, host, origin, fetchSite }, rules)?.status).toBe(403)
+            expect(checkRequest({ method, host, origin, fetchSite }, rules)?.status).toBe(403)
   })
 
   it('answers 403 for unsafe methods from another site, and lets safe ones pass', () => {
     for (const fetchSite of SITES.foreign) {
       const request = { host: 'localhost:4310', origin: undefined, fetchSite }
-      expect(judgeRequest({ ...request, method: 'POST' }, rules)?.status).toBe(403)
-      expect(judgeRequest({ ...request, method: 'PUT' }, rules)?.status).toBe(403)
-      expect(judgeRequest({ ...request, method: 'GET' }, rules)).toBeUndefined()
+      expect(checkRequest({ ...request, method: 'POST' }, rules)?.status).toBe(403)
+      expect(checkRequest({ ...request, method: 'PUT' }, rules)?.status).toBe(403)
+      expect(checkRequest({ ...request, method: 'GET' }, rules)).toBeUndefined()
     }
   })
 
@@ -86,13 +86,13 @@ describe('the guard', () => {
       origin: 'https://ok.example',
       fetchSite: 'cross-site',
     }
-    expect(judgeRequest(request, rules)).toBeUndefined()
+    expect(checkRequest(request, rules)).toBeUndefined()
   })
 
   it('answers literal addresses, but no names, when it listens everywhere', () => {
     const everywhere = { ...rules, host: '0.0.0.0' }
     const get = (host: string) =>
-      judgeRequest({ method: 'GET', host, origin: undefined, fetchSite: undefined }, everywhere)
+      checkRequest({ method: 'GET', host, origin: undefined, fetchSite: undefined }, everywhere)
     expect(get('192.168.0.2:9000')).toBeUndefined()
     expect(get('[fe80::1]:4310')).toBeUndefined()
     expect(get('my-laptop:4310')?.status).toBe(421)

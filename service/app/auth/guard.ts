@@ -1,3 +1,11 @@
+import type { MiddlewareHandler } from 'hono'
+import { cors as honoCors } from 'hono/cors'
+
+import { exposedHeaders } from '../../../contract/headers/exposed.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import type { AppEnvironment } from '../http/app-environment.ts'
+import { standardError } from '../http/http-error.ts'
+
 /** What the guard looks at. Absent headers are undefined. */
 export interface GuardedRequest {
   method: string
@@ -30,6 +38,26 @@ export interface Refusal {
 /** Headers of a request at most. */
 export const MAX_HEADERS = 100
 
+/** Refuses the requests that {@link checkRequest} refuses. */
+export function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    const target = new URL(context.req.url).host
+    const refusal = checkRequest(
+      {
+        method: context.req.method,
+        host: context.req.header('host') ?? target,
+        target,
+        headerCount: context.env?.connection?.headerCount ?? 0,
+        origin: context.req.header('origin'),
+        fetchSite: context.req.header('sec-fetch-site'),
+      },
+      rules,
+    )
+    if (refusal) throw standardError(refusal.status, refusal.message)
+    await next()
+  }
+}
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
@@ -38,7 +66,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
  * 421 in the header and in the target alike, a foreign `Origin` is 403, and so is an unsafe method that a browser says came from another
  * site. Programs outside a browser send neither `Origin` nor `Sec-Fetch-Site` and pass.
  */
-export function judgeRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
+export function checkRequest(request: GuardedRequest, rules: GuardRules): Refusal | undefined {
   const { method, host, target = host, origin, fetchSite, headerCount = 0 } = request
   if (headerCount > MAX_HEADERS)
     return { status: 431, message: `The request has more than ${MAX_HEADERS} headers.` }
@@ -90,4 +118,35 @@ function isAddress(text: string): boolean {
 function splitHost(host: string): { name: string; port: number } {
   const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? []
   return { name, port: port === undefined ? 80 : Number(port) }
+}
+
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'sign-in-with-x',
+  'x-sign-in-with-x',
+  'payment-signature',
+  'x-402-payment',
+  'x-payment',
+  'x-vendor-tee-client-pub-key',
+  'x-vendor-tee-model-pub-key',
+  'x-vendor-tee-signing-algo',
+  'x-vendor-request-timestamp-ms',
+  'x-vendor-middleface-version',
+  'x-vendor-mobile-version',
+  'access-control-expose-headers',
+]
+
+/**
+ * Lets pages of the allowed origins call the API and read every header of the contract. The guard
+ * before it has refused all other pages.
+ */
+export function cors(allowedOrigins: readonly string[]): MiddlewareHandler<AppEnvironment> {
+  return honoCors({
+    origin: [...allowedOrigins],
+    allowMethods: ['GET', 'POST'],
+    allowHeaders: REQUEST_HEADERS,
+    exposeHeaders: exposedHeaders(NEUTRAL_PROVIDER_NAME),
+    maxAge: 600,
+  })
 }

@@ -2,11 +2,11 @@ import { type SignInReason, SIGN_IN_REASONS } from '../../../contract/errors/cod
 import { MIN_WALLET_CREDIT_MICRO_USD } from '../../../contract/limits/sizes.ts'
 import type { Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
+import { requestUrl } from '../http/client-address.ts'
 import { standardError, type HttpError } from '../http/http-error.ts'
 import type { PaymentRails } from '../payments/payment-rails.ts'
 import { walletOwner } from '../payments/wallet-owner.ts'
 import { walletPaymentRequired } from '../payments/wallet-payment-required.ts'
-import { requestUrl } from './request-url.ts'
 import type { SignInResult, SignInVerifier } from './sign-in/verify-sign-in.ts'
 import type { WalletSlots } from './wallet-slots.ts'
 

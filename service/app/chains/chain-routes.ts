@@ -4,7 +4,7 @@ import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { sendJson } from '../http/send-json.ts'
 import { EVM_RPC_PATH, FAUCET_PATH, SOLANA_RPC_PATH } from './chain-places.ts'
-import { explained } from './chain-unavailable-answer.ts'
+import { withChainErrors } from './chain-unavailable.ts'
 import type { EmbeddedChains } from './embedded-chains.ts'
 import { createFaucet } from './faucet.ts'
 
@@ -28,14 +28,14 @@ export function chainRoutes(app: Hono<AppEnvironment>, chains: EmbeddedChains): 
   )
   app.post(FAUCET_PATH, async (context) => {
     const body = await readJson(context.req.raw, MAX_FAUCET_BYTES)
-    return sendJson(context, await explained(() => faucet(body)))
+    return sendJson(context, await withChainErrors(() => faucet(body)))
   })
 }
 
 function rpcRoute(start: () => Promise<{ rpc(body: unknown): Promise<unknown> }>) {
   return async (context: AppContext): Promise<Response> => {
     const body = await readJson(context.req.raw, MAX_RPC_BYTES)
-    const chain = await explained(start)
+    const chain = await withChainErrors(start)
     const answer = await chain.rpc(body)
     return answer === undefined ? context.body(null, 204) : sendJson(context, answer)
   }

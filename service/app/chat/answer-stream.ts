@@ -5,13 +5,13 @@ import type { SealDelta } from '../e2ee/sealed-request.ts'
 import { dropConnection } from '../http/drop-connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { GenerationStep } from '../inference/engine.ts'
-import type { AnswerJob } from './answer-job.ts'
 import { deltaChunk, finishChunk, searchResultsChunk, usageChunk } from './chunks.ts'
 import { END_TEXT, eventStream, eventText } from './event-stream.ts'
+import type { GenerationJob } from './generation-job.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** A streamed answer also has to end its job by itself, long after its headers left. */
-interface StreamJob extends AnswerJob {
+interface StreamJob extends GenerationJob {
   abort: () => void
   /** Seals what the answer says; absent for an answer that travels as it is. */
   seal: SealDelta | undefined

@@ -4,12 +4,12 @@ import { dropConnection } from '../http/drop-connection.ts'
 import { standardError } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
 import { rateLimitHeaders } from '../limits/rate-limiter.ts'
-import type { AnswerJob } from './answer-job.ts'
 import { completionBody, createChoiceGatherer } from './completion.ts'
+import type { GenerationJob } from './generation-job.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** Answers with one JSON body. What was generated is charged even when it cannot be delivered. */
-export async function answerWhole(job: AnswerJob): Promise<Response> {
+export async function answerWhole(job: GenerationJob): Promise<Response> {
   const { context, generation, steps, metered, meter, identity } = job
   const gatherer = createChoiceGatherer()
   try {

@@ -4,7 +4,6 @@ import { balanceHeaders } from '../billing/balance-headers.ts'
 import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/metered-request.ts'
 import type { Enclave } from '../e2ee/enclave.ts'
 import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
-import { staleAnswer } from '../e2ee/stale-answer.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { setHeaders } from '../http/set-headers.ts'
@@ -31,9 +30,10 @@ import { rateLimitHeaders, type RateState } from '../limits/rate-limiter.ts'
 import { tierOf, type Catalogue } from '../models/catalogue.ts'
 import { modelHeaders } from '../models/model-headers.ts'
 import { abortReason } from '../timing/abort-reason.ts'
-import { newAnswer } from './answer-identity.ts'
 import { answerStream } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
+import { END_TEXT, eventText } from './event-stream.ts'
+import { newIdentity } from './generation-job.ts'
 import { createMeter } from './meter.ts'
 
 /** What chat needs from the service. */
@@ -56,7 +56,7 @@ export function chatCompletions(service: ChatService) {
     const written = await understandRequest(received, service.catalogue)
     const rate = await counted(context, service, caller.id, written)
     const opened = await openRequest(context, written, service.enclave)
-    if (opened.kind === 'stale') return staleAnswer(context)
+    if (opened.kind === 'stale') return staleResponse(context)
     const { understood } = opened
     const { request, model, vendor } = understood
     const { signal } = context.req.raw
@@ -66,6 +66,21 @@ export function chatCompletions(service: ChatService) {
     const seal = opened.kind === 'opened' ? opened.seal : undefined
     return answer(context, service, caller.id, first, seal)
   }
+}
+
+/**
+ * The response to a request that was sealed for a key the enclave does not hold, such as one from
+ * before a restart: a stream that says so and nothing else.
+ */
+function staleResponse(context: AppContext): Response {
+  context.header('Content-Type', 'text/event-stream; charset=utf-8')
+  const error = {
+    message: 'The enclave has another key now. Ask for a new attestation, then send again.',
+    type: 'invalid_request_error',
+    code: 'e2ee_attestation_stale',
+    param: null,
+  }
+  return context.body(eventText({ error }) + END_TEXT)
 }
 
 /** A request with credit set aside for the most it can cost. */
@@ -199,7 +214,7 @@ async function answer(
       signal,
       metered,
       meter: createMeter(promptTokens, cache),
-      identity: newAnswer(generation.model.id, id),
+      identity: newIdentity(generation.model.id, id),
     }
     if (generation.stream) return answerStream({ ...job, seal, abort: () => own.abort(), end })
     const response = await answerWhole(job)

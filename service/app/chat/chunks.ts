@@ -7,11 +7,11 @@ import type {
 } from '../../../contract/chat/response.ts'
 import type { ChatCompletionChunk, Delta } from '../../../contract/chat/stream-chunk.ts'
 import type { FinishReason } from '../inference/engine.ts'
-import type { AnswerIdentity } from './answer-identity.ts'
+import type { CompletionIdentity } from './generation-job.ts'
 
 /** A chunk that adds to one choice. */
 export function deltaChunk(
-  answer: AnswerIdentity,
+  answer: CompletionIdentity,
   index: number,
   delta: Delta,
   logprob?: TokenLogprob,
@@ -22,7 +22,7 @@ export function deltaChunk(
 
 /** The chunk that ends one choice. */
 export function finishChunk(
-  answer: AnswerIdentity,
+  answer: CompletionIdentity,
   index: number,
   reason: FinishReason,
 ): ChatCompletionChunk {
@@ -31,7 +31,7 @@ export function finishChunk(
 
 /** The chunk of search results (`include_search_results_in_stream`). */
 export function searchResultsChunk(
-  answer: AnswerIdentity,
+  answer: CompletionIdentity,
   results: readonly Citation[],
 ): ChatCompletionChunk {
   return { ...chunk(answer, []), vendor_parameters: { web_search_citations: [...results] } }
@@ -39,7 +39,7 @@ export function searchResultsChunk(
 
 /** The last chunk: no choices, but the counts, the cost and the parameters that were in force. */
 export function usageChunk(
-  answer: AnswerIdentity,
+  answer: CompletionIdentity,
   usage: Usage,
   cost: Cost,
   echo: VendorEcho,
@@ -48,7 +48,7 @@ export function usageChunk(
 }
 
 function chunk(
-  { id, created, model }: AnswerIdentity,
+  { id, created, model }: CompletionIdentity,
   choices: NonNullable<ChatCompletionChunk['choices']>,
 ): ChatCompletionChunk {
   return { id, object: 'chat.completion.chunk', created, model, choices }

@@ -8,7 +8,7 @@ import type {
   VendorEcho,
 } from '../../../contract/chat/response.ts'
 import type { FinishReason, GenerationStep, StepDelta } from '../inference/engine.ts'
-import type { AnswerIdentity } from './answer-identity.ts'
+import type { CompletionIdentity } from './generation-job.ts'
 
 /** Gathers the steps of a generation into the choices of one answer. */
 export interface ChoiceGatherer {
@@ -102,7 +102,7 @@ function logprobsOf(tokens: readonly TokenLogprob[]): NonNullable<Choice['logpro
 
 /** The body of an answer that is not streamed. */
 export function completionBody(
-  answer: AnswerIdentity,
+  answer: CompletionIdentity,
   choices: Choice[],
   usage: Usage,
   cost: Cost,

@@ -29,7 +29,7 @@ export function attestation({ enclave, catalogue, counters }: AttestationService
       throw validationError([
         { path: ['nonce'], code: 'invalid_format', message: 'nonce must be 64 hex digits.' },
       ])
-    const address = context.get('callerAddress') ?? 'none'
+    const address = context.get('clientAddress') ?? 'none'
     const headers = await takeOperationRate(counters, `address ${address}`, RATE)
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     const asked = context.req.query('model') ?? ''

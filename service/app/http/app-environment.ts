@@ -14,7 +14,7 @@ export interface AppEnvironment {
     /** The origin under which a proxy offers the service, when the request came by that name. */
     publicOrigin?: string
     /** The address of the caller; absent when no server is listening. */
-    callerAddress?: string
+    clientAddress?: string
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ImageFormat } from '../../../contract/image/output-format.ts'
 import type { RateLimitTable } from '../../../contract/limits/tiers.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
@@ -15,7 +16,6 @@ import { modelHeaders } from '../models/model-headers.ts'
 import type { OutboundClient } from '../outbound/outbound-client.ts'
 import { abortReason } from '../timing/abort-reason.ts'
 import { modelIdHeaders, planEdit, type EditPlan } from './edit-plan.ts'
-import { disposition } from './file-name.ts'
 import { editTimedOut } from './image-failure.ts'
 import { createImageQueue } from './image-queue.ts'
 import { loadImage } from './image-source.ts'
@@ -115,4 +115,17 @@ function refuseBy({ model, prompt }: EditPlan, labels: readonly string[]) {
   const refusal = contentPolicyError(found, model)
   if (refusal) throw refusal
   return found
+}
+
+/** The `Content-Disposition` of a result: the source's own name where it has one, in plain letters. */
+function disposition(sourceName: string, resolution: string, format: ImageFormat): string {
+  const base = sourceName
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+  const ending = format === 'jpeg' ? 'jpg' : format
+  return `attachment; filename="${base === '' ? 'image' : base}-edited-${resolution.toLowerCase()}.${ending}"`
 }

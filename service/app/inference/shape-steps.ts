@@ -1,4 +1,5 @@
-import { searchDocumentsCall } from '../search/search-documents.ts'
+import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
+import type { SearchOutcome } from '../search/search.ts'
 import type { GenerationRequest, GenerationStep } from './engine.ts'
 import { createThinkTagFilter, type ThinkTagFilter } from './think-tags.ts'
 
@@ -68,5 +69,25 @@ async function* withSearchDocuments(
           tool_calls: calls.map((piece) => ({ ...piece, index: (piece.index ?? 0) + 1 })),
         },
       }
+  }
+}
+
+/** The name under which results are returned as documents (contract, "vendor_parameters"). */
+const SEARCH_DOCUMENTS_NAME = 'vendor_web_search_documents'
+
+/** The results as the tool call that `return_search_results_as_documents` asks for. Not to be executed. */
+function searchDocumentsCall({ results }: SearchOutcome): ToolCallDelta {
+  const documents = results.map(({ title, url, content, date }, index) => ({
+    id: String(index),
+    title,
+    url,
+    snippet: content,
+    published_at: date,
+  }))
+  return {
+    index: 0,
+    id: 'call_web_search_documents',
+    type: 'function',
+    function: { name: SEARCH_DOCUMENTS_NAME, arguments: JSON.stringify({ documents }) },
   }
 }

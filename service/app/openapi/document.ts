@@ -1,11 +1,21 @@
-import type { HeaderSpec } from '../../../contract/headers/header-spec.ts'
+import { contentPartSchema } from '../../../contract/chat/content-parts.ts'
+import { messageSchema, toolCallSchema } from '../../../contract/chat/messages.ts'
+import {
+  toolSchema,
+  vendorParametersSchema,
+} from '../../../contract/chat/request/request-structures.ts'
+import { vendorFields } from '../../../contract/chat/request/vendor-parameters.ts'
+import { choiceSchema, costSchema, usageSchema } from '../../../contract/chat/response.ts'
+import { RESPONSE_HEADERS } from '../../../contract/headers/catalogue.ts'
+import type { HeaderSpec, HeaderType } from '../../../contract/headers/header-spec.ts'
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { modelSchema } from '../../../contract/models/model.ts'
+import { priceSchema } from '../../../contract/models/price-schema.ts'
+import { transactionSchema } from '../../../contract/wallet/transactions.ts'
 import { REVISION } from '../revision.ts'
 import { ERROR_ANSWERS, ERROR_SCHEMAS } from './errors.ts'
-import { INNER_SCHEMAS } from './inner-schemas.ts'
 import { componentSchemas, inlineSchema, reference } from './json-schema.ts'
 import type { Access, BodyContent, Content, NamedSchema, Operation } from './operation.ts'
-import { responseHeaders } from './response-headers.ts'
 
 const SECURITY: Readonly<Record<Access, JsonValue[]>> = {
   anyone: [{}, { apiKey: [] }],
@@ -53,6 +63,21 @@ export function openApiDocument(operations: readonly Operation[]): JsonObject {
     },
   }
 }
+
+/** Schemas inside the bodies of several operations. */
+const INNER_SCHEMAS: readonly NamedSchema[] = [
+  { name: 'Message', schema: messageSchema },
+  { name: 'ContentPart', schema: contentPartSchema },
+  { name: 'Tool', schema: toolSchema },
+  { name: 'ToolCall', schema: toolCallSchema },
+  { name: 'VendorParameters', schema: vendorParametersSchema, fields: vendorFields },
+  { name: 'Usage', schema: usageSchema },
+  { name: 'Cost', schema: costSchema },
+  { name: 'Choice', schema: choiceSchema },
+  { name: 'Model', schema: modelSchema },
+  { name: 'Price', schema: priceSchema },
+  { name: 'Transaction', schema: transactionSchema },
+]
 
 function schemasOf(operations: readonly Operation[]): NamedSchema[] {
   const own = operations.flatMap(({ body = {}, answers }) => [
@@ -140,4 +165,35 @@ function mapped<Value>(
   change: (value: Value) => JsonObject,
 ): JsonObject {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
+
+const HEADER_SCHEMAS: Readonly<Record<HeaderType, JsonObject>> = {
+  string: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'string', enum: ['true', 'false'] },
+  date: { type: 'string', description: 'RFC 7231 date' },
+  'iso-date': { type: 'string', description: 'ISO 8601' },
+  'unix-time': { type: 'number', description: 'Unix time, s' },
+  seconds: { type: 'number', description: 'Seconds' },
+  'money-usd': { type: 'string', pattern: String.raw`^\d+\.\d+$` },
+  'money-diem': { type: 'string', pattern: String.raw`^\d+\.\d+$` },
+  'base64-json': {
+    type: 'string',
+    contentEncoding: 'base64',
+    contentMediaType: 'application/json',
+  },
+  revision: { type: 'string', pattern: String.raw`^\d{8}\.\d{6}$` },
+}
+
+/** The headers of the contract that a choice takes, as a response of the document lists them. */
+function responseHeaders(takes: (spec: HeaderSpec) => boolean): JsonObject {
+  return Object.fromEntries(
+    RESPONSE_HEADERS.filter(takes)
+      // An OpenAPI document says the content type by the name of the content.
+      .filter(({ name }) => name !== 'Content-Type')
+      .map(({ name, type, appears, meaning }) => [
+        name,
+        { description: `${meaning} Sent: ${appears}.`, schema: HEADER_SCHEMAS[type] },
+      ]),
+  )
 }

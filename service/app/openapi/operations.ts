@@ -1,20 +1,79 @@
+import { chatFields } from '../../../contract/chat/request/request-fields.ts'
+import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
+import { chatCompletionSchema } from '../../../contract/chat/response.ts'
+import { chatCompletionChunkSchema } from '../../../contract/chat/stream-chunk.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import { rateLimitsResponseSchema } from '../../../contract/limits/rate-limits-response.ts'
+import { z } from '../../../contract/zod.ts'
 import { ATTESTATION } from '../e2ee/attestation.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { sendJson } from '../http/send-json.ts'
 import { AUDIO_OPERATIONS } from '../operations/audio/described.ts'
-import { BILLING_USAGE } from '../operations/billing-usage/described.ts'
+import { BILLING_USAGE } from '../operations/billing-usage/billing-usage.ts'
 import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc/described.ts'
 import { EMBEDDINGS } from '../operations/embeddings/described.ts'
 import { IMAGE_GENERATION_OPERATIONS } from '../operations/image-generation/described.ts'
-import { ACCOUNT_OPERATIONS } from './described/account.ts'
 import { CHARACTER_OPERATIONS } from './described/characters.ts'
-import { CHAT_OPERATIONS } from './described/chat.ts'
 import { IMAGE_OPERATIONS } from './described/images.ts'
 import { MODEL_OPERATIONS } from './described/models.ts'
 import { WALLET_OPERATIONS } from './described/wallet.ts'
+import { openApiDocument } from './document.ts'
 import type { Operation } from './operation.ts'
 
+/** Text inference. */
+const CHAT_COMPLETION: Operation = {
+  method: 'post',
+  path: '/chat/completions',
+  operationId: 'createChatCompletion',
+  tag: 'Chat',
+  summary: 'Complete a conversation',
+  description:
+    'With stream=true the answer is a text/event-stream of chunks that ends with data: [DONE].',
+  access: 'key or wallet',
+  body: {
+    'application/json': {
+      schema: { name: 'ChatRequest', schema: chatRequestSchema, fields: chatFields },
+      example: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Say hello.' }] },
+    },
+  },
+  answers: {
+    'application/json': { name: 'ChatCompletion', schema: chatCompletionSchema },
+    'text/event-stream': { name: 'ChatCompletionChunk', schema: chatCompletionChunkSchema },
+  },
+  headers: ['model', 'rate-limit', 'balance'],
+  errors: [404, 422, 503, 504],
+}
+
+/** What a key may do, and the document itself. */
+const ACCOUNT_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/api_keys/rate_limits',
+    operationId: 'getRateLimits',
+    tag: 'Account',
+    summary: 'Get the limits and balances of the key',
+    access: 'key',
+    answers: { 'application/json': { name: 'RateLimits', schema: rateLimitsResponseSchema } },
+  },
+  {
+    method: 'get',
+    path: '/openapi.json',
+    operationId: 'getOpenApiDocument',
+    tag: 'Account',
+    summary: 'Get this document',
+    access: 'anyone',
+    answers: {
+      'application/json': {
+        name: 'OpenApiDocument',
+        schema: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
+      },
+    },
+  },
+]
+
 /** Every operation below `/api/v1`. A test compares them with the routes. */
-export const OPERATIONS: readonly Operation[] = [
-  ...CHAT_OPERATIONS,
+const OPERATIONS: readonly Operation[] = [
+  CHAT_COMPLETION,
   ...IMAGE_OPERATIONS,
   ...IMAGE_GENERATION_OPERATIONS,
   ...AUDIO_OPERATIONS,
@@ -27,3 +86,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_OPERATIONS,
   BILLING_USAGE,
 ]
+
+/** `GET /openapi.json`: what this service can do, for programs. No credentials needed. */
+export function readOpenApi() {
+  let document: JsonObject | undefined
+  return (context: AppContext) => sendJson(context, (document ??= openApiDocument(OPERATIONS)))
+}

@@ -26,7 +26,7 @@ export interface TopUpService {
 /** `POST /x402/top-up`: the ways to pay without a payment header, credit with one. */
 export function topUp({ rails, topUps, counters }: TopUpService) {
   return async (context: AppContext): Promise<Response> => {
-    const address = context.get('callerAddress')
+    const address = context.get('clientAddress')
     if (address !== undefined)
       await takeTurn(counters, `top-up ${address}`, TOP_UPS_PER_MINUTE, 'address')
     if (rails.rails.length === 0) throw topUpError('X402_NOT_CONFIGURED')

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 
 import type { GuardRules } from '../../app/auth/guard.ts'
 import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
@@ -9,7 +9,6 @@ import { createAllowedApiOrigins } from './allowed-api-origins.ts'
 import { appConfig } from './app-config.ts'
 import { appRoutes } from './app-routes.ts'
 import { cspReports } from './csp-reports.ts'
-import { oneSpelling } from './one-spelling.ts'
 import type { PhoneRelay } from './phone-relay.ts'
 
 interface HostingOptions {
@@ -42,8 +41,24 @@ export function hostingRoutes({
     app.get('/config.json', appConfig({ ...page, allowed }))
     if (appFolder === undefined) return
     app.post('/__csp', cspReports(log))
-    app.use(oneSpelling(rules.host, rules.port))
+    app.use(canonicalHost(rules.host, rules.port))
     allowOriginRoutes(app, rules, allowed)
     appRoutes(app, appFolder, allowed, page.phoneRelay)
+  }
+}
+
+/**
+ * Pages have one origin: what is stored for `localhost` would not be there for `127.0.0.1`. So a
+ * page asked for under another name of this machine is redirected to the canonical one.
+ */
+function canonicalHost(listening: string, port: number): MiddlewareHandler<AppEnvironment> {
+  return async (context, next) => {
+    const host = context.req.header('host') ?? new URL(context.req.url).host
+    const isOther = /^(?:localhost|\[::1\])(?::\d+)?$/i.test(host)
+    const isPage = context.req.header('accept')?.includes('text/html') === true
+    if (listening !== '127.0.0.1' || !isOther || !isPage || context.req.method !== 'GET')
+      return next()
+    const { pathname, search } = new URL(context.req.url)
+    return context.redirect(`http://127.0.0.1:${port}${pathname}${search}`, 302)
   }
 }

@@ -23,13 +23,11 @@ import type { Engine, GenerationRequest } from '../engine.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { splitDirectives } from '../sandbox/directives.ts'
 import { addedMessages, addedMessageTokens } from './added-messages.ts'
-import { partLimitIssues } from './part-limits.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'
 import { promptTokens } from './prompt-tokens.ts'
+import { requestIssues } from './request-issues.ts'
 import { MAX_CHARACTERS_PER_TOKEN } from './tokens.ts'
-import { unsupportedFields } from './unsupported-fields.ts'
-import { unsupportedParts } from './unsupported-parts.ts'
 import { pagesMessage, withPages } from './with-pages.ts'
 
 /** Most tokens of an answer when the model does not say. */
@@ -78,11 +76,7 @@ export async function understandRequest(
       'MODEL_NOT_FOUND',
     )
   const { model, engine } = served
-  const issues = [
-    ...unsupportedParts(request.messages, model),
-    ...partLimitIssues(request.messages),
-    ...unsupportedFields(request, model),
-  ]
+  const issues = requestIssues(request, model)
   if (issues.length > 0) throw validationError(issues)
 
   const asked = { ...request.vendor_parameters, ...name.parameters }

@@ -1,12 +1,12 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { stopSequences } from '../../../../contract/chat/request/request.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
 import type { FinishReason, GenerationRequest } from '../engine.ts'
 import { untilTokenId } from '../prepare/token-ids.ts'
 import { tokenize } from '../prepare/tokens.ts'
 import { randomFrom, type Random } from '../random.ts'
 import type { Directives } from './directives.ts'
 import { fillerText } from './filler-text.ts'
-import { echoedRequest } from './report/echoed-request.ts'
 import { MARKDOWN_FIXTURE } from './report/markdown-fixture.ts'
 import { createSampler, samplingOf } from './sampler.ts'
 import { sandboxReasoning, thinksFirst } from './sandbox-reasoning.ts'
@@ -95,6 +95,25 @@ function echo({ received }: GenerationRequest): string {
   const longest = (json.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}json\n${json}\n${fence}\n`
+}
+
+const MAX_DATA_LENGTH = 200
+const SHOWN_DATA_LENGTH = 40
+
+/** The request as indented JSON. Of base64 data only the start is shown: it says nothing to people. */
+function echoedRequest(received: JsonObject): string {
+  return JSON.stringify(
+    received,
+    (_name, value: unknown) =>
+      typeof value === 'string' && value.length > MAX_DATA_LENGTH && isData(value)
+        ? `${value.slice(0, SHOWN_DATA_LENGTH)}… (${value.length.toLocaleString('en-US')} characters)`
+        : value,
+    2,
+  )
+}
+
+function isData(text: string): boolean {
+  return /^data:[^,\s]{0,200},/i.test(text) || /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
 }
 
 function withThinkTags(generation: GenerationRequest, reply: string): string {

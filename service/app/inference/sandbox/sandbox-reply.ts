@@ -4,11 +4,9 @@ import type { GenerationRequest } from '../engine.ts'
 import type { Directives } from './directives.ts'
 import { sampledSentence } from './filler-text.ts'
 import { codeSpan } from './report/describe-part.ts'
-import { fieldMeanings } from './report/field-meanings.ts'
 import { messageReport } from './report/message-report.ts'
-import { parameterReport, verbosityInForce } from './report/parameter-report.ts'
-import { scrapingReport } from './report/scraping-report.ts'
-import { searchReport } from './report/search-report.ts'
+import { fieldMeanings, parameterReport, verbosityInForce } from './report/parameter-report.ts'
+import { scrapingReport, searchReport } from './report/search-report.ts'
 import type { Sampler } from './sampler.ts'
 
 const TIPS = [

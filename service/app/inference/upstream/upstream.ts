@@ -1,8 +1,10 @@
+import type { Message } from '../../../../contract/chat/messages.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import type { ModelSource } from '../../models/catalogue.ts'
 import type { Engine, GenerationRequest } from '../engine.ts'
+import { partName, type PartFacts } from '../inputs/inputs.ts'
+import { droppedImages } from '../prepare/dropped-images.ts'
 import { timedOut } from '../sandbox/sandbox-failures.ts'
-import { forwardedMessages } from './forwarded-messages.ts'
 import {
   causeOf,
   unreachable,
@@ -63,22 +65,44 @@ async function ask(
 }
 
 /** The caller's body, without what only this service understands, and asking for counts. */
-function bodyFor({
-  received,
-  request,
-  added,
-  inputs,
-  model,
-  stream,
-}: GenerationRequest): JsonObject {
+function bodyFor(generation: GenerationRequest): JsonObject {
+  const { received, added, model, stream } = generation
   const { vendor_parameters: _, ...rest } = received
   const before = added.map(({ text }) => ({ role: 'system', content: text }))
   return {
     ...rest,
-    messages: [...before, ...(forwardedMessages(request, model, inputs) as readonly JsonValue[])],
+    messages: [...before, ...(forwardedMessages(generation) as readonly JsonValue[])],
     model: model.id,
     ...(stream ? { stream_options: { include_usage: true } } : {}),
   }
+}
+
+/**
+ * The messages as another server gets them: files as their text, fetched images as the bytes that
+ * were looked at, and without the images that a single-image model does not keep.
+ */
+function forwardedMessages({ request, model, inputs }: GenerationRequest): readonly Message[] {
+  const { messages } = request
+  const { parts } = inputs
+  const dropped = droppedImages(messages, model)
+  if (parts.size === 0 && dropped.size === 0) return messages
+  return messages.map((message, at): Message => {
+    if (message.role !== 'user' || typeof message.content === 'string') return message
+    const content = message.content.flatMap((part, index) =>
+      dropped.has(partName(at, index)) ? [] : [forwarded(part, parts.get(partName(at, index)))],
+    )
+    return { ...message, content }
+  })
+}
+
+type UserPart = Exclude<Extract<Message, { role: 'user' }>['content'], string>[number]
+
+function forwarded(part: UserPart, facts: PartFacts | undefined): UserPart {
+  if (part.type === 'image_url' && facts?.kind === 'image' && facts.dataUrl !== undefined)
+    return { ...part, image_url: { ...part.image_url, url: facts.dataUrl } }
+  if (part.type !== 'file' || facts?.kind !== 'file') return part
+  const name = part.file.filename ?? facts.document.label
+  return { type: 'text', text: `File ${JSON.stringify(name)}:\n${facts.document.text}` }
 }
 
 async function jsonOf(endpoint: UpstreamEndpoint, response: Response): Promise<unknown> {

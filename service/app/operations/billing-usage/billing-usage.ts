@@ -4,8 +4,10 @@ import type { AppContext } from '../../http/app-environment.ts'
 import { validationError } from '../../http/http-error.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
 import { sendJson, sendText } from '../../http/send-json.ts'
-import { readUsageQuery } from './usage-query.ts'
-import { usageCsv, usageResponse } from './usage-response.ts'
+import type { Operation } from '../../openapi/operation.ts'
+import { queryParameters } from '../../openapi/query-parameters.ts'
+import { readUsageQuery, USAGE_PAGE_SIZE, usageQuerySchema } from './usage-query.ts'
+import { usageCsv, usageResponse, usageResponseSchema } from './usage-response.ts'
 
 /** What the usage list needs from the service. */
 interface Services {
@@ -30,4 +32,33 @@ export function billingUsage({ authenticator, ledger }: Services) {
       'Content-Disposition': 'attachment; filename="billing-usage.csv"',
     })
   }
+}
+
+/** How the OpenAPI document describes it. */
+export const BILLING_USAGE: Operation = {
+  method: 'get',
+  path: '/billing/usage',
+  operationId: 'listUsage',
+  tag: 'Account',
+  summary: 'List what the key was charged',
+  description: 'With the header Accept: text/csv the page is a CSV file.',
+  access: 'key',
+  parameters: queryParameters(
+    usageQuerySchema,
+    {
+      currency: 'Charges in this currency only.',
+      startDate: 'The first day or moment, ISO 8601; a day is one of UTC.',
+      endDate: 'The last day or moment, ISO 8601, included.',
+      limit: 'Charges on a page.',
+      page: 'The number of the page, from 1.',
+      sortOrder: 'Oldest or newest first.',
+    },
+    { limit: USAGE_PAGE_SIZE.default, page: 1, sortOrder: 'desc' },
+  ),
+  answers: {
+    'application/json': { name: 'Usage', schema: usageResponseSchema },
+    'text/csv': 'text',
+  },
+  headers: ['pagination'],
+  errors: [400],
 }

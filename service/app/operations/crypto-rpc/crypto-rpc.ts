@@ -1,6 +1,6 @@
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { RPC_CREDIT_MICRO_USD } from '../../billing/usage-prices.ts'
-import { explained } from '../../chains/chain-unavailable-answer.ts'
+import { withChainErrors } from '../../chains/chain-unavailable.ts'
 import type { EmbeddedChains } from '../../chains/embedded-chains.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
@@ -69,7 +69,7 @@ export function cryptoRpc(services: Services) {
       cheaper: 'send a smaller batch',
     }
     const answers = await paidCall(context, services, call, async ({ signal }) => {
-      const chain = await explained(() => served.start())
+      const chain = await withChainErrors(() => served.start())
       const given: unknown[] = []
       for (const request of requests) {
         signal.throwIfAborted()

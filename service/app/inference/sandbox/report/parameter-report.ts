@@ -108,3 +108,12 @@ function vendorRows({ request, vendor }: GenerationRequest): Row[] {
 function characterRow({ character_slug: slug }: GenerationRequest['vendor']): Row[] {
   return slug === undefined ? [] : [['vendor_parameters.character_slug', slug, 'sent']]
 }
+
+/** What every listed field of this request means, one line each. */
+export function fieldMeanings({ request }: GenerationRequest): string {
+  const sent = new Set(Object.keys(request))
+  return Object.entries(chatFields)
+    .filter(([name]) => sent.has(name))
+    .map(([name, { meaning }]) => `- \`${name}\`: ${meaning}`)
+    .join('\n')
+}

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
 import type { AppEnvironment } from '../app-environment.ts'
+import { standardError } from '../http-error.ts'
 
 /** What is read of a body that nobody wants: bytes, ms, and ms without a byte. */
 const MAX_BYTES = 2 * MAX_JSON_BODY_BYTES
@@ -52,5 +53,39 @@ async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
     // The client has gone: nobody is left to read the answer.
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Bodies that may be on their way at once. */
+const MAX_UNFINISHED = 100
+
+/**
+ * For operations that ask for no key: a body has to arrive within a time, and only so many may be on
+ * their way at once, so that nobody fills the service with requests that never end.
+ * Answers 408 and 503.
+ */
+export function unfinishedBodies(deadlineMs: number): MiddlewareHandler<AppEnvironment> {
+  let unfinished = 0
+  return async (context, next) => {
+    // `env` is absent when the app is called without a connection.
+    const connection = context.env?.connection
+    // What came together with its headers is there a turn later.
+    if (connection !== undefined && connection.body !== 'complete') await nextTurn()
+    if (connection?.body !== 'arriving') return next()
+    if (unfinished >= MAX_UNFINISHED)
+      throw standardError(503, 'Too many requests are being received. Try again.', undefined, {
+        'Retry-After': '1',
+      })
+    unfinished += 1
+    let giveUp: (error: Error) => void = () => undefined
+    const late = new Promise<never>((_resolve, reject) => (giveUp = reject))
+    const timer = setTimeout(
+      () => giveUp(standardError(408, `The body did not arrive within ${deadlineMs / 1000} s.`)),
+      deadlineMs,
+    )
+    const arrived = () => clearTimeout(timer)
+    connection.onBodyEnd(arrived)
+    connection.onBodyClose(() => (unfinished -= 1))
+    await Promise.race([next(), late]).finally(arrived)
   }
 }
