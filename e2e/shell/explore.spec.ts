@@ -187,6 +187,20 @@ test('a value outside its limits is named before sending, and by the service aft
   await expect(explore.send).toBeDisabled()
 })
 
+test('what locates JSON errors is fetched only once there is one', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  const scripts = new Set<string>()
+  page.on('request', (request) => scripts.add(new URL(request.url()).pathname))
+  const parser = () => [...scripts].filter((path) => /json-(?:text|error|editor)/.test(path))
+  await explore.open()
+  await explore.choose('POST /crypto/rpc/{network}')
+  await page.waitForLoadState('networkidle')
+  expect(parser()).toEqual([])
+  await explore.call.getByRole('textbox', { name: 'Params 1 as JSON' }).fill('[1 2]')
+  await expect(explore.call.getByRole('alert')).toContainText('line 1, column 4')
+  expect(parser()).not.toEqual([])
+})
+
 test('a call under way can be stopped', async ({ page }) => {
   const explore = new ExploreScreen(page)
   await page.route('**/api/v1/slow', () => undefined)

@@ -67,6 +67,6 @@ test('a name that stands twice is reported, and the last one counts', () => {
 test('a very deep text is refused with a sentence', () => {
   expect(readJsonText('['.repeat(100_000))).toMatchObject({
     ok: false,
-    message: 'Nested deeper than 500 levels.',
+    message: 'Nested deeper than 200 levels.',
   })
 })

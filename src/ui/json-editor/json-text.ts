@@ -20,8 +20,8 @@ export type JsonReading =
   | { ok: true; value: unknown; place: JsonPlace; repeated: readonly JsonFault[] }
   | ({ ok: false } & JsonFault)
 
-/** Deeper texts are refused: everything that walks a value recurses as deep. */
-const MAX_DEPTH = 500
+/** Deeper texts are refused, as `contract/json.ts` does: what walks a value recurses as deep. */
+const MAX_DEPTH = 200
 
 type Tree = ReturnType<typeof parser.parse>
 type Node = Tree['topNode']

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import type { JsonValue } from '../../../../contract/json.ts'
+import { readJson, type JsonValue } from '../../../../contract/json.ts'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { readJsonText } from '../../../ui/json-editor/json-text.ts'
+import { JsonErrorEnd } from './json-error-end.tsx'
 
 interface AnyValueFieldProps {
   label: string
@@ -17,8 +17,7 @@ export function AnyValueField(props: AnyValueFieldProps) {
   const { label, value, onChange, describedBy, placeholder = 'unset' } = props
   const [typed, setTyped] = useState<string>()
   const written = value === undefined ? '' : JSON.stringify(value)
-  const reading = typed === undefined || typed.trim() === '' ? undefined : readJsonText(typed)
-  const isBroken = reading?.ok === false
+  const isBroken = typed !== undefined && typed.trim() !== '' && readJson(typed) === undefined
   return (
     <div className="flex flex-col gap-1">
       <TextArea
@@ -31,18 +30,18 @@ export function AnyValueField(props: AnyValueFieldProps) {
         onChange={({ target }) => {
           setTyped(target.value)
           if (target.value.trim() === '') return onChange(undefined)
-          const read = readJsonText(target.value)
-          // What reads JSON strictly gives JSON values only.
-          if (read.ok) onChange(read.value as JsonValue)
+          const read = readJson(target.value)
+          if (read !== undefined) onChange(read)
         }}
         onBlur={() => {
           if (!isBroken) setTyped(undefined)
         }}
         className="max-h-48 font-mono"
       />
-      {reading?.ok === false && (
+      {isBroken && (
         <p role="alert" className="text-xs text-bad">
-          {label} is not JSON yet, so it is sent as it was before: {reading.message}
+          {label} is sent as it was before: this is not JSON
+          <JsonErrorEnd text={typed} />
         </p>
       )}
     </div>

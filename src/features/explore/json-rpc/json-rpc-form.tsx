@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
-import type { JsonValue } from '../../../../contract/json.ts'
+import { readJson } from '../../../../contract/json.ts'
 import {
   proposedCalls,
   readRpcCalls,
@@ -10,7 +10,6 @@ import {
 } from '../../../core/explore/rpc-calls.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
-import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { AnyValueField } from '../form/any-value-field.tsx'
 import { changeDraft } from '../request/draft-store.ts'
 
@@ -83,7 +82,6 @@ export function JsonRpcForm({ path, body }: { path: string; body: string }) {
 
 function callsOf(text: string): RpcCall[] | undefined {
   if (text.trim() === '') return []
-  const reading = readJsonText(text)
-  // What reads JSON strictly gives JSON values only.
-  return reading.ok ? readRpcCalls(reading.value as JsonValue) : undefined
+  const value = readJson(text)
+  return value === undefined ? undefined : readRpcCalls(value)
 }

@@ -9,6 +9,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { JsonErrorEnd } from '../form/json-error-end.tsx'
 import { JsonRpcForm } from '../json-rpc/json-rpc-form.tsx'
 import { BodyForm } from './body-form.tsx'
 import { changeDraft, type CallDraft, type ChosenFiles } from './draft-store.ts'
@@ -59,7 +60,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
     [schema],
   )
   const byPath = new Map(faults.map(({ field, message }) => [field, message]))
-  const bodyFault = byPath.get('body')
+  const bodyFault = faults.find(({ field }) => field === 'body')
   return (
     <section aria-labelledby="explore-body" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -112,7 +113,8 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
       )}
       {bodyFault !== undefined && (
         <p role="alert" className="text-bad">
-          {bodyFault}
+          {bodyFault.message}
+          {bodyFault.isSyntax === true && <JsonErrorEnd text={body} />}
         </p>
       )}
     </section>

@@ -1,7 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
 import type { ApiBody } from '../../../core/client/queries/openapi.ts'
 import { takesFile } from '../../../core/explore/value-of-schema.ts'
-import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { FieldFrame } from '../form/field-frame.tsx'
 import { FileField } from '../form/file-field.tsx'
 import { withMember } from '../form/object-field.tsx'
@@ -67,6 +66,6 @@ export function BodyForm({ draft, files, shape, faults }: BodyFormProps) {
 /** The text as an object; nothing written is an empty one. */
 function objectOf(text: string): JsonObject | undefined {
   if (text.trim() === '') return {}
-  const reading = readJsonText(text)
-  return reading.ok && isJsonObject(reading.value) ? reading.value : undefined
+  const value = readJson(text)
+  return isJsonObject(value) ? value : undefined
 }

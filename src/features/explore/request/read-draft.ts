@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import {
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../contract/json.ts'
 import { pathText } from '../../../../contract/validation.ts'
 import { isApiPath } from '../../../core/client/api-path.ts'
 import type { FormField } from '../../../core/client/body/form-body.ts'
@@ -9,13 +14,14 @@ import { readPath, unfilledNames } from '../../../core/explore/draft-path.ts'
 import { parameterTexts, parameterValue } from '../../../core/explore/parameter-value.ts'
 import { judgeValue } from '../../../core/explore/validate-value.ts'
 import { takesFile } from '../../../core/explore/value-of-schema.ts'
-import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import type { CallDraft, ChosenFiles } from './draft-store.ts'
 
 /** Something wrong with a call, at a field: `query limit`, `messages[0].role`, or `path`. */
 export interface CallFault {
   field: string
   message: string
+  /** The body is not JSON: the message ends without saying where, and without a full stop. */
+  isSyntax?: true
 }
 
 /** A call as it would go out, with what the description of the API says against it. */
@@ -55,9 +61,8 @@ export function readDraft(
       : { ok: true, call: { method, path, ...(accept === undefined ? {} : { accept }) }, doubts }
 
   const read = readBody(body, bodyAs)
-  if (typeof read === 'string') faults.push({ field: 'body', message: read })
-  if (faults.length > 0 || typeof read === 'string')
-    return { ok: false, faults: [...faults, ...doubts] }
+  if ('message' in read) faults.push(read)
+  if (faults.length > 0 || 'message' in read) return { ok: false, faults: [...faults, ...doubts] }
 
   const shape = bodyShape(operation, bodyAs)
   const bodyDoubts = bodyFaults(operation, shape, read.value, bodyAs === 'form' ? files : {})
@@ -117,21 +122,19 @@ function parameterFaults(operation: ApiOperation | undefined, path: string): Cal
   })
 }
 
-/** The value of the body, or the sentence that says where it is no JSON. */
+/** The value of the body, or what is wrong with it. */
 function readBody(
   text: string,
   bodyAs: CallDraft['bodyAs'],
-): { value: JsonValue | undefined } | string {
+): { value: JsonValue | undefined } | CallFault {
   if (text.trim() === '') return { value: undefined }
-  const reading = readJsonText(text)
-  if (!reading.ok) {
-    const before = text.slice(0, reading.from).split('\n')
-    return `The body is not JSON at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${reading.message}`
-  }
-  // What reads JSON strictly gives JSON values only.
-  const value = reading.value as JsonValue
+  const value = readJson(text)
+  if (value === undefined) return { field: 'body', message: 'The body is not JSON', isSyntax: true }
   if (bodyAs === 'form' && !isJsonObject(value))
-    return 'The body of a form must be an object: a name and a value for each field.'
+    return {
+      field: 'body',
+      message: 'The body of a form must be an object: a name and a value for each field.',
+    }
   return { value }
 }
 
