@@ -73,7 +73,7 @@ const LATER = [
   [
     'explore',
     within(
-      'src/(?:features|core)/explore',
+      'src/(?:features|core|page)/explore',
       'src/core/client/(?:operation|queries/openapi)',
       'src/core/storage/settings/explore-draft',
     ),

@@ -41,7 +41,6 @@ export const areas: readonly [Area, ...Area[]] = [
     path: '/explore',
     label: 'Explore',
     page: lazyPart(() => import('../features/explore/explore-page.tsx').then((m) => m.ExplorePage)),
-    shareTarget: () =>
-      import('../features/explore/share-target.ts').then((m) => m.exploreShareTarget),
+    shareTarget: () => import('../page/explore.ts').then((m) => m.exploreShareTarget),
   },
 ]

@@ -3,37 +3,54 @@ import { useStore } from 'zustand'
 
 import { apiDescriptionOptions, type ApiDescription } from '../../core/client/queries/openapi.ts'
 import { operationAt } from '../../core/explore/draft-path.ts'
+import { chooseOperation, replaceDraft } from '../../core/explore/draft.ts'
+import { readPrefill } from '../../core/explore/read-prefill.ts'
+import { sendCall } from '../../core/explore/send-call.ts'
 import { client } from '../../page/client.ts'
+import { explore } from '../../page/explore.ts'
 import { queryClient } from '../../page/query-client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { AnswerPanel } from './answer/answer-panel.tsx'
-import { OperationList } from './operations/operation-list.tsx'
-import { OperationPicker } from './operations/operation-picker.tsx'
-import { usePrefill } from './prefill.ts'
-import { callStore, startCall } from './request/call-store.ts'
-import { chooseOperation, draftStore } from './request/draft-store.ts'
+import { OperationList, OperationPicker } from './operation-list.tsx'
 import { RequestForm } from './request/request-form.tsx'
+
+/** What a short link may fill in. */
+const PREFILLED = ['path', 'method', 'body']
+
+/** `/explore?method=…&path=…&body=…` fills the form once, can be undone, and never sends. */
+function prefill(search: URLSearchParams): void {
+  if (!search.has('path')) return
+  const read = readPrefill(search)
+  if (typeof read === 'string') {
+    showToast(read)
+    return
+  }
+  const undo = replaceDraft(explore, read)
+  showToast('Filled in from the link. Nothing was sent.', { label: 'Undo', run: undo })
+}
 
 /** Explore: any operation of the API, called by hand and answered as what comes back. */
 export function ExplorePage() {
-  usePrefill()
+  useSearchOnce(PREFILLED, prefill)
   const connection = useStore(client.connections.store, (state) => state.connection)
   const query = useQuery(apiDescriptionOptions(client, connection), queryClient)
   const description = query.data
-  const operation = useStore(draftStore, ({ draft }) =>
+  const operation = useStore(explore.draft, ({ draft }) =>
     operationAt(description?.operations ?? [], draft.method, draft.path),
   )
   const choosing = description && {
     description,
     chosen: operation,
     onChoose: (next: ApiDescription['operations'][number]) =>
-      chooseOperation(next, description.operations),
+      chooseOperation(explore, next, description.operations),
   }
   // The call that failed is made again as it was, not as the form stands now.
   const repeat = (overCaps: boolean) => {
-    const { finished } = callStore.getState()
+    const { finished } = explore.calls.getState()
     if (connection !== undefined && finished !== undefined)
-      void startCall(connection, finished.call, overCaps)
+      void sendCall(explore, connection, finished.call, overCaps)
   }
   return (
     <div className="@container h-full min-h-0">

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { localText } from '../db/browser-storage.ts'
 import { TestStorage } from '../db/test-storage.ts'
-import { storedExploreDraft, storeExploreDraft } from './explore-draft.ts'
+import { loadExploreDraft, saveExploreDraft } from './explore-draft.ts'
 
 const KEY = 'playground.explore'
 const draft = {
@@ -23,32 +24,32 @@ afterEach(() => {
 })
 
 it('keeps the call that is being written over a reload', () => {
-  expect(storedExploreDraft()).toBeUndefined()
-  storeExploreDraft(draft)
-  expect(storedExploreDraft()).toEqual(draft)
+  expect(loadExploreDraft(localText)).toBeUndefined()
+  saveExploreDraft(localText, draft)
+  expect(loadExploreDraft(localText)).toEqual(draft)
 })
 
 it('leaves out a body that is too long for the small storage', () => {
-  storeExploreDraft({ ...draft, body: 'x'.repeat(64 * 1024 + 1) })
-  expect(storedExploreDraft()).toEqual({ ...draft, body: '' })
+  saveExploreDraft(localText, { ...draft, body: 'x'.repeat(64 * 1024 + 1) })
+  expect(loadExploreDraft(localText)).toEqual({ ...draft, body: '' })
 })
 
 it('keeps the call of before when the disk is full', () => {
-  storeExploreDraft(draft)
+  saveExploreDraft(localText, draft)
   storage.isFull = true
-  storeExploreDraft({ ...draft, path: '/models' })
-  expect(storedExploreDraft()).toEqual(draft)
+  saveExploreDraft(localText, { ...draft, path: '/models' })
+  expect(loadExploreDraft(localText)).toEqual(draft)
 })
 
 it.each(['', 'no JSON', '[]', '{"version":2}', JSON.stringify({ ...draft, version: 1, body: 7 })])(
   'reads nothing from %j',
   (text) => {
     storage.setItem(KEY, text)
-    expect(storedExploreDraft()).toBeUndefined()
+    expect(loadExploreDraft(localText)).toBeUndefined()
   },
 )
 
 it('reads an `accept` that is none as a default', () => {
   storage.setItem(KEY, JSON.stringify({ ...draft, version: 1, accept: 7 }))
-  expect(storedExploreDraft()).toEqual({ ...draft, accept: '' })
+  expect(loadExploreDraft(localText)).toEqual({ ...draft, accept: '' })
 })

@@ -1,5 +1,5 @@
 import { z } from '../../../../contract/zod.ts'
-import { localText } from '../db/browser-storage.ts'
+import type { TextStorage } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.explore'
 
@@ -22,16 +22,16 @@ const draftSchema = z.object({
 export type StoredExploreDraft = Omit<z.infer<typeof draftSchema>, 'version'>
 
 /** The call that was being written in this browser; undefined when there is none that can be read. */
-export function storedExploreDraft(): StoredExploreDraft | undefined {
-  const { data } = draftSchema.safeParse(localText.loadJson(STORAGE_KEY))
+export function loadExploreDraft(storage: TextStorage): StoredExploreDraft | undefined {
+  const { data } = draftSchema.safeParse(storage.loadJson(STORAGE_KEY))
   if (data === undefined) return undefined
   const { version: _, ...draft } = data
   return draft
 }
 
-/** Keeps the call that is being written; a very long body is left out of it. */
-export function storeExploreDraft(draft: StoredExploreDraft): void {
+/** Stores the call that is being written; a very long body is left out of it. */
+export function saveExploreDraft(storage: TextStorage, draft: StoredExploreDraft): void {
   const body = draft.body.length > MAX_CHARS ? '' : draft.body
   // Where storage is refused it lasts as long as the page.
-  localText.save(STORAGE_KEY, JSON.stringify({ version: 1, ...draft, body }))
+  storage.save(STORAGE_KEY, JSON.stringify({ version: 1, ...draft, body }))
 }

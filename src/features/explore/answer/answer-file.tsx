@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { MEDIA_KIND_BYTES, mediaKindOf, type MediaKind } from '../../../core/explore/media-kind.ts'
+import {
+  MEDIA_KIND_BYTES,
+  mediaKindOf,
+  type MediaKind,
+} from '../../../core/explore/response/media-kind.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 

@@ -1,22 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 
-import { figuresOf } from '../../../core/explore/answer-figures.ts'
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import type { FinishedCall } from '../../../core/explore/explore.ts'
+import { abortCall } from '../../../core/explore/send-call.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
+import { formatUsd } from '../../../core/format/money.ts'
+import { balancesOf } from '../../../core/inspector/cost/balance-movement.ts'
 import { statusPhrase } from '../../../core/inspector/exchange-words.ts'
+import { explore } from '../../../page/explore.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useClock } from '../../../ui/hooks/use-clock.ts'
-import { callStore, stopCall, type FinishedCall } from '../request/call-store.ts'
 import { AnswerBody } from './answer-body.tsx'
 import { AnswerFailure } from './answer-failure.tsx'
 
 /** The answer of the last call: how it ended, what it cost, and what came back. */
 export function AnswerPanel({ onRepeat }: { onRepeat: (overCaps: boolean) => void }) {
-  const { running, finished } = useStore(callStore)
+  const { running, finished } = useStore(explore.calls)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     // Below the form the answer may be out of sight; beside it this moves nothing.
@@ -49,7 +54,7 @@ function Running({ since }: { since: number }) {
       {seconds >= 3 && (
         <span className="text-text-3 tabular-nums">{formatDuration(seconds * 1000)}</span>
       )}
-      <Button onClick={stopCall}>Stop</Button>
+      <Button onClick={() => abortCall(explore)}>Stop</Button>
     </div>
   )
 }
@@ -104,4 +109,20 @@ function Finished({ finished, onRepeat }: FinishedProps) {
       )}
     </>
   )
+}
+
+/** Time, size, type, cost and balance of a response. */
+function figuresOf(exchange: Exchange): (readonly [term: string, value: string])[] {
+  const { timing, body } = exchange
+  const { beforeUsd, afterUsd } = balancesOf(exchange)
+  const cost = exchange.receipt.cost?.usd
+  const type = exchange.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return [
+    ...(timing.end === undefined ? [] : [['Time', formatDuration(timing.end)] as const]),
+    ...(body === undefined ? [] : [['Size', formatBytes(body.bytes)] as const]),
+    ...(type === undefined ? [] : [['Type', type.slice(0, 80)] as const]),
+    ...(cost === undefined ? [] : [['Cost', formatUsd(cost)] as const]),
+    ...(beforeUsd === undefined ? [] : [['Balance before', formatUsd(beforeUsd)] as const]),
+    ...(afterUsd === undefined ? [] : [['Balance after', formatUsd(afterUsd)] as const]),
+  ]
 }

@@ -1,4 +1,4 @@
-import type { CsvReading } from '../../../core/explore/read-csv.ts'
+import type { CsvReading } from '../../../core/explore/response/read-csv.ts'
 
 /** A CSV text as a table; what was cut is said. */
 export function CsvTable({ csv: { header, rows, cut } }: { csv: CsvReading }) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { readJson, type JsonValue } from '../../../../contract/json.ts'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { JsonErrorEnd } from './json-error-end.tsx'
+import { JsonErrorPlace } from './json-error-place.tsx'
 
 interface AnyValueFieldProps {
   label: string
@@ -41,7 +41,7 @@ export function AnyValueField(props: AnyValueFieldProps) {
       {isBroken && (
         <p role="alert" className="text-xs text-bad">
           {label} is sent as it was before: this is not JSON
-          <JsonErrorEnd text={typed} />
+          <JsonErrorPlace text={typed} />
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
 import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
-import { limitsOf } from '../../../core/explore/value-of-schema.ts'
+import { limitsOf } from '../../../core/explore/schema/value-of-schema.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 

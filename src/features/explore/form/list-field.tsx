@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 
-import { valueToBegin } from '../../../core/explore/value-of-schema.ts'
+import { valueToBegin } from '../../../core/explore/schema/value-of-schema.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import type { NestingProps } from './schema-field-props.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { valueToBegin } from '../../../core/explore/value-of-schema.ts'
+import { valueToBegin } from '../../../core/explore/schema/value-of-schema.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ObjectFields } from './object-fields.tsx'
 import type { SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'

@@ -1,9 +1,10 @@
 import { useId } from 'react'
 
 import { isJsonObject } from '../../../../contract/json.ts'
+import { alternativeFor, alternativesOf } from '../../../core/explore/schema/alternatives.ts'
+import { valueToBegin } from '../../../core/explore/schema/value-of-schema.ts'
 import { NumberField } from '../../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { AlternativesField } from './alternatives-field.tsx'
 import { AnyValueField } from './any-value-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
@@ -46,7 +47,7 @@ function SchemaControl(props: SchemaControlProps) {
       />
     )
   }
-  if (schema.anyOf !== undefined) return <AlternativesField {...props} Control={SchemaControl} />
+  if (schema.anyOf !== undefined) return <AlternativesField {...props} />
   switch (schema.type) {
     case 'boolean':
       return (
@@ -100,6 +101,38 @@ function SchemaControl(props: SchemaControlProps) {
     default:
       return asJson
   }
+}
+
+const UNSET = ''
+
+/** A value that may have one of several shapes: the shape is chosen, then the value is written. */
+function AlternativesField(props: SchemaControlProps) {
+  const { path, schema, value, onChange } = props
+  const alternatives = alternativesOf(schema)
+  const current = value === undefined ? undefined : alternativeFor(alternatives, value)
+  const name = current?.name ?? (value === undefined ? UNSET : 'JSON')
+  return (
+    <div className="flex flex-col gap-2">
+      <select
+        aria-label={`Kind of ${path}`}
+        value={name}
+        onChange={({ target }) => {
+          const chosen = alternatives.find((one) => one.name === target.value)
+          onChange(chosen === undefined ? undefined : valueToBegin(chosen.schema))
+        }}
+        className="max-w-80 self-start field font-mono"
+      >
+        <option value={UNSET}>unset</option>
+        {alternatives.map((one) => (
+          <option key={one.name} value={one.name}>
+            {one.name}
+          </option>
+        ))}
+        {name === 'JSON' && <option value="JSON">other</option>}
+      </select>
+      {value !== undefined && <SchemaControl {...props} schema={current?.schema ?? {}} />}
+    </div>
+  )
 }
 
 function choiceText(value: unknown): string {

@@ -2,16 +2,17 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
 import { readJson } from '../../../../contract/json.ts'
+import { changeDraft } from '../../../core/explore/draft.ts'
 import {
   proposedCalls,
   readRpcCalls,
   type RpcCall,
   writeRpcCalls,
 } from '../../../core/explore/rpc-calls.ts'
+import { explore } from '../../../page/explore.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { AnyValueField } from '../form/any-value-field.tsx'
-import { changeDraft } from '../request/draft-store.ts'
 
 /** The body of the JSON-RPC proxy as calls: method and parameters; several go out as a batch. */
 export function JsonRpcForm({ path, body }: { path: string; body: string }) {
@@ -25,7 +26,7 @@ export function JsonRpcForm({ path, body }: { path: string; body: string }) {
     )
   const change = (next: readonly RpcCall[]) => {
     const value = writeRpcCalls(next)
-    changeDraft({ body: value === undefined ? '' : JSON.stringify(value, null, 2) })
+    changeDraft(explore, { body: value === undefined ? '' : JSON.stringify(value, null, 2) })
   }
   const taken = (method: string): RpcCall =>
     proposed.find((call) => call.method === method) ?? { method, params: [] }

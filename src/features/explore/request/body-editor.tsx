@@ -2,19 +2,21 @@ import { useCallback, useState } from 'react'
 
 import type { JsonValue } from '../../../../contract/json.ts'
 import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
+import { changeDraft } from '../../../core/explore/draft.ts'
+import type { CallDraft, ChosenFiles } from '../../../core/explore/explore.ts'
+import { bodyShape, type CallFault } from '../../../core/explore/read-draft.ts'
 import { isRpcPath } from '../../../core/explore/rpc-calls.ts'
-import { judgeValue } from '../../../core/explore/validate-value.ts'
-import { takesFile } from '../../../core/explore/value-of-schema.ts'
+import { validateValue } from '../../../core/explore/schema/validate-value.ts'
+import { takesFile } from '../../../core/explore/schema/value-of-schema.ts'
+import { explore } from '../../../page/explore.ts'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { JsonErrorEnd } from '../form/json-error-end.tsx'
+import { JsonErrorPlace } from '../form/json-error-place.tsx'
 import { JsonRpcForm } from '../json-rpc/json-rpc-form.tsx'
 import { BodyForm } from './body-form.tsx'
-import { changeDraft, type CallDraft, type ChosenFiles } from './draft-store.ts'
 import { FreeFormFiles } from './free-form-files.tsx'
-import { bodyShape, type CallFault } from './read-draft.ts'
 
 const JsonEditor = lazyComponent(() =>
   import('../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),
@@ -53,7 +55,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
     (value: unknown) =>
       schema === undefined
         ? []
-        : judgeValue(schema, value as JsonValue).map((fault) => ({
+        : validateValue(schema, value as JsonValue).map((fault) => ({
             ...fault,
             severity: 'warning' as const,
           })),
@@ -72,7 +74,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
             label="Send the body as"
             options={encodings}
             value={bodyAs}
-            onChange={(next) => changeDraft({ bodyAs: next })}
+            onChange={(next) => changeDraft(explore, { bodyAs: next })}
           />
         )}
         {hasFields && (
@@ -96,7 +98,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
               text={body}
               {...(schema === undefined ? {} : { shape: schema })}
               check={check}
-              onChange={(text) => changeDraft({ body: text })}
+              onChange={(text) => changeDraft(explore, { body: text })}
               onSubmit={onSubmit}
               className="h-64"
             />
@@ -114,7 +116,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
       {bodyFault !== undefined && (
         <p role="alert" className="text-bad">
           {bodyFault.message}
-          {bodyFault.isSyntax === true && <JsonErrorEnd text={body} />}
+          {bodyFault.isSyntax === true && <JsonErrorPlace text={body} />}
         </p>
       )}
     </section>

@@ -1,12 +1,14 @@
 import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
 import type { ApiBody } from '../../../core/client/queries/openapi.ts'
-import { takesFile } from '../../../core/explore/value-of-schema.ts'
+import { changeDraft, chooseFiles } from '../../../core/explore/draft.ts'
+import type { CallDraft, ChosenFiles } from '../../../core/explore/explore.ts'
+import { takesFile } from '../../../core/explore/schema/value-of-schema.ts'
+import { explore } from '../../../page/explore.ts'
 import { FieldFrame } from '../form/field-frame.tsx'
 import { FileField } from '../form/file-field.tsx'
 import { withMember } from '../form/object-field.tsx'
 import { ObjectFields } from '../form/object-fields.tsx'
 import { SchemaField } from '../form/schema-field.tsx'
-import { changeDraft, chooseFiles, type CallDraft, type ChosenFiles } from './draft-store.ts'
 
 interface BodyFormProps {
   draft: CallDraft
@@ -29,7 +31,7 @@ export function BodyForm({ draft, files, shape, faults }: BodyFormProps) {
   const change = (name: string, next: JsonObject[string]) => {
     const body = withMember(value, name, next)
     const isEmpty = Object.keys(body).length === 0
-    changeDraft({ body: isEmpty ? '' : JSON.stringify(body, null, 2) })
+    changeDraft(explore, { body: isEmpty ? '' : JSON.stringify(body, null, 2) })
   }
   return (
     <ObjectFields
@@ -53,7 +55,7 @@ export function BodyForm({ draft, files, shape, faults }: BodyFormProps) {
               name={name}
               chosen={files[name] ?? []}
               multiple={schema.type === 'array'}
-              onChange={(chosen) => chooseFiles(name, chosen)}
+              onChange={(chosen) => chooseFiles(explore, name, chosen)}
               describedBy={`explore-file-${name}`}
             />
           </FieldFrame>

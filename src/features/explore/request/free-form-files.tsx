@@ -1,9 +1,11 @@
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 
+import { chooseFiles } from '../../../core/explore/draft.ts'
+import type { ChosenFiles } from '../../../core/explore/explore.ts'
+import { explore } from '../../../page/explore.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FileField } from '../form/file-field.tsx'
-import { chooseFiles, type ChosenFiles } from './draft-store.ts'
 
 /** Files for fields that no description names: the name is written, then the file is chosen. */
 export function FreeFormFiles({ files }: { files: ChosenFiles }) {
@@ -20,7 +22,7 @@ export function FreeFormFiles({ files }: { files: ChosenFiles }) {
             name={field}
             chosen={files[field] ?? []}
             multiple
-            onChange={(chosen) => chooseFiles(field, chosen)}
+            onChange={(chosen) => chooseFiles(explore, field, chosen)}
             describedBy={undefined}
           />
         </div>

@@ -1,13 +1,14 @@
 import type { ApiOperation, ApiParameter } from '../../../core/client/queries/openapi.ts'
 import { readPath, writePath } from '../../../core/explore/draft-path.ts'
+import { changeDraft } from '../../../core/explore/draft.ts'
 import {
   parameterTexts,
   parameterValue,
   withParameter,
 } from '../../../core/explore/parameter-value.ts'
+import type { CallFault } from '../../../core/explore/read-draft.ts'
+import { explore } from '../../../page/explore.ts'
 import { SchemaField } from '../form/schema-field.tsx'
-import { changeDraft } from './draft-store.ts'
-import type { CallFault } from './read-draft.ts'
 
 interface ParametersFormProps {
   operation: ApiOperation
@@ -35,7 +36,7 @@ export function ParametersForm({ operation, path, faults }: ParametersFormProps)
             required={parameter.required}
             value={valueOf(parameter, parameterTexts(parameter, reading))}
             onChange={(value) =>
-              changeDraft({
+              changeDraft(explore, {
                 path: writePath(operation.path, withParameter(reading, parameter, value)),
               })
             }

@@ -3,28 +3,30 @@ import { useStore } from 'zustand'
 
 import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import { callEffect, effectInWords } from '../../../core/explore/billing.ts'
+import { changeDraft } from '../../../core/explore/draft.ts'
+import type { CallDraft } from '../../../core/explore/explore.ts'
+import { acceptOf, hasBody, offeredTypes, readDraft } from '../../../core/explore/read-draft.ts'
+import { sendCall } from '../../../core/explore/send-call.ts'
 import { client } from '../../../page/client.ts'
+import { explore } from '../../../page/explore.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { AcceptField } from './accept-field.tsx'
+import { ChoiceField } from '../form/choice-field.tsx'
 import { BodyEditor } from './body-editor.tsx'
-import { callStore, startCall } from './call-store.ts'
-import { draftStore } from './draft-store.ts'
 import { ParametersForm } from './parameters-form.tsx'
-import { hasBody, readDraft } from './read-draft.ts'
 import { RequestLine } from './request-line.tsx'
 
 /** The call being written, with what is wrong with it and what it may cost, and the press that sends it. */
 export function RequestForm({ operation }: { operation: ApiOperation | undefined }) {
-  const { draft, files } = useStore(draftStore)
+  const { draft, files } = useStore(explore.draft)
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const isRunning = useStore(callStore, ({ running }) => running !== undefined)
+  const isRunning = useStore(explore.calls, ({ running }) => running !== undefined)
   const reading = useMemo(() => readDraft(draft, files, operation), [draft, files, operation])
   const faults = reading.ok ? reading.doubts : reading.faults
   const effect = callEffect(draft.method, draft.path)
   const isDoubtful = reading.ok && reading.doubts.length > 0
   const send = () => {
-    if (connection !== undefined && reading.ok) void startCall(connection, reading.call)
+    if (connection !== undefined && reading.ok) void sendCall(explore, connection, reading.call)
   }
   const sendIfGood = () => {
     if (!isDoubtful) send()
@@ -111,6 +113,31 @@ function OperationWords({ operation }: { operation: ApiOperation | undefined }) 
           {description.slice(0, 2_000)}
         </p>
       )}
+    </div>
+  )
+}
+
+/** What the answer is asked for as, where an operation offers a choice: JSON or CSV. */
+function AcceptField({
+  draft,
+  operation,
+}: {
+  draft: CallDraft
+  operation: ApiOperation | undefined
+}) {
+  const types = offeredTypes(operation)
+  if (types.length === 0) return null
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="font-mono text-sm">Accept</span>
+      <ChoiceField
+        label="Accept"
+        values={types}
+        value={acceptOf(draft, operation)}
+        onChange={(accept = '') => changeDraft(explore, { accept })}
+        invalid={false}
+        describedBy={undefined}
+      />
     </div>
   )
 }

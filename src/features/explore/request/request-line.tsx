@@ -1,6 +1,8 @@
 import type { ApiMethod } from '../../../core/client/request.ts'
+import { changeDraft } from '../../../core/explore/draft.ts'
+import type { CallDraft } from '../../../core/explore/explore.ts'
+import { explore } from '../../../page/explore.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { changeDraft, type CallDraft } from './draft-store.ts'
 
 const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -24,7 +26,7 @@ export function RequestLine({ draft, baseUrl, pathFault, canSend, isRunning }: R
           value={method}
           onChange={({ target }) => {
             const chosen = METHODS.find((one) => one === target.value)
-            if (chosen !== undefined) changeDraft({ method: chosen })
+            if (chosen !== undefined) changeDraft(explore, { method: chosen })
           }}
           className="shrink-0 field font-mono"
         >
@@ -41,7 +43,7 @@ export function RequestLine({ draft, baseUrl, pathFault, canSend, isRunning }: R
           autoComplete="off"
           spellCheck={false}
           value={path}
-          onChange={({ target }) => changeDraft({ path: target.value })}
+          onChange={({ target }) => changeDraft(explore, { path: target.value })}
           className="min-w-40 grow basis-0 field font-mono"
         />
         <Button type="submit" variant="primary" disabled={!canSend || isRunning}>

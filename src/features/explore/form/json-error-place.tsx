@@ -7,7 +7,7 @@ const JsonError = lazyComponent(() =>
 )
 
 /** Ends a sentence about a text that is not JSON with the place of the error, once that is known. */
-export function JsonErrorEnd({ text }: { text: string }) {
+export function JsonErrorPlace({ text }: { text: string }) {
   return (
     <ChunkBoundary quiet fallback=".">
       <JsonError text={text} />

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { readApiDescription } from '../../../core/client/queries/openapi.ts'
-import { exampleDocument } from '../../../core/explore/example-document.ts'
-import type { CallDraft } from './draft-store.ts'
+import { readApiDescription } from '../client/queries/openapi.ts'
+import { exampleDocument } from './example-document.ts'
+import type { CallDraft } from './explore.ts'
 import { readDraft } from './read-draft.ts'
 
 const operations = readApiDescription(exampleDocument)?.operations ?? []

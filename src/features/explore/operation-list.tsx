@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
-import type { ApiDescription, ApiOperation } from '../../../core/client/queries/openapi.ts'
-import { findOperations } from '../../../core/explore/find-operations.ts'
+import type { ApiDescription, ApiOperation } from '../../core/client/queries/openapi.ts'
+import { findOperations } from '../../core/explore/find-operations.ts'
+import { Combobox } from '../../ui/controls/combobox.tsx'
 
 interface OperationListProps {
   description: ApiDescription
@@ -68,5 +69,28 @@ function OperationButton({ operation, isChosen, onChoose }: OperationButtonProps
       </span>
       {summary !== '' && <span className="pl-13 text-xs text-text-2">{summary}</span>}
     </button>
+  )
+}
+
+/** The operations as one field, where there is no room for a list. */
+export function OperationPicker({ description, chosen, onChoose }: OperationListProps) {
+  const { operations } = description
+  return (
+    <Combobox
+      label="Operation"
+      value={chosen?.key ?? ''}
+      placeholder="Choose an operation"
+      options={findOperations(operations, '').flatMap(({ tag, operations: inTag }) =>
+        inTag.map(({ key, summary }) => ({
+          value: key,
+          group: tag,
+          keywords: `${tag} ${summary}`,
+        })),
+      )}
+      onChange={(key) => {
+        const operation = operations.find((one) => one.key === key)
+        if (operation !== undefined) onChoose(operation)
+      }}
+    />
   )
 }

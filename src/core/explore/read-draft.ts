@@ -1,20 +1,15 @@
-import {
-  isJsonObject,
-  readJson,
-  type JsonObject,
-  type JsonValue,
-} from '../../../../contract/json.ts'
-import { pathText } from '../../../../contract/validation.ts'
-import { isApiPath } from '../../../core/client/api-path.ts'
-import type { FormField } from '../../../core/client/body/form-body.ts'
-import type { ValueSchema } from '../../../core/client/queries/openapi-schema.ts'
-import type { ApiBody, ApiOperation } from '../../../core/client/queries/openapi.ts'
-import type { ApiCall } from '../../../core/client/request.ts'
-import { readPath, unfilledNames } from '../../../core/explore/draft-path.ts'
-import { parameterTexts, parameterValue } from '../../../core/explore/parameter-value.ts'
-import { judgeValue } from '../../../core/explore/validate-value.ts'
-import { takesFile } from '../../../core/explore/value-of-schema.ts'
-import type { CallDraft, ChosenFiles } from './draft-store.ts'
+import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { pathText } from '../../../contract/validation.ts'
+import { isApiPath } from '../client/api-path.ts'
+import type { FormField } from '../client/body/form-body.ts'
+import type { ValueSchema } from '../client/queries/openapi-schema.ts'
+import type { ApiBody, ApiOperation } from '../client/queries/openapi.ts'
+import type { ApiCall } from '../client/request.ts'
+import { readPath, unfilledNames } from './draft-path.ts'
+import type { CallDraft, ChosenFiles } from './explore.ts'
+import { parameterTexts, parameterValue } from './parameter-value.ts'
+import { validateValue } from './schema/validate-value.ts'
+import { takesFile } from './schema/value-of-schema.ts'
 
 /** Something wrong with a call, at a field: `query limit`, `messages[0].role`, or `path`. */
 export interface CallFault {
@@ -115,7 +110,7 @@ function parameterFaults(operation: ApiOperation | undefined, path: string): Cal
       return required && parameter.in === 'query'
         ? [{ field, message: `${name} is missing; it is required.` }]
         : []
-    return judgeValue(schema, parameterValue(parameter, values), [name]).map(({ message }) => ({
+    return validateValue(schema, parameterValue(parameter, values), [name]).map(({ message }) => ({
       field,
       message,
     }))
@@ -155,7 +150,7 @@ function bodyFaults(
     return operation.bodyRequired
       ? [{ field: 'body', message: 'The body is missing; it is required.' }]
       : []
-  const judged = judgeValue(shape.schema, value ?? {})
+  const judged = validateValue(shape.schema, value ?? {})
     .map(({ path, message }) => ({ field: path.length === 0 ? 'body' : pathText(path), message }))
     .filter(
       ({ field }) => files[field] === undefined && missingFiles.every((m) => m.field !== field),

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../contract/json.ts'
-import type { ValueSchema } from '../client/queries/openapi-schema.ts'
-import { judgeValue } from './validate-value.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
+import type { ValueSchema } from '../../client/queries/openapi-schema.ts'
+import { validateValue } from './validate-value.ts'
 
 /** One of the shapes that a value may have, with a name to choose it by. */
 export interface Alternative {
@@ -23,7 +23,7 @@ export function alternativeFor(
   alternatives: readonly Alternative[],
   value: JsonValue,
 ): Alternative | undefined {
-  const faults = alternatives.map(({ schema }) => judgeValue(schema, value))
+  const faults = alternatives.map(({ schema }) => validateValue(schema, value))
   const fits = faults.findIndex((found) => found.length === 0)
   const near = faults.findIndex((found) => found.every(({ path }) => path.length > 0))
   return alternatives[fits === -1 ? near : fits]

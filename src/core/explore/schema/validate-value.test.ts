@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ValueSchema } from '../client/queries/openapi-schema.ts'
-import { judgeValue } from './validate-value.ts'
+import type { ValueSchema } from '../../client/queries/openapi-schema.ts'
+import { validateValue } from './validate-value.ts'
 
 const schema: ValueSchema = {
   type: 'object',
@@ -32,11 +32,11 @@ describe('the faults of a value', () => {
     [{ prompt: 'x', stop: ['a', 2] }, 'stop[1] is 2; it must be text.'],
     [{ prompt: 'x', tags: [{ a: 1 }] }, 'tags[0].a is not a field of this.'],
   ])('%j is said in one sentence', (value, message) => {
-    expect(judgeValue(schema, value).map((fault) => fault.message)).toEqual([message])
+    expect(validateValue(schema, value).map((fault) => fault.message)).toEqual([message])
   })
 
   it('are none where the value fits, where a file is missing, and where anything goes', () => {
-    expect(judgeValue(schema, { prompt: 'x', stop: ['a'], extra: { deep: 1 } })).toEqual([])
-    expect(judgeValue({}, { whatever: [1] })).toEqual([])
+    expect(validateValue(schema, { prompt: 'x', stop: ['a'], extra: { deep: 1 } })).toEqual([])
+    expect(validateValue({}, { whatever: [1] })).toEqual([])
   })
 })

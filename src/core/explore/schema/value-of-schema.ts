@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../contract/json.ts'
-import type { ValueSchema } from '../client/queries/openapi-schema.ts'
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import type { ValueSchema } from '../../client/queries/openapi-schema.ts'
 
 /** Whether a field takes the bytes of a file. */
 export function takesFile({ file, anyOf, items }: ValueSchema): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readPrefill } from './prefill.ts'
+import { readPrefill } from './read-prefill.ts'
 
 const read = (query: string) => readPrefill(new URLSearchParams(query))
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
-import { pathText, type ValidationIssue } from '../../../contract/validation.ts'
-import type { ValueSchema } from '../client/queries/openapi-schema.ts'
+import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { pathText, type ValidationIssue } from '../../../../contract/validation.ts'
+import type { ValueSchema } from '../../client/queries/openapi-schema.ts'
 
 /** Faults that are named; more would not be read. */
 const MAX_FAULTS = 50
@@ -12,7 +12,7 @@ type Fault = Pick<ValidationIssue, 'path' | 'message'>
  * What is wrong with a value by the schema that the API describes, each with the field, the value and
  * the limit. Files are not judged here: they are no JSON.
  */
-export function judgeValue(schema: ValueSchema, value: JsonValue, at: Path = []): Fault[] {
+export function validateValue(schema: ValueSchema, value: JsonValue, at: Path = []): Fault[] {
   return judge(schema, value, at).slice(0, MAX_FAULTS)
 }
 

@@ -1,0 +1,16 @@
+import { isApiPath } from '../client/api-path.ts'
+import type { CallDraft } from './explore.ts'
+
+const METHODS: readonly CallDraft['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** A call as a short link gives it; the sentence says why there is none. */
+export function readPrefill(search: URLSearchParams): CallDraft | string {
+  const path = search.get('path') ?? ''
+  const asked = (search.get('method') ?? 'GET').toUpperCase()
+  const method = METHODS.find((one) => one === asked)
+  if (method === undefined)
+    return `The link asks for the method ${asked.slice(0, 20)}, which there is none of.`
+  if (!isApiPath(path))
+    return 'The link names a path that is none of the API. Nothing was filled in.'
+  return { method, path, bodyAs: 'json', accept: '', body: search.get('body') ?? '' }
+}
