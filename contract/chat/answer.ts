@@ -52,6 +52,8 @@ export interface Answer {
     /** The first text or call after the reasoning. */
     firstContent?: number
     end?: number
+    /** When its events came: `tickStrip`. */
+    ticks?: string
   }
   /** What the headers said about the model; absent when nothing. */
   served?: ServedModel

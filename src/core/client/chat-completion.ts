@@ -33,6 +33,7 @@ import { maxChatCost } from './queries/max-chat-cost.ts'
 import { request } from './request.ts'
 import { withEvents } from './stream/answer-events.ts'
 import { readStream } from './stream/read-stream.ts'
+import { tickStrip } from './stream/tick-strip.ts'
 
 /** A chat request under way. */
 export interface ChatRun {
@@ -110,10 +111,15 @@ export function runChat(
       },
     )
     const { end } = result.exchange.timing
+    const ticks = tickStrip(result.exchange)
     answer.setState((state) => ({
       ...withEnd(state),
       ...endOf(result),
-      timing: { ...state.timing, ...(end === undefined ? {} : { end }) },
+      timing: {
+        ...state.timing,
+        ...(end === undefined ? {} : { end }),
+        ...(ticks === undefined ? {} : { ticks }),
+      },
     }))
     return answer.getState()
   }

@@ -99,6 +99,7 @@ const answerSchema: z.ZodMiniType<ClaimedAnswer> = z.object({
     firstToken: z.exactOptional(time),
     firstContent: z.exactOptional(time),
     end: z.exactOptional(time),
+    ticks: z.exactOptional(z.string().check(z.regex(/^[.:|]{1,200}$/))),
   }),
   served: z.exactOptional(
     z.object({

@@ -10,6 +10,8 @@ export interface AnswerFigure {
   text: string
   /** What the figure means, in words. */
   meaning: string
+  /** Its hue: durations and money look alike everywhere. */
+  tone?: 'time' | 'money'
 }
 
 /** The figures of a settled answer, in reading order; what was not reported is left out. */
@@ -20,7 +22,13 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
   return [
     ...(timing.firstToken === undefined
       ? []
-      : [{ text: formatDuration(timing.firstToken), meaning: 'Time to first token' }]),
+      : [
+          {
+            text: formatDuration(timing.firstToken),
+            meaning: 'Time to first token',
+            tone: 'time' as const,
+          },
+        ]),
     ...(speed === undefined
       ? []
       : [
@@ -31,7 +39,13 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
         ]),
     ...(timing.firstToken !== undefined || timing.end === undefined
       ? []
-      : [{ text: formatDuration(timing.end), meaning: 'Time to the whole answer' }]),
+      : [
+          {
+            text: formatDuration(timing.end),
+            meaning: 'Time to the whole answer',
+            tone: 'time' as const,
+          },
+        ]),
     ...(usage === undefined
       ? []
       : [
@@ -42,7 +56,13 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
         ]),
     ...(cost === undefined
       ? []
-      : [{ text: costText(cost), meaning: 'Cost, as the service declared it' }]),
+      : [
+          {
+            text: costText(cost),
+            meaning: 'Cost, as the service declared it',
+            tone: 'money' as const,
+          },
+        ]),
     ...(answer.model === undefined || answer.model === parseModelSuffix(askedModel).id
       ? []
       : [{ text: answer.model, meaning: `Served by this model; ${askedModel} was asked for` }]),
