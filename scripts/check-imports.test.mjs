@@ -93,6 +93,14 @@ test('names a cycle between files by its whole way round', () => {
   ])
 })
 
+test('lets a module load what needs it, once it is there itself', () => {
+  const offences = offencesOf({
+    'src/ui/lazy.ts': "export const loadA = () => import('./a.ts')",
+    'src/ui/a.ts': "import { loadA } from './lazy.ts'\nexport const a = loadA",
+  })
+  expect(offences).toEqual([])
+})
+
 test.for([
   "export * from './a.ts'",
   "export { a } from './a.ts'\nexport type { B } from './a.ts'",

@@ -1,7 +1,7 @@
 // @ts-check
 import { parseSync } from 'vite'
 
-/** @typedef {{ specifier: string, line: number }} Import one import, with its line counted from 1 */
+/** @typedef {{ specifier: string, line: number, isDynamic: boolean }} Import one import, with its line counted from 1 */
 /** @typedef {{ imports: Import[], isBarrel: boolean }} Module */
 
 /**
@@ -15,10 +15,11 @@ export function readModule(file, source) {
   const [problem] = errors
   if (problem) throw new Error(`${file} cannot be parsed: ${problem.message}`)
 
+  const later = new Set(module.dynamicImports.map((found) => found.moduleRequest))
   const requests = [
     ...module.staticImports.map((found) => found.moduleRequest),
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest)),
-    ...module.dynamicImports.map((found) => found.moduleRequest),
+    ...later,
   ]
   /** @type {Map<number, Import>} by position, since one statement may export many names */
   const imports = new Map()
@@ -26,7 +27,8 @@ export function readModule(file, source) {
     if (!request) continue
     const literal = /^(['"])(.*)\1$/.exec(source.slice(request.start, request.end))
     const line = source.slice(0, request.start).split('\n').length
-    if (literal?.[2]) imports.set(request.start, { specifier: literal[2], line })
+    if (literal?.[2])
+      imports.set(request.start, { specifier: literal[2], line, isDynamic: later.has(request) })
   }
   return { imports: [...imports.values()], isBarrel: isBarrel(program.body) }
 }
