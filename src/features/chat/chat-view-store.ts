@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { FieldGroup } from '../../../contract/field-rule.ts'
+import type { ServiceFaults } from '../../core/chat/settings/service-faults.ts'
 
 interface ChatViewState {
   /** Undefined: as the screen's width suggests. */
@@ -12,7 +13,12 @@ interface ChatViewState {
   settingsView: 'form' | 'json'
   /** The groups of the form that are open. */
   openGroups: ReadonlySet<FieldGroup>
+  serviceFaults: ServiceFaults
+  /** The setting to bring into view. */
+  wantedSetting: string | undefined
 }
+
+export const NO_FAULTS: ServiceFaults = { issues: [], settings: {} }
 
 /** What the chat screen shows besides the conversation. */
 export const chatViewStore = createStore<ChatViewState>(() => ({
@@ -21,4 +27,6 @@ export const chatViewStore = createStore<ChatViewState>(() => ({
   sendHeldBy: undefined,
   settingsView: 'form',
   openGroups: new Set(['common']),
+  serviceFaults: NO_FAULTS,
+  wantedSetting: undefined,
 }))

@@ -1,15 +1,16 @@
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { useStore } from 'zustand'
+import { useStore, type StoreApi } from 'zustand'
 
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import { searchDocuments } from '../../../../contract/chat/search-documents.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import { searchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { answerNotes } from '../../../core/chat/responses/details/answer-notes.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
-import { AnswerNotes } from './answer-notes.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
 import { ChoiceColumns } from './choice-columns.tsx'
@@ -102,5 +103,20 @@ export function AnswerBody({ record, version, isLast, nextSteps }: AnswerBodyPro
         </div>
       )}
     </div>
+  )
+}
+
+/** What a reader should know about a settled answer, in a line each. */
+function AnswerNotes({ store, version }: { store: StoreApi<Answer>; version: AnswerVersion }) {
+  const notes = answerNotes(useStore(store), version)
+  if (notes.length === 0) return null
+  return (
+    <ul aria-label="Notes" className="flex flex-col gap-1 text-sm">
+      {notes.map(({ key, text }) => (
+        <li key={key} className="break-words text-warn">
+          {text}
+        </li>
+      ))}
+    </ul>
   )
 }

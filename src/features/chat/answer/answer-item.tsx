@@ -6,6 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useStore } from 'zustand'
 
 import { showVersion } from '../../../core/chat/conversation/answer-versions.ts'
+import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import { stopAndSettle } from '../../../core/chat/responses/runs.ts'
 import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import {
@@ -19,12 +20,11 @@ import { openInspector } from '../../../page/inspector-store.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
-import { removeWithUndo } from '../messages/editing/add-message.ts'
+import { removeWithUndo } from '../messages/editing/add-message.tsx'
 import { AnswerEditor } from '../messages/editing/answer-editor.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
 import { AnswerBody } from './answer-body.tsx'
-import { plainText } from './plain-text.ts'
 
 /** The answers of a model at one place of the conversation, one version shown. */
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
+import { loadMarkdown } from '../lazy.ts'
 import { askAboutLink } from './link-prompt-store.ts'
-import { loadMarkdown } from './load-markdown.ts'
 
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
 const StreamingMarkdown = lazyComponent(() =>

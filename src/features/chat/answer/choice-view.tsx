@@ -4,23 +4,25 @@ import { useStore, type StoreApi } from 'zustand'
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { GrowingCode } from '../../../ui/content/growing-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { loadStructuredAnswer } from '../lazy.ts'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
 import { TokenProbabilities } from './details/token-probabilities.tsx'
-import { GrowingCode } from './growing-code.tsx'
 import { MediaList } from './media/media-list.tsx'
-import { ReasoningBlock } from './reasoning-block.tsx'
 
 const StructuredAnswer = lazyComponent(() =>
-  import('./structured/structured-answer.tsx').then((module) => module.StructuredAnswer),
+  loadStructuredAnswer().then((module) => module.StructuredAnswer),
 )
 
 interface ChoiceViewProps {
@@ -83,5 +85,28 @@ export function ChoiceView({
         </span>
       )}
     </div>
+  )
+}
+
+/** What the model thought before it answered, folded away. */
+function ReasoningBlock({ store, choice }: { store: StoreApi<Answer>; choice: number }) {
+  const [source] = useState(() => answerText(store, choice, 'reasoning'))
+  const thinking = useStore(
+    store,
+    ({ phase, choices }) => !isSettled(phase) && (choices[choice]?.content ?? '') === '',
+  )
+  const duration = useStore(store, ({ timing: { firstToken, firstContent, end } }) =>
+    firstToken === undefined ? undefined : (firstContent ?? end ?? firstToken) - firstToken,
+  )
+  const took = duration !== undefined && duration > 0 ? ` ${formatDuration(duration)}` : ''
+  return (
+    <Disclosure
+      label="Reasoning"
+      summary={<span className="text-text-2">{thinking ? 'Reasoning…' : `Reasoning${took}`}</span>}
+    >
+      <div className="mt-1 ml-2.5 border-l-2 pl-3 text-sm text-text-2">
+        <AnswerTextView source={source} />
+      </div>
+    </Disclosure>
   )
 }

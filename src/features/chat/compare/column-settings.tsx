@@ -6,14 +6,7 @@ import { systemOf, withSystem } from '../../../core/chat/compare/columns.ts'
 import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
 import { updateLinked } from '../../../core/chat/compare/comparison.ts'
 import { validateSettingsAlone } from '../../../core/chat/request/validate-request.ts'
-import { chat } from '../../../page/chat.ts'
-import { Disclosure } from '../../../ui/content/disclosure.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
-import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { useModels } from '../model/use-models.ts'
-import { settingAdvice } from '../settings/advice/setting-advice.ts'
-import { SettingRow } from '../settings/setting-row.tsx'
+import { settingAdvice } from '../../../core/chat/settings/setting-advice.ts'
 import {
   countSet,
   issuesOf,
@@ -22,7 +15,14 @@ import {
   settingValue,
   withFix,
   withSetting,
-} from '../settings/settings-fields.ts'
+} from '../../../core/chat/settings/settings-fields.ts'
+import { chat } from '../../../page/chat.ts'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useModels } from '../model/use-models.ts'
+import { SettingRow } from '../settings/setting-row.tsx'
 
 interface ColumnSettingsProps {
   column: CompareColumn

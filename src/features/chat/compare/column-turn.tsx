@@ -1,14 +1,22 @@
+import { useStore } from 'zustand'
+
 import { messageText } from '../../../../contract/chat/messages.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
+import { runColumnAgain } from '../../../core/chat/compare/run-columns.ts'
+import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import {
   shownVersion,
   type MessageRecord,
 } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { ChangeCap, OpenConnection } from '../../failures/way-on.tsx'
 import { AnswerBody } from '../answer/answer-body.tsx'
-import { plainText } from '../answer/plain-text.ts'
 import { MessageParts } from '../attachments/sent/message-parts.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
-import { ColumnSteps } from './column-steps.tsx'
 
 /** One message of a column: what was asked, or what came. */
 export function ColumnTurn({ record, column }: { record: MessageRecord; column: CompareColumn }) {
@@ -53,4 +61,34 @@ export function ColumnTurn({ record, column }: { record: MessageRecord; column: 
       </MessageBoundary>
     </article>
   )
+}
+
+const AT_THE_CONNECTION: readonly Failure['kind'][] = [
+  'authentication_failed',
+  'payment_required',
+  'insufficient_balance',
+  'payment_discovery',
+  'sign_in_rejected',
+  'forbidden',
+]
+
+/** What to press after a failure in one column, besides running it again. */
+function ColumnSteps({ column, failure }: { column: CompareColumn; failure: Failure }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  if (failure.kind === 'over_spend_cap') {
+    const send = () => {
+      if (connection === undefined) return
+      const [fault] = runColumnAgain(chat, connection, column.conversation.id, { overCaps: true })
+      if (fault !== undefined) showToast(fault)
+    }
+    return (
+      <>
+        <ChangeCap />
+        <Button disabled={connection === undefined} onClick={send}>
+          Send once anyway
+        </Button>
+      </>
+    )
+  }
+  return AT_THE_CONNECTION.includes(failure.kind) ? <OpenConnection /> : null
 }

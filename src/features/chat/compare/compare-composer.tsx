@@ -4,11 +4,14 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
 import { estimatePrice, sumEstimates } from '../../../../contract/models/price-estimate.ts'
 import { presentColumns } from '../../../core/chat/compare/columns.ts'
 import { runColumns } from '../../../core/chat/compare/run-columns.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { chat } from '../../../page/chat.ts'
@@ -19,14 +22,13 @@ import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 import { AttachButton } from '../attachments/attach/attach-button.tsx'
-import { loadAttachments } from '../attachments/attach/load-attachments.ts'
 import { pasteFiles } from '../attachments/attach/take-files.ts'
 import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
 import { contentPart } from '../attachments/send/content-part.ts'
 import { leaveComparison } from '../composer/draft-text-store.ts'
 import { comparisonDraft } from '../drafts/comparison-draft.ts'
-import { runWithParts } from './run-with-parts.ts'
-import { modelNamed, useModels } from './use-models.ts'
+import { loadAttachments } from '../lazy.ts'
+import { useModels } from '../model/use-models.ts'
 
 const PartsPanel = lazyComponent(() =>
   loadAttachments().then((attachments) => attachments.PartsPanel),
@@ -64,7 +66,7 @@ export function CompareComposer() {
     await leaveComparison(comparisonDraft() ?? { draft }, partIds, async () => {
       const found =
         parts.length > 0
-          ? await runWithParts(connection, draft).catch(() => [UNREACHABLE])
+          ? await runWithParts(connection, draft)
           : runColumns(chat, connection, draft)
       setFaults(found)
       // What was typed meanwhile stays.
@@ -154,13 +156,16 @@ function Estimate() {
   const { draft } = comparison
   const columns = presentColumns(comparison)
   const parts = useStore(draftPartsStore, (state) => state.parts)
-  const models = useModels()
+  const { models, mapping } = useModels(true)
   // What counts of a part is its type: its bytes are read when it is sent.
   const content = parts.flatMap((part) => contentPart(part, '') ?? [])
   const question: Message = { role: 'user', content: [...content, { type: 'text', text: draft }] }
   const { microUsd, unknown, extras } = sumEstimates(
     columns.map(({ conversation: { model, settings }, messages }) =>
-      estimatePrice(modelNamed(models, model), settings, [...messagesOf(messages), question]),
+      estimatePrice(findModel(models, parseModelSuffix(model).id, mapping), settings, [
+        ...messagesOf(messages),
+        question,
+      ]),
     ),
   )
   const count = columns.length - unknown
@@ -174,4 +179,25 @@ function Estimate() {
           '. Answers are billed as they are.',
         ].join('')
   return <p className="text-xs text-text-3">{words}</p>
+}
+
+/**
+ * Sends what is attached, and the text after it, in every column: encoded once, fit for each of them.
+ * As {@link runColumns}, all or none.
+ */
+async function runWithParts(connection: Connection, text: string): Promise<string[]> {
+  const attachments = await loadAttachments().catch(() => undefined)
+  if (attachments === undefined) return [UNREACHABLE]
+  const { collectContent, partContext, removeParts } = attachments
+  const { id } = chat.comparison.getState()
+  const contexts = presentColumns(chat.comparison.getState()).map(
+    ({ conversation: { model }, messages }) => partContext(connection, { model, messages }),
+  )
+  const collected = await collectContent(text, contexts)
+  if (!collected.ok) return collected.issues.map(({ message }) => message)
+  if (chat.comparison.getState().id !== id)
+    return ['Another comparison was opened meanwhile. Nothing was sent.']
+  const faults = runColumns(chat, connection, collected.content)
+  if (faults.length === 0) removeParts(collected.partIds)
+  return faults
 }

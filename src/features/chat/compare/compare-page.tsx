@@ -3,12 +3,14 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { columnDifferences } from '../../../core/chat/compare/column-differences.ts'
+import { compareVerdicts } from '../../../core/chat/compare/column-verdicts.ts'
 import { isTouched, presentColumns, lastVersion } from '../../../core/chat/compare/columns.ts'
 import { addColumn, openComparison } from '../../../core/chat/compare/comparison.ts'
 import { syncComparison } from '../../../core/chat/compare/sync-comparison.ts'
+import '../sending.ts'
 import { runningVersions } from '../../../core/chat/responses/runs.ts'
 import { MAX_COLUMNS } from '../../../core/storage/conversations/conversation.ts'
-import '../sending.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
@@ -22,17 +24,14 @@ import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { linkPromptStore } from '../answer/link-prompt-store.ts'
 import { dropTarget } from '../attachments/attach/take-files.ts'
 import { keepDrafts } from '../drafts/follow-draft.ts'
+import { loadLinkPrompt } from '../lazy.ts'
+import { useModels } from '../model/use-models.ts'
 import { CompareComposer } from './compare-composer.tsx'
-import { columnDifferences } from './compare-differences.ts'
-import { compareVerdicts } from './compare-verdicts.ts'
 import { ComparisonColumn } from './comparison-column.tsx'
 import { DeletedComparison } from './deleted-columns.tsx'
 import { startFromConversation } from './start-from-conversation.ts'
-import { useModels } from './use-models.ts'
 
-const LinkPrompt = lazyComponent(() =>
-  import('../answer/link-prompt.tsx').then((module) => module.LinkPrompt),
-)
+const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.LinkPrompt))
 
 /** Two to four setups answering the same message side by side. Without an id: a new comparison. */
 export function ComparePage({ comparisonId }: { comparisonId: string | undefined }) {
@@ -103,7 +102,7 @@ function Columns() {
   const isWide = useMedia(WIDE_SCREEN)
   const columns = useStore(chat.comparison, (state) => state.columns)
   const deleted = useStore(chat.comparison, (state) => state.deleted)
-  const models = useModels()
+  const { models } = useModels(true)
   const [chosen, setChosen] = useState<string>()
   const present = presentColumns({ columns, deleted })
   const verdicts = compareVerdicts(present.map((column) => lastVersion(column)?.answer))

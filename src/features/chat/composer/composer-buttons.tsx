@@ -9,7 +9,7 @@ import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadMessageItem } from '../on-demand.ts'
+import { loadMessageItem } from '../lazy.ts'
 import { SetupButtons } from '../setup-buttons.tsx'
 
 const ComposerMenu = lazyComponent(() => loadMessageItem().then((module) => module.ComposerMenu))

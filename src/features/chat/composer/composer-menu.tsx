@@ -8,7 +8,7 @@ import { useLocation } from '../../../ui/hooks/location.tsx'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { addAs } from '../messages/editing/add-message.ts'
+import { addAs } from '../messages/editing/add-message.tsx'
 import { draftTextStore, leaveForm } from './draft-text-store.ts'
 
 interface ComposerMenuProps {

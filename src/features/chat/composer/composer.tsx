@@ -18,13 +18,13 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { useSearchOnce } from '../../../ui/hooks/use-search-once.ts'
 import { AttachButton } from '../attachments/attach/attach-button.tsx'
-import { loadAttachments } from '../attachments/attach/load-attachments.ts'
 import { pasteFiles } from '../attachments/attach/take-files.ts'
 import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { useSettingsReading } from '../conversation/use-settings-reading.ts'
+import { useSettingsValidation } from '../conversation/use-settings-validation.ts'
+import { loadAttachments, loadMessageItem } from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
-import { loadMessageItem, prepareToSend, sendMessage } from '../on-demand.ts'
+import { prepareToSend, sendMessage } from '../send-message.ts'
 import { ComposerButtons } from './composer-buttons.tsx'
 import { draftTextStore, leaveForm, putInFront, setDraftText } from './draft-text-store.ts'
 
@@ -55,7 +55,7 @@ export function Composer() {
   const running = runningVersions(messages, useStore(chat.runs))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
-  const { issues } = useSettingsReading()
+  const { issues } = useSettingsValidation()
   const held = refused.find((issue): issue is HeldSecret => issue.code === 'holds_secret')
   const faults = [...issues, ...refused].filter((issue) => issue !== held)
   const { parts, open, sending } = useStore(draftPartsStore)
@@ -75,7 +75,10 @@ export function Composer() {
     await leaveForm(
       parts.map(({ id }) => id),
       async () => {
-        const issues = await sendMessage(connection, text, { attached, meant })
+        const issues = await sendMessage(connection, text, { attached, meant }).catch((error) => {
+          putInFront(text)
+          throw error
+        })
         setRefused(issues)
         // Whatever was typed meanwhile stays too.
         if (issues.length > 0) putInFront(text)

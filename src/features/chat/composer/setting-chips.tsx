@@ -3,10 +3,10 @@ import { useStore } from 'zustand'
 
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import { summarizeSettings } from '../../../core/chat/settings/setting-summary.ts'
+import { withSetting } from '../../../core/chat/settings/settings-fields.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { summarizeSettings } from '../settings/setting-summary.ts'
-import { withSetting } from '../settings/settings-fields.ts'
 
 /** What is sent besides model and messages, where it is written: a press on one takes it out. */
 export function SettingChips() {

@@ -1,5 +1,6 @@
 import { startConversation } from '../../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../../page/chat.ts'
+import { loadModelList } from '../lazy.ts'
 
 /**
  * Starts an empty conversation with the default settings and the chosen model, or with another one
@@ -7,7 +8,7 @@ import { chat } from '../../../page/chat.ts'
  */
 export function startNewChat(): void {
   startConversation(chat)
-  import('../model/model-list.tsx')
+  loadModelList()
     .then(({ settleModel }) => settleModel(chat))
     .catch(() => undefined)
 }

@@ -2,6 +2,7 @@ import { hasDraftsHint } from '../../../core/storage/conversations/drafts-hint.t
 import { chat } from '../../../page/chat.ts'
 import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
 import { draftTextStore } from '../composer/draft-text-store.ts'
+import { loadDraftKeeper } from '../lazy.ts'
 
 let isKept = false
 
@@ -9,7 +10,7 @@ let isKept = false
 export function keepDrafts(): void {
   if (isKept) return
   isKept = true
-  import('./keep-draft.ts')
+  loadDraftKeeper()
     .then(({ keepDraft }) => keepDraft())
     .catch(() => {
       isKept = false

@@ -1,7 +1,8 @@
 import Play from 'lucide-react/icons/play'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
 import { editorFaults } from '../../../core/chat/conversation/edit/message-editors.ts'
 import { syncConversation } from '../../../core/chat/conversation/sync/sync-conversation.ts'
 import { syncMessages } from '../../../core/chat/conversation/sync/sync-messages.ts'
@@ -15,7 +16,6 @@ import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import '../sending.ts'
-import { AnswerAnnouncer } from './answer-announcer.tsx'
 import { MessageMenu } from './message-menu.tsx'
 
 /** What a conversation with messages has once: the way to send it as it is, its menu, its voice. */
@@ -72,6 +72,36 @@ function SendAsItIs() {
         Send as it is
       </Button>
       {role === 'assistant' && 'The model is asked to go on from the last message.'}
+    </p>
+  )
+}
+
+const WORDS: Partial<Record<AnswerPhase, string>> = {
+  finished: 'The answer is complete.',
+  stopped: 'The answer was stopped.',
+  cut: 'The answer was cut off.',
+  failed: 'The request failed.',
+}
+
+/** Tells screen readers how an answer ended; of the stream between they hear nothing. */
+function AnswerAnnouncer() {
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const heard = new Set<string>()
+    const listen = ({ live }: ReturnType<typeof chat.runs.getState>) => {
+      for (const [id, run] of Object.entries(live)) {
+        if (heard.has(id)) continue
+        heard.add(id)
+        setWords('')
+        void run.done.then(({ phase }) => setWords(WORDS[phase] ?? ''))
+      }
+    }
+    listen(chat.runs.getState())
+    return chat.runs.subscribe(listen)
+  }, [])
+  return (
+    <p role="status" aria-label="Answer state" className="sr-only">
+      {words}
     </p>
   )
 }

@@ -6,7 +6,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-import { prepareToSend, sendMessage } from '../on-demand.ts'
+import { loadStarters } from '../lazy.ts'
+import { prepareToSend, sendMessage } from '../send-message.ts'
 import { STARTER_NAMES, type StarterName } from '../starters/starter-name.ts'
 
 /** Messages that show what there is to see; the directives are the local service's own. */
@@ -58,7 +59,7 @@ function Examples({ connection }: { connection: Connection }) {
 function Starters() {
   const [, navigate] = useLocation()
   const start = (name: StarterName) =>
-    import('../starters/apply-starter.ts')
+    loadStarters()
       .then(({ applyStarter }) => applyStarter(name))
       .then(navigate, () => showToast('This part of the page could not be fetched. Try again.'))
   return (

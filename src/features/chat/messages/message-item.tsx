@@ -10,10 +10,9 @@ export { ComposerMenu } from '../composer/composer-menu.tsx'
 export { SettingChips } from '../composer/setting-chips.tsx'
 export { setSystemPrompt } from '../../../core/chat/conversation/set-system-prompt.ts'
 export { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
-export { warnOfUnsaved } from '../conversation/unsaved-notice.ts'
-export { AddAsMenu } from './editing/add-as-menu.tsx'
+export { AddAsMenu } from './editing/add-message.tsx'
 export { ConversationEnd } from './conversation-end.tsx'
-export { GoneConversation } from './gone-conversation.tsx'
+export { DeletedConversation } from './deleted-conversation.tsx'
 export { VariablesPanel } from './editing/variables-panel.tsx'
 
 interface MessageItemProps {

@@ -18,7 +18,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
-import { placeMessage } from './editing/add-message.ts'
+import { placeMessage } from './editing/add-message.tsx'
 import { messageMenuStore } from './message-menu-button.tsx'
 
 /** The further actions of whichever message they were asked for. */

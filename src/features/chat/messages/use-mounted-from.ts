@@ -1,7 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-import { loadMarkdown } from '../answer/load-markdown.ts'
-import { loadMessageItem } from '../on-demand.ts'
+import { loadMarkdown, loadMessageItem } from '../lazy.ts'
 
 /** All that a message is shown with; until it is there, groups would pile up and be built at once. */
 const parts = () => Promise.allSettled([loadMessageItem(), loadMarkdown()])

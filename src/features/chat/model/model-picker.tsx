@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/controls/button.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { retryChunks, lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { loadModelBrowser, loadModelList, loadSuffixChips } from '../on-demand.ts'
+import { loadModelBrowser, loadModelList, loadSuffixChips } from '../lazy.ts'
 import type { ModelChoices } from './model-list.tsx'
 
 const ModelList = lazyComponent(() => loadModelList().then((module) => module.ModelList))

@@ -3,9 +3,9 @@ import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 
 import type { JsonValue } from '../../../../contract/json.ts'
+import { fromWritten, toWritten } from '../../../core/chat/settings/written-text.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
-import { fromWritten, toWritten } from './written-text.ts'
 
 interface ListControlProps extends SettingControlProps {
   of: 'text' | 'number'

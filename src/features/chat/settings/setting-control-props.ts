@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
-import type { SettingField } from './settings-fields.ts'
+import type { SettingField } from '../../../core/chat/settings/settings-fields.ts'
 
 /** What the control of a setting gets. */
 export interface SettingControlProps {
@@ -12,3 +12,6 @@ export interface SettingControlProps {
   describedBy: string
   onChange: (value: JsonValue | undefined) => void
 }
+
+/** What the form of a structure gets: `name` is the wire name, with which every name inside begins. */
+export type StructureProps = Omit<SettingControlProps, 'field' | 'invalid'> & { name: string }

@@ -2,10 +2,10 @@ import { NumberField, SliderField } from '../../../ui/controls/slider-field.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { loadCharacterPicker, loadStructureControl } from '../lazy.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { ListControl } from './list-control.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
-import { loadCharacterPicker, loadStructureControl } from './settings-on-demand.ts'
 import { TriState } from './tri-state.tsx'
 
 const CharacterPicker = lazyComponent(() =>

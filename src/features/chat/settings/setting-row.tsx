@@ -6,12 +6,12 @@ import type { RuleFix, RuleNote } from '../../../../contract/chat/request/reques
 import { limitsInWords, type FieldControl } from '../../../../contract/field-rule.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
+import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
+import type { SettingField } from '../../../core/chat/settings/settings-fields.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { serviceFaultsStore } from './advice/service-faults.ts'
-import type { SettingAdvice } from './advice/setting-advice.ts'
+import { chatViewStore } from '../chat-view-store.ts'
 import { SettingControl } from './setting-control.tsx'
-import type { SettingField } from './settings-fields.ts'
 
 interface SettingRowProps {
   field: SettingField
@@ -48,7 +48,7 @@ export function SettingRow(props: SettingRowProps) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    serviceFaultsStore.setState({ wanted: undefined })
+    chatViewStore.setState({ wantedSetting: undefined })
     row.current?.scrollIntoView({ block: 'center' })
     const control =
       row.current?.querySelector<HTMLElement>('input, select, textarea') ??

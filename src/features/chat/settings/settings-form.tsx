@@ -5,18 +5,7 @@ import type { RuleFix } from '../../../../contract/chat/request/request-rules.ts
 import type { FieldGroup } from '../../../../contract/field-rule.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
-import { chat } from '../../../page/chat.ts'
-import { client } from '../../../page/client.ts'
-import { Disclosure } from '../../../ui/content/disclosure.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { chatViewStore } from '../chat-view-store.ts'
-import { useIsJudging, useSettingsReading } from '../conversation/use-settings-reading.ts'
-import type { ModelAdvice } from './advice/model-adviser.tsx'
-import { serviceFaultsStore, standingFaults } from './advice/service-faults.ts'
-import { SettingRow } from './setting-row.tsx'
+import { standingFaults } from '../../../core/chat/settings/service-faults.ts'
 import {
   countSet,
   issuesOf,
@@ -27,9 +16,24 @@ import {
   withFix,
   withoutSettings,
   withSetting,
-} from './settings-fields.ts'
-import { loadModelAdviser, prepareToSet } from './settings-on-demand.ts'
-import { searchSettings } from './settings-search.ts'
+} from '../../../core/chat/settings/settings-fields.ts'
+import { searchSettings } from '../../../core/chat/settings/settings-search.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { chatViewStore } from '../chat-view-store.ts'
+import {
+  prepareToValidate,
+  useIsValidating,
+  useSettingsValidation,
+} from '../conversation/use-settings-validation.ts'
+import { loadCharacterPicker, loadModelAdviser, loadStructureControl, prefetch } from '../lazy.ts'
+import type { ModelAdvice } from './model-adviser.tsx'
+import { SettingRow } from './setting-row.tsx'
 
 const ModelAdviser = lazyComponent(() => loadModelAdviser().then((module) => module.ModelAdviser))
 
@@ -42,16 +46,18 @@ export function SettingsForm() {
   // The list of models is asked for once someone turns to the settings.
   const [wanted, setWanted] = useState(false)
   const [advice, setAdvice] = useState<ModelAdvice>()
-  const judging = useIsJudging()
-  const { issues: own, notes } = useSettingsReading()
-  const serviceFaults = useStore(serviceFaultsStore)
+  const isValidating = useIsValidating()
+  const { issues: own, notes } = useSettingsValidation()
+  const serviceFaults = useStore(chatViewStore, (state) => state.serviceFaults)
+  const wantedSetting = useStore(chatViewStore, (state) => state.wantedSetting)
   const refused = standingFaults(serviceFaults, settings)
   const issues = [...own, ...refused]
   const groups = searchSettings(settingGroupsOf(providerName ?? NEUTRAL_PROVIDER_NAME), searched)
   const searching = searched.trim() !== ''
   const turnTo = () => {
     setWanted(true)
-    prepareToSet()
+    prepareToValidate()
+    prefetch(loadModelAdviser, loadStructureControl, loadCharacterPicker)
   }
   const fix = (change: RuleFix) => {
     setSettings(chat, withFix(settings, change))
@@ -63,7 +69,7 @@ export function SettingsForm() {
       className="flex min-h-full flex-col"
       {...(wanted ? {} : { onPointerEnter: turnTo, onFocus: turnTo })}
     >
-      {judging && (
+      {isValidating && (
         <ChunkBoundary quiet>
           <ModelAdviser wanted={wanted} onAdvice={setAdvice} />
         </ChunkBoundary>
@@ -114,7 +120,7 @@ export function SettingsForm() {
                         advice={advice?.about(field.path, settings)}
                         issues={issuesOf(issues, field.path)}
                         isRefused={issuesOf(refused, field.path).length > 0}
-                        isWanted={serviceFaults.wanted === field.path}
+                        isWanted={wantedSetting === field.path}
                         notes={notesOf(notes, field.path)}
                         onChange={(value) =>
                           setSettings(chat, withSetting(settings, field.path, value))

@@ -10,10 +10,11 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
+import { loadRequestJson } from '../lazy.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 const RequestJsonView = lazyComponent(() =>
-  import('../request-json/request-json-view.tsx').then((module) => module.RequestJsonView),
+  loadRequestJson().then((module) => module.RequestJsonView),
 )
 
 /** Everything of the request besides the messages: as a form, or all of it as JSON. */

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
 import type { Answer } from '../../../../../contract/chat/answer.ts'
+import { answerFacts } from '../../../../core/chat/responses/details/answer-facts.ts'
 import type { AnswerVersion } from '../../../../core/storage/conversations/conversation.ts'
 import { Disclosure } from '../../../../ui/content/disclosure.tsx'
-import { answerFacts } from './answer-facts.ts'
 
 import './answer-details.css'
 

@@ -2,11 +2,11 @@ import { Fragment } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
 import type { Answer } from '../../../../../contract/chat/answer.ts'
+import { answerFigures } from '../../../../core/chat/responses/details/answer-figures.ts'
 import type { AnswerVersion } from '../../../../core/storage/conversations/conversation.ts'
 import { openInspector } from '../../../../page/inspector-store.ts'
 import { TickStrip } from '../../../../ui/content/tick-strip.tsx'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
-import { answerFigures } from './answer-figures.ts'
 
 const TONES = { time: 'text-time', money: 'text-money' }
 

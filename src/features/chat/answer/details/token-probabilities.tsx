@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, memo, useId, useState } from 'react'
 
 import type { TokenLogprob } from '../../../../../contract/chat/response.ts'
-import { Button } from '../../../../ui/controls/button.tsx'
 import {
   alternatives,
   LIKELIHOOD_BANDS,
@@ -9,7 +8,8 @@ import {
   percentText,
   probability,
   visibleToken,
-} from './token-probability.ts'
+} from '../../../../core/chat/responses/details/token-probability.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
 
 import './token-probabilities.css'
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../../page/chat.ts'
 import { FailureNotice } from '../../../failures/failure-notice.tsx'
-import { markFaults } from '../../settings/advice/service-faults.ts'
+import { chatViewStore, NO_FAULTS } from '../../chat-view-store.ts'
 import { NextSteps } from './next-steps.tsx'
 
 interface AnswerFailureProps {
@@ -25,7 +25,13 @@ export function AnswerFailure(props: AnswerFailureProps) {
   const { record, version, failure, canRepeat, nextSteps } = props
   useEffect(() => {
     if (!canRepeat || failure.kind !== 'invalid_request') return undefined
-    return markFaults(failure.issues, chat.conversation.getState().conversation.settings)
+    const { settings } = chat.conversation.getState().conversation
+    const serviceFaults = { issues: failure.issues, settings }
+    chatViewStore.setState({ serviceFaults, wantedSetting: undefined })
+    return () =>
+      chatViewStore.setState((now) =>
+        now.serviceFaults === serviceFaults ? { serviceFaults: NO_FAULTS } : {},
+      )
   }, [canRepeat, failure])
   return (
     <FailureNotice

@@ -1,9 +1,12 @@
+import type { Issue } from '../../../../../contract/errors/issues.ts'
 import { replaceMessage } from '../../../../core/chat/conversation/authored-messages.ts'
 import { openEditor } from '../../../../core/chat/conversation/edit/message-editors.ts'
 import { editableTexts, withTexts } from '../../../../core/chat/conversation/edit/message-edits.ts'
+import { settingOfIssue } from '../../../../core/chat/settings/service-faults.ts'
 import { chat } from '../../../../page/chat.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { showToast } from '../../../../ui/feedback/toast-store.ts'
+import { chatViewStore } from '../../chat-view-store.ts'
 
 /** Opens the last user message for editing, in its place. */
 export function EditLastMessage() {
@@ -40,6 +43,32 @@ export function UseSuggestedPrompt({ prompt }: { prompt: string }) {
       <Button variant="primary" onClick={use}>
         Use the suggested prompt
       </Button>
+    </>
+  )
+}
+
+/** Leads to what the service refused: each setting it named, or the message. */
+export function FaultySettings({ issues }: { issues: readonly Issue[] }) {
+  const settings = [...new Set(issues.flatMap((issue) => settingOfIssue(issue) ?? []))]
+  const inMessages = issues.some(({ path }) => path[0] === 'messages')
+  return (
+    <>
+      {settings.slice(0, 3).map((path) => (
+        <Button
+          key={path}
+          variant="primary"
+          onClick={() => {
+            chatViewStore.setState({
+              settingsOpen: true,
+              settingsView: 'form',
+              wantedSetting: path,
+            })
+          }}
+        >
+          Go to {path.replace(/^vendor_parameters\./, '')}
+        </Button>
+      ))}
+      {inMessages && <EditLastMessage />}
     </>
   )
 }

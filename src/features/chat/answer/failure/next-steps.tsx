@@ -10,8 +10,7 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { useWait } from '../../../../ui/hooks/use-wait.ts'
 import { OpenWallet } from '../../../failures/open-wallet.tsx'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../../failures/way-on.tsx'
-import { EditLastMessage, UseSuggestedPrompt } from './edit-steps.tsx'
-import { FaultySettings } from './faulty-settings.tsx'
+import { EditLastMessage, FaultySettings, UseSuggestedPrompt } from './edit-steps.tsx'
 import { OtherModels } from './other-models.tsx'
 
 interface NextStepsProps {

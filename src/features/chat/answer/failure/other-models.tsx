@@ -6,6 +6,7 @@ import { findModel } from '../../../../../contract/models/find-model.ts'
 import { priceOf } from '../../../../../contract/models/price.ts'
 import { similarModels } from '../../../../../contract/models/similar-models.ts'
 import { setModel } from '../../../../core/chat/conversation/current-conversation.ts'
+import { failingModels } from '../../../../core/chat/responses/failing-models.ts'
 import { regenerate } from '../../../../core/chat/responses/send-messages.ts'
 import { formatMicroUsd } from '../../../../core/format/money.ts'
 import type { AnswerMessage } from '../../../../core/storage/conversations/conversation.ts'
@@ -14,7 +15,6 @@ import { client } from '../../../../page/client.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { focusModelPicker } from '../../model/focus-model-picker.ts'
 import { useModels } from '../../model/use-models.ts'
-import { failingModels } from './failing-models.ts'
 
 /** As many as fit into a line or two. */
 const OFFERED = 3

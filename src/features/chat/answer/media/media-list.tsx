@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 
 import type { AnswerMedia } from '../../../../../contract/chat/answer-media.ts'
+import { mediaContent } from '../../../../core/chat/responses/media/media-bytes.ts'
+import { mediaKind } from '../../../../core/chat/responses/media/media-kind.ts'
 import { formatBytes } from '../../../../core/format/bytes.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { askAboutLink } from '../link-prompt-store.ts'
-import { mediaContent } from './media-bytes.ts'
-import { mediaKind } from './media-kind.ts'
 
 import './media-list.css'
 

@@ -1,7 +1,6 @@
 import type { Citation } from '../../../../../contract/chat/response.ts'
 import { Disclosure } from '../../../../ui/content/disclosure.tsx'
 import { askAboutLink } from '../link-prompt-store.ts'
-import { sourceAddress } from './source-address.ts'
 
 import './sources.css'
 
@@ -73,4 +72,12 @@ function Source({ source: { title, url, content, date } }: { source: Citation })
       {content != null && content !== '' && <p className="text-sm text-text-2">{content}</p>}
     </>
   )
+}
+
+/** The URL of a source, its host in punycode; undefined for what is no web URL, or hides its host. */
+function sourceAddress(text: string): { href: string; host: string } | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  if (url.username !== '' || url.password !== '') return undefined
+  return { href: url.href, host: url.host }
 }

@@ -1,13 +1,19 @@
 import { useEffect, useMemo, useState } from 'react'
 
 import { readJson } from '../../../../../contract/json.ts'
+import type {
+  ResponseFormat,
+  StructuredVerdict,
+} from '../../../../core/chat/responses/structured/validate-structured.ts'
+import { GrowingCode } from '../../../../ui/content/growing-code.tsx'
 import { JsonView } from '../../../../ui/content/json-view.tsx'
 import { Segmented } from '../../../../ui/controls/segmented.tsx'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
 import type { TextSource } from '../../../../ui/markdown/view/text-source.ts'
-import { GrowingCode } from '../growing-code.tsx'
-import { judgeInWorker } from './judge-client.ts'
-import type { ResponseFormat, StructuredVerdict } from './judge-structured.ts'
+import { jobClient } from '../../../../ui/workers/job-client.ts'
+import type { ValidationJob } from './validate.worker.ts'
+// oxlint-disable-next-line import/default -- made by Vite
+import workerUrl from './validate.worker.ts?worker&url'
 
 /** Longer answers are shown as text: reading one for the tree would hold up the page. */
 const MAX_TREE_LENGTH = 1_000_000
@@ -23,8 +29,8 @@ export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
   const text = source.text()
   const verdict = useVerdict(text, format)
   const [form, setForm] = useState<'tree' | 'text'>('tree')
-  const judged = verdict !== undefined && verdict.kind !== 'not-json'
-  const tree = useMemo(() => (judged ? treeOf(text) : undefined), [judged, text])
+  const isJson = verdict !== undefined && verdict.kind !== 'not-json'
+  const tree = useMemo(() => (isJson ? treeOf(text) : undefined), [isJson, text])
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -52,19 +58,30 @@ export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
   )
 }
 
-/** Undefined while the answer is being judged. */
+/** Longest that validating one response may take, s. */
+const DEADLINE = 3
+
+const validateInWorker = jobClient<ValidationJob, StructuredVerdict>(workerUrl, {
+  silence: DEADLINE * 1000,
+  words: `Checking took longer than ${DEADLINE} s and was stopped. The answer is shown as it came.`,
+})
+
+/** Undefined while the response is validated. What cannot be validated in time is unchecked. */
 function useVerdict(text: string, format: ResponseFormat): StructuredVerdict | undefined {
-  const [judged, setJudged] = useState<{ text: string; verdict: StructuredVerdict }>()
+  const [checked, setChecked] = useState<{ text: string; verdict: StructuredVerdict }>()
   useEffect(() => {
     let current = true
-    void judgeInWorker(text, format).then((verdict) => {
-      if (current) setJudged({ text, verdict })
+    const show = (verdict: StructuredVerdict) => {
+      if (current) setChecked({ text, verdict })
+    }
+    validateInWorker({ text, format }).then(show, (error: unknown) => {
+      show({ kind: 'unchecked', message: error instanceof Error ? error.message : String(error) })
     })
     return () => {
       current = false
     }
   }, [text, format])
-  return judged?.text === text ? judged.verdict : undefined
+  return checked?.text === text ? checked.verdict : undefined
 }
 
 /** The value of a text that is not too long to be read here; nothing for what is not JSON. */

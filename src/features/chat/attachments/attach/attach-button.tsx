@@ -1,8 +1,10 @@
 import Plus from 'lucide-react/icons/plus'
 
 import { IconButton } from '../../../../ui/controls/button.tsx'
-import { prepareToAttach } from '../../on-demand.ts'
+import { loadAttachments, prefetch } from '../../lazy.ts'
 import { draftPartsStore } from '../draft/draft-parts-store.ts'
+
+const prepareToAttach = () => prefetch(loadAttachments)
 
 /** Opens what can be attached to the message being written. */
 export function AttachButton() {

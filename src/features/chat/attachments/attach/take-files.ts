@@ -1,6 +1,7 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 
-import { attachFiles } from '../../on-demand.ts'
+import { showToast } from '../../../../ui/feedback/toast-store.ts'
+import { loadAttachments } from '../../lazy.ts'
 import { draftPartsStore } from '../draft/draft-parts-store.ts'
 
 const welcome = (open: 'drop' | undefined) => draftPartsStore.setState({ open })
@@ -33,4 +34,15 @@ function take(event: { preventDefault: () => void }, { files }: DataTransfer): v
   event.preventDefault()
   // The list is emptied when the event is over.
   attachFiles([...files])
+}
+
+/** Attaches files to the message being written, see `attach-files.ts`. */
+export function attachFiles(files: readonly File[]): void {
+  loadAttachments().then(
+    (attachments) => attachments.attachFiles(files),
+    () =>
+      showToast(
+        'A part of this page could not be fetched: is the service still running? Nothing was attached.',
+      ),
+  )
 }

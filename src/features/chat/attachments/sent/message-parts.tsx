@@ -2,7 +2,7 @@ import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../../../contract/chat/messages.ts'
 import { ChunkBoundary } from '../../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
-import { loadAttachments } from '../attach/load-attachments.ts'
+import { loadAttachments } from '../../lazy.ts'
 import type { PartScope } from '../draft/part-context.ts'
 
 const SentParts = lazyComponent(() =>

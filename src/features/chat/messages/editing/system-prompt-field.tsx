@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { systemPromptOf } from '../../../../core/chat/conversation/system-prompt.ts'
 import { chat } from '../../../../page/chat.ts'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
-import { prepareToSend, writeSystemPrompt } from '../../on-demand.ts'
+import { prepareToSend, writeSystemPrompt } from '../../send-message.ts'
 
 /** The instructions for the model, always in view. They are part of the conversation as typed. */
 export function SystemPromptField() {

@@ -4,11 +4,11 @@ import X from 'lucide-react/icons/x'
 
 import { MAX_FALLBACKS } from '../../../../../contract/chat/request/request-fields.ts'
 import { isJsonObject, type JsonObject } from '../../../../../contract/json.ts'
+import { movedUp } from '../../../../core/chat/settings/structures/entries.ts'
 import { Button, IconButton } from '../../../../ui/controls/button.tsx'
 import { Combobox } from '../../../../ui/controls/combobox.tsx'
 import { useModels } from '../../model/use-models.ts'
-import { movedUp } from './entries.ts'
-import type { StructureProps } from './structure-props.ts'
+import type { StructureProps } from '../setting-control-props.ts'
 
 /** The models to try instead, in their order. */
 export function FallbacksEditor({ name, value, onChange }: StructureProps) {

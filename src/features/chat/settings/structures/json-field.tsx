@@ -6,10 +6,9 @@ import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 import type { JsonShape } from '../../../../ui/json-editor/json-shape.ts'
+import { loadJsonEditor } from '../../lazy.ts'
 
-const JsonEditor = lazyComponent(() =>
-  import('../../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),
-)
+const JsonEditor = lazyComponent(() => loadJsonEditor().then((module) => module.JsonEditor))
 
 interface JsonFieldProps {
   /** Accessible name. */

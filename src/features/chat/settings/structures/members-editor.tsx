@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import type { ValueShape } from '../../../../../contract/value-shape.ts'
 import { NumberField } from '../../../../ui/controls/slider-field.tsx'
 import { ChoiceControl } from '../choice-control.tsx'
+import type { StructureProps } from '../setting-control-props.ts'
 import { TriState } from '../tri-state.tsx'
-import type { StructureProps } from './structure-props.ts'
 
 /** A form for an object, made from its shape. Members the shape does not know are kept and counted. */
 export function MembersEditor(props: StructureProps & { shape: ValueShape }) {

@@ -2,10 +2,15 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
 import { isJsonObject } from '../../../../../contract/json.ts'
+import {
+  entriesOf,
+  freshName,
+  renamed,
+  without,
+} from '../../../../core/chat/settings/structures/entries.ts'
 import { Button, IconButton } from '../../../../ui/controls/button.tsx'
-import { entriesOf, freshName, renamed, without } from './entries.ts'
+import type { StructureProps } from '../setting-control-props.ts'
 import { NameField } from './name-field.tsx'
-import type { StructureProps } from './structure-props.ts'
 
 /** Names and texts; a value that is no text is shown as JSON and edited there. */
 export function MetadataEditor({ name, value, onChange }: StructureProps) {

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import { without } from '../../../../core/chat/settings/structures/entries.ts'
 import { ChoiceControl } from '../choice-control.tsx'
+import type { StructureProps } from '../setting-control-props.ts'
 import { TriState } from '../tri-state.tsx'
-import { without } from './entries.ts'
 import { SchemaEditor } from './schema-editor.tsx'
-import type { StructureProps } from './structure-props.ts'
 
 /** What kind of answer is asked for, and the schema it must follow. */
 export function ResponseFormatEditor({ name, value, describedBy, onChange }: StructureProps) {

@@ -2,9 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
 import { isJsonObject, type JsonObject } from '../../../../../contract/json.ts'
-import { Button, IconButton } from '../../../../ui/controls/button.tsx'
-import { without } from './entries.ts'
-import { NameField } from './name-field.tsx'
+import { without } from '../../../../core/chat/settings/structures/entries.ts'
 import {
   propertiesOf,
   SCHEMA_TYPES,
@@ -18,7 +16,9 @@ import {
   withType,
   withValues,
   type SchemaProperty,
-} from './schema-edit.ts'
+} from '../../../../core/chat/settings/structures/schema-edit.ts'
+import { Button, IconButton } from '../../../../ui/controls/button.tsx'
+import { NameField } from './name-field.tsx'
 
 interface SchemaBuilderProps {
   /** Accessible name; every name inside begins with it. */

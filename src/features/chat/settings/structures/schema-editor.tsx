@@ -2,10 +2,10 @@ import { useState } from 'react'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
 import type { ValueShape } from '../../../../../contract/value-shape.ts'
+import { SCHEMA_TYPES, typeOf } from '../../../../core/chat/settings/structures/schema-edit.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { JsonField } from './json-field.tsx'
 import { SchemaBuilder } from './schema-builder.tsx'
-import { SCHEMA_TYPES, typeOf } from './schema-edit.ts'
 
 interface SchemaEditorProps {
   /** Accessible name; every name inside begins with it. */

@@ -2,16 +2,17 @@ import { type ComponentType, useState } from 'react'
 
 import { fieldExamples } from '../../../../../contract/chat/request/field-examples.ts'
 import { chatStructures } from '../../../../../contract/chat/request/request-structures.ts'
+import { validate } from '../../../../../contract/validation.ts'
 import { shapeOf } from '../../../../../contract/value-shape.ts'
+import { z } from '../../../../../contract/zod.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import type { SettingControlProps } from '../setting-control-props.ts'
+import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
+import type { SettingControlProps, StructureProps } from '../setting-control-props.ts'
 import { FallbacksEditor } from './fallbacks-editor.tsx'
 import { JsonField } from './json-field.tsx'
 import { MembersEditor } from './members-editor.tsx'
 import { MetadataEditor } from './metadata-editor.tsx'
 import { ResponseFormatEditor } from './response-format-editor.tsx'
-import { structureProblems } from './structure-problems.ts'
-import type { StructureProps } from './structure-props.ts'
 import { ToolChoiceEditor } from './tool-choice-editor.tsx'
 import { ToolsEditor } from './tools-editor.tsx'
 
@@ -77,4 +78,15 @@ export function StructureControl(props: SettingControlProps) {
       </div>
     </div>
   )
+}
+
+/** What is wrong with the value of a structure, in the sentences of the panel, by the place inside it. */
+function structureProblems(name: string, schema: z.ZodMiniType, value: unknown): JsonProblem[] {
+  const result = validate(z.looseObject({ [name]: schema }), { [name]: value })
+  if (result.ok) return []
+  return result.issues.map(({ path, message }) => ({
+    path: path.slice(1),
+    message,
+    severity: 'error',
+  }))
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../../../../contract/json.ts'
-import type { StructureProps } from './structure-props.ts'
-import { functionNames } from './tool-list.ts'
+import { functionNames } from '../../../../core/chat/settings/structures/tool-list.ts'
+import type { StructureProps } from '../setting-control-props.ts'
 
 const WORDS = ['auto', 'none', 'required']
 

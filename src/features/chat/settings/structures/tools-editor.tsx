@@ -3,14 +3,19 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import { freshName, without } from '../../../../core/chat/settings/structures/entries.ts'
+import {
+  BUILT_IN_TOOLS,
+  functionNames,
+  functionOf,
+  newFunction,
+} from '../../../../core/chat/settings/structures/tool-list.ts'
 import { Disclosure } from '../../../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
+import type { StructureProps } from '../setting-control-props.ts'
 import { TriState } from '../tri-state.tsx'
-import { freshName, without } from './entries.ts'
 import { SchemaEditor } from './schema-editor.tsx'
-import type { StructureProps } from './structure-props.ts'
-import { BUILT_IN_TOOLS, functionNames, functionOf, newFunction } from './tool-list.ts'
 
 /** The functions a model may ask for, one part each. */
 export function ToolsEditor({ name, value, onChange }: StructureProps) {

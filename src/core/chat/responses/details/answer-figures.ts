@@ -1,0 +1,109 @@
+import type { Answer } from '../../../../../contract/chat/answer.ts'
+import { parseModelSuffix } from '../../../../../contract/chat/model-suffix.ts'
+import { formatDuration } from '../../../format/duration.ts'
+import { formatUsd } from '../../../format/money.ts'
+import { formatNumber } from '../../../format/number.ts'
+
+/** Why an answer ended, in words, by finish reason. */
+export const FINISH_MEANINGS: Readonly<Record<string, string>> = {
+  stop: 'The model finished its answer',
+  length: 'Cut by the token limit: the answer is not whole',
+  tool_calls: 'The model asks for tool calls',
+  content_filter: 'Ended by a content filter',
+}
+
+/** One figure of the line under an answer. */
+export interface AnswerFigure {
+  text: string
+  /** What the figure means, in words. */
+  meaning: string
+  /** Its hue: durations and money look alike everywhere. */
+  tone?: 'time' | 'money'
+}
+
+/** The figures of a settled answer, in reading order; what was not reported is left out. */
+export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[] {
+  const { usage, cost, timing, encryption } = answer
+  const speed = tokensPerSecond(answer)
+  const reasons = [...new Set(answer.choices.flatMap(({ finishReason }) => finishReason ?? []))]
+  return [
+    ...(timing.firstToken === undefined
+      ? []
+      : [
+          {
+            text: formatDuration(timing.firstToken),
+            meaning: 'Time to first token',
+            tone: 'time' as const,
+          },
+        ]),
+    ...(speed === undefined
+      ? []
+      : [
+          {
+            text: `${speed.toFixed(speed < 10 ? 1 : 0)} tok/s`,
+            meaning: 'Tokens per second after the first',
+          },
+        ]),
+    ...(timing.firstToken !== undefined || timing.end === undefined
+      ? []
+      : [
+          {
+            text: formatDuration(timing.end),
+            meaning: 'Time to the whole answer',
+            tone: 'time' as const,
+          },
+        ]),
+    ...(usage === undefined
+      ? []
+      : [
+          {
+            text: `${formatNumber(usage.prompt_tokens)}→${formatNumber(usage.completion_tokens)}`,
+            meaning: 'Tokens: prompt→completion',
+          },
+        ]),
+    ...(cost === undefined
+      ? []
+      : [
+          {
+            text: costText(cost),
+            meaning: 'Cost, as the service declared it',
+            tone: 'money' as const,
+          },
+        ]),
+    ...(answer.model === undefined || answer.model === parseModelSuffix(askedModel).id
+      ? []
+      : [{ text: answer.model, meaning: `Served by this model; ${askedModel} was asked for` }]),
+    ...(encryption === undefined || encryption.plain
+      ? []
+      : [
+          {
+            text: 'encrypted',
+            meaning: `Encrypted end to end, for an enclave of ${encryption.provider}`,
+          },
+        ]),
+    ...reasons.map((reason) => ({
+      text: reason,
+      meaning: FINISH_MEANINGS[reason] ?? 'Finish reason',
+    })),
+  ]
+}
+
+function costText({ usd, diem }: { usd: number; diem: number }): string {
+  return diem > 0 ? `${formatUsd(usd)} + ${formatNumber(diem)} DIEM` : formatUsd(usd)
+}
+
+/** A stream shorter than this, in ms, came in so few pieces that its speed says nothing. */
+const MIN_MEASURED = 300
+
+/** Completion tokens over the time from the first token to the end; undefined when too short to say. */
+export function tokensPerSecond({
+  usage,
+  timing,
+}: Pick<Answer, 'usage' | 'timing'>): number | undefined {
+  if (usage === undefined || timing.firstToken === undefined || timing.end === undefined)
+    return undefined
+  const ms = timing.end - timing.firstToken
+  return ms >= MIN_MEASURED && usage.completion_tokens > 1
+    ? (usage.completion_tokens / ms) * 1000
+    : undefined
+}

@@ -1,0 +1,63 @@
+import type { Answer } from '../../../../../contract/chat/answer.ts'
+import type { AnswerVersion } from '../../../storage/conversations/conversation.ts'
+import { isOtherModel, modelDifference, parameterDifferences } from './served-difference.ts'
+
+/** Something about a settled answer that a reader should know without asking. */
+export interface AnswerNote {
+  /** Stable and unique in one answer. */
+  key: string
+  text: string
+}
+
+/** What to say about an answer: that it is not whole, or not from what was asked for. */
+export function answerNotes(
+  answer: Answer,
+  version: Pick<AnswerVersion, 'model' | 'asked'>,
+): AnswerNote[] {
+  const { choices, served, encryption } = answer
+  const several = choices.length > 1
+  const other = isOtherModel(answer, version.model)
+    ? modelDifference(answer, version.model)
+    : undefined
+  return [
+    ...choices.flatMap(({ finishReason }, index): AnswerNote[] => {
+      const who = several ? `Choice ${index + 1}` : 'This answer'
+      if (finishReason === 'length')
+        return [
+          {
+            key: `length ${index}`,
+            text: `${who} is truncated: it reached the token limit. Raise max_completion_tokens, or ask for the rest.`,
+          },
+        ]
+      return finishReason === 'content_filter'
+        ? [{ key: `filter ${index}`, text: `${who} was ended by a content filter.` }]
+        : []
+    }),
+    ...parameterDifferences(answer, version).map(({ name, asked, applied }): AnswerNote => ({
+      key: name,
+
+      text: `${name}: asked for ${JSON.stringify(asked)}, in force was ${JSON.stringify(applied)}.`,
+    })),
+    ...(encryption?.plain
+      ? [
+          {
+            key: 'encryption',
+            text: 'Parts of this answer came unencrypted, although the request was encrypted end to end.',
+          },
+        ]
+      : []),
+    ...(other === undefined ? [] : [{ key: 'model', text: other }]),
+    ...(served?.deprecation === undefined && served?.deprecationDate === undefined
+      ? []
+      : [
+          {
+            key: 'deprecation',
+            text: `The model is deprecated${dateText(served.deprecationDate)}.${served.deprecation === undefined ? '' : ` ${served.deprecation}`}`,
+          },
+        ]),
+  ]
+}
+
+function dateText(date: string | undefined): string {
+  return date === undefined ? '' : `; its date is ${date.slice(0, 10)}`
+}

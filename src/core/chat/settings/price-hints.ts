@@ -1,0 +1,53 @@
+import type { SettingPath } from '../../../../contract/chat/request/field-examples.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { answerLimits } from '../../../../contract/models/price-estimate.ts'
+import { answerCeiling, priceOf } from '../../../../contract/models/price.ts'
+import { formatMicroUsd } from '../../format/money.ts'
+import { settingValue } from './settings-fields.ts'
+
+/** What the hints are made from. */
+export interface PriceFacts {
+  settings: JsonObject
+  /** The chosen model, when the list of models knows it. */
+  model: Model | undefined
+}
+
+/** What the answer can cost at most with these settings, micro-USD; undefined when unknown. */
+export function answerLimit({ settings, model }: PriceFacts): number | undefined {
+  return model && answerCeiling(model, answerLimits(settings))
+}
+
+/**
+ * What a setting does to the price, as a sentence; undefined for a setting that costs nothing. Pages
+ * that are scraped are counted by the rules between fields.
+ */
+export function priceHint(path: SettingPath, facts: PriceFacts): string | undefined {
+  const { settings, model } = facts
+  const value = settingValue(settings, path)
+  switch (path) {
+    case 'max_completion_tokens':
+    case 'max_tokens': {
+      if (typeof value !== 'number' || value <= 0) return undefined
+      const price = model && priceOf(model)?.output
+      const limit = answerLimit(facts)
+      return price === undefined || limit === undefined
+        ? undefined
+        : `The answer costs at most ${formatMicroUsd(limit)}, at ${formatMicroUsd(price)} per million tokens.`
+    }
+    case 'n': {
+      const limit = answerLimit(facts)
+      return typeof value === 'number' && value > 1 && limit !== undefined
+        ? `All of them together cost at most ${formatMicroUsd(limit)}.`
+        : undefined
+    }
+    case 'vendor_parameters.enable_web_search':
+      return value === 'on' || value === 'auto'
+        ? `${value === 'on' ? 'Every search is' : 'Every search the model makes is'} billed on top of the tokens.`
+        : undefined
+    case 'vendor_parameters.enable_x_search':
+      return value === true ? 'Every search is billed on top of the tokens.' : undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,56 @@
+/*
+ * What the chat loads later, each named once. An empty chat does without all of it, so that the first
+ * screen loads little.
+ */
+
+export const loadSending = () => import('./sending.ts')
+
+/** Messages, and all else that a chat with messages or a person who writes needs. */
+export const loadMessageItem = () => import('./messages/message-item.tsx')
+
+export const loadMarkdown = () => import('../../ui/markdown/view/markdown.tsx')
+
+export const loadStructuredAnswer = () => import('./answer/structured/structured-answer.tsx')
+
+export const loadLinkPrompt = () => import('./answer/link-prompt.tsx')
+
+export const loadAttachments = () =>
+  import('./attachments/attach/attachments.ts').then(({ attachments }) => attachments)
+
+export const loadDraftKeeper = () => import('./drafts/keep-draft.ts')
+
+export const loadModelList = () => import('./model/model-list.tsx')
+
+export const loadModelBrowser = () => import('./model/model-browser.tsx')
+
+export const loadSuffixChips = () => import('./model/suffix-chips.tsx')
+
+export const loadPresets = () => import('./presets/presets-dialog.tsx')
+
+export const loadStarters = () => import('./starters/apply-starter.ts')
+
+export const loadComparePage = () => import('./compare/compare-page.tsx')
+
+export const loadSettingsPanel = () => import('./settings/settings-panel.tsx')
+
+export const loadRequestJson = () => import('./request-json/request-json-view.tsx')
+
+export const loadModelAdviser = () => import('./settings/model-adviser.tsx')
+
+export const loadStructureControl = () => import('./settings/structures/structure-control.tsx')
+
+export const loadCharacterPicker = () => import('./settings/character-picker.tsx')
+
+export const loadJsonEditor = () => import('../../ui/json-editor/json-editor.tsx')
+
+export const loadSettingsValidation = () => import('../../core/chat/request/validate-settings.ts')
+
+/**
+ * Loads what will be needed soon, on the first sign of it. What cannot be loaded is asked for again
+ * where it is used.
+ * @example
+ * <button onPointerEnter={() => prefetch(loadAttachments)}>Attach</button>
+ */
+export function prefetch(...loads: readonly (() => Promise<unknown>)[]): void {
+  for (const load of loads) load().catch(() => undefined)
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+
+import { syncReturn, keepDeleted } from '../../../core/chat/conversation/sync/sync-conversation.ts'
+import { chat } from '../../../page/chat.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { useLocation } from '../../../ui/hooks/location.tsx'
+import { startNewChat } from '../conversation/start-new-chat.ts'
+
+/** What stands in the place of a conversation that is not in this browser, or not any more. */
+export function DeletedConversation() {
+  const deleted = useStore(chat.conversation, ({ status }) => status === 'deleted')
+  const [, navigate] = useLocation()
+  useEffect(() => syncReturn(chat), [])
+  const startAnew = () => {
+    startNewChat()
+    navigate('/chat')
+  }
+  return (
+    <EmptyState
+      title={
+        deleted
+          ? 'This conversation was deleted in another tab'
+          : 'This conversation is not in this browser'
+      }
+      actions={
+        <>
+          <Button variant="primary" onClick={startAnew}>
+            New chat
+          </Button>
+          {deleted && <Button onClick={() => void keepDeleted(chat)}>Keep it after all</Button>}
+        </>
+      }
+    >
+      {deleted
+        ? 'It is still here in full: as long as this page is open it can be stored again.'
+        : 'Conversations are kept in the browser they were made in. It may have been deleted, or made elsewhere.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,23 @@
+import { createMessageSender } from '../../core/chat/responses/message-sender.ts'
+import { chat } from '../../page/chat.ts'
+import { prepareToValidate } from './conversation/use-settings-validation.ts'
+import {
+  loadAttachments,
+  loadMarkdown,
+  loadMessageItem,
+  loadModelList,
+  loadSending,
+  prefetch,
+} from './lazy.ts'
+
+export const { sendMessage, writeSystemPrompt } = createMessageSender(chat, {
+  sending: loadSending,
+  systemPrompt: loadMessageItem,
+  attachments: loadAttachments,
+})
+
+/** Loads everything that sending and showing a response needs; called on the first sign of intent. */
+export function prepareToSend(): void {
+  prepareToValidate()
+  prefetch(loadSending, loadMessageItem, loadModelList, loadMarkdown)
+}
