@@ -65,7 +65,7 @@ const LATER = [
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',
       'contract/(?:characters|value-shape|models/(?:field-support|similar-models))',
-      'contract/chat/(?:request-shape|search-documents|suffix-moves)',
+      'contract/chat/(?:documents-call|request/request-shape|suffix-moves)',
     ),
     1,
   ],

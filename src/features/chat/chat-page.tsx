@@ -3,13 +3,11 @@ import { useStore } from 'zustand'
 
 import type { ConversationState } from '../../core/chat/conversation/conversation-state.ts'
 import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
-import type { Conversation } from '../../core/storage/conversations/conversation.ts'
 import { chat } from '../../page/chat.ts'
 import { inspectorStore } from '../../page/inspector-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { linkPromptStore } from './answer/link-prompt-store.ts'
@@ -110,7 +108,11 @@ function useConversationOfAddress(conversationId: string | undefined): void {
   const [, navigate] = useLocation()
   useEffect(() => {
     const { unsaved, conversation } = chat.conversation.getState()
-    if (unsaved && conversation.id !== conversationId) warnOfUnsaved(conversation, navigate)
+    if (unsaved && conversation.id !== conversationId)
+      loadMessageItem().then(
+        ({ warnOfUnsaved }) => warnOfUnsaved(conversation, navigate),
+        () => undefined,
+      )
     if (conversationId !== undefined) {
       void openConversation(chat, conversationId)
       return undefined
@@ -133,15 +135,4 @@ function useSettingsOpen(): boolean {
   const roomForBoth = useMedia(ROOM_FOR_BOTH)
   if (inspecting && !roomForBoth) return false
   return chosen ?? wide
-}
-
-/**
- * Says that a conversation, which is left for another, could not be stored: it stays in this tab, but
- * nothing on the screen shows it any more.
- */
-function warnOfUnsaved({ id, title }: Conversation, navigate: (path: string) => void): void {
-  showToast(
-    `“${title || 'The chat'}” could not be stored, so a reload loses it. Delete something from the history to make room.`,
-    { label: 'Go back to it', run: () => navigate(`/chat/${id}`) },
-  )
 }

@@ -2,9 +2,11 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { syncReturn, keepDeleted } from '../../../core/chat/conversation/sync/sync-conversation.ts'
+import type { Conversation } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { startNewChat } from '../conversation/start-new-chat.ts'
 
@@ -37,5 +39,16 @@ export function DeletedConversation() {
         ? 'It is still here in full: as long as this page is open it can be stored again.'
         : 'Conversations are kept in the browser they were made in. It may have been deleted, or made elsewhere.'}
     </EmptyState>
+  )
+}
+
+/**
+ * Says that a conversation, which is left for another, could not be stored: it stays in this tab, but
+ * nothing on the screen shows it any more.
+ */
+export function warnOfUnsaved({ id, title }: Conversation, navigate: (path: string) => void): void {
+  showToast(
+    `“${title || 'The chat'}” could not be stored, so a reload loses it. Delete something from the history to make room.`,
+    { label: 'Go back to it', run: () => navigate(`/chat/${id}`) },
   )
 }

@@ -12,7 +12,7 @@ export { setSystemPrompt } from '../../../core/chat/conversation/set-system-prom
 export { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 export { AddAsMenu } from './editing/add-message.tsx'
 export { ConversationEnd } from './conversation-end.tsx'
-export { DeletedConversation } from './deleted-conversation.tsx'
+export { DeletedConversation, warnOfUnsaved } from './deleted-conversation.tsx'
 export { VariablesPanel } from './editing/variables-panel.tsx'
 
 interface MessageItemProps {
