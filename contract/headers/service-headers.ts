@@ -53,7 +53,7 @@ export const SERVICE_HEADERS: readonly HeaderSpec[] = [
     group: 'service',
     appears: 'always',
     meaning: 'Revision of the service that answered.',
-    use: 'Note it when behaviour changes.',
+    use: 'Note it when behavior changes.',
     inContract: true,
   },
   {

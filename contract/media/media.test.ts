@@ -54,7 +54,7 @@ describe('measuring an image', () => {
   })
 })
 
-describe('recognising audio and video', () => {
+describe('recognizing audio and video', () => {
   it.each([
     ['RIFF....WAVEfmt ', 'wav'],
     ['FORM....AIFF', 'aiff'],

@@ -14,7 +14,7 @@ export interface PictureHeader {
   metadata: boolean
   /** The metadata says where it was taken. */
   location: boolean
-  /** Its colours are those of print: cyan, magenta, yellow and black. */
+  /** Its colors are those of print: cyan, magenta, yellow and black. */
   cmyk?: true
 }
 

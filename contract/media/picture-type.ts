@@ -26,7 +26,10 @@ const BRANDS: Readonly<Record<string, PictureType>> = {
   avis: 'avif',
   heic: 'heic',
   heix: 'heic',
+  heim: 'heic',
+  heis: 'heic',
   hevc: 'heic',
+  hevx: 'heic',
   mif1: 'heic',
   msf1: 'heic',
 }

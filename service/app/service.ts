@@ -12,12 +12,12 @@ import { createHolds } from './billing/holds.ts'
 import { grantOpeningCredit } from './billing/opening-credit.ts'
 import { chainRoutes } from './chains/chain-routes.ts'
 import { createEnclave } from './e2ee/enclave.ts'
-import { answerError } from './http/answer-error.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { drainBody, unfinishedBodies } from './http/body/body-deadlines.ts'
 import { clientAddress } from './http/client-address.ts'
 import type { Connection } from './http/connection.ts'
 import { DATA_POLICY } from './http/data-policy.ts'
+import { errorResponse } from './http/error-response.ts'
 import { standardError } from './http/http-error.ts'
 import { responseHeaders } from './http/response-headers.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
@@ -96,7 +96,7 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
     const status = isClosing ? 'closing' : reachable.every(Boolean) ? 'ok' : 'storage unreachable'
     return context.json({ status }, status === 'ok' ? 200 : 503, { 'Cache-Control': 'no-store' })
   })
-  app.onError(answerError(log))
+  app.onError(errorResponse(log))
   app.notFound(() => {
     throw standardError(404, 'There is nothing at this address.')
   })

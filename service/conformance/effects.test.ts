@@ -20,8 +20,8 @@ async function answerOf(response: Response) {
   return response.json()
 }
 
-async function picture(colour: string): Promise<Buffer> {
-  const create = { width: 256, height: 256, channels: 3, background: colour } as const
+async function picture(color: string): Promise<Buffer> {
+  const create = { width: 256, height: 256, channels: 3, background: color } as const
   return sharp({ create }).png().toBuffer()
 }
 
@@ -44,11 +44,11 @@ it('a longer retention keeps a prompt for 24 hours', () => {
   let now = 0
   const cache = createPromptCache(() => now)
   const prefixes = [{ digest: 'a', tokens: 10 }]
-  cache.keep('me', prefixes, EXTENDED_RETENTION_MS)
+  cache.store('me', prefixes, EXTENDED_RETENTION_MS)
   now = 86_399_999
-  expect(cache.look('me', prefixes).read).toBe(10)
+  expect(cache.lookup('me', prefixes).read).toBe(10)
   now = 86_400_000
-  expect(cache.look('me', prefixes).read).toBe(0)
+  expect(cache.lookup('me', prefixes).read).toBe(0)
 })
 
 it('disabled thinking leaves no think block either', async () => {
@@ -61,9 +61,9 @@ it('disabled thinking leaves no think block either', async () => {
 })
 
 it('images of the whole history are kept where many may be', async () => {
-  const part = async (colour: string) => ({
+  const part = async (color: string) => ({
     type: 'image_url',
-    image_url: { url: `data:image/png;base64,${(await picture(colour)).toString('base64')}` },
+    image_url: { url: `data:image/png;base64,${(await picture(color)).toString('base64')}` },
   })
   const messages = [
     { role: 'user', content: [await part('teal')] },
@@ -138,8 +138,8 @@ it('quality counts for one model, where it is high when absent', async () => {
     const limits = await service.request('/api/v1/api_keys/rate_limits', { headers: key })
     return Math.round((10 - (await limits.json()).data.balances.USD) * 1e6)
   }
-  const honouring = { model: 'sandbox-quality-edit' }
-  expect(await spent(honouring)).toBe(await spent({ ...honouring, quality: 'high' }))
-  expect(await spent(honouring)).toBeGreaterThan(await spent({ ...honouring, quality: 'low' }))
+  const honoring = { model: 'sandbox-quality-edit' }
+  expect(await spent(honoring)).toBe(await spent({ ...honoring, quality: 'high' }))
+  expect(await spent(honoring)).toBeGreaterThan(await spent({ ...honoring, quality: 'low' }))
   expect(await spent({})).toBe(await spent({ quality: 'low' }))
 })

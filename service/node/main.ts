@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
+import { errorMessage } from '../app/errors.ts'
 import { createLog } from '../app/log.ts'
 import { StorageUnavailable } from '../app/storage/storage-unavailable.ts'
 import { JournalError } from './chains/journal.ts'
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     stopOnSignals(started)
     announce(commandLine, started)
   } catch (error) {
-    if (STARTING_ERRORS.some((kind) => error instanceof kind)) return fail(messageOf(error))
+    if (STARTING_ERRORS.some((kind) => error instanceof kind)) return fail(errorMessage(error))
     throw error
   }
 }
@@ -77,10 +78,6 @@ function stopOnSignals(started: StartedService): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function fail(message: string): void {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { errorMessage } from '../app/errors.ts'
 import { DataDirectoryError } from './data-directory/data-directory.ts'
 import { makePrivateFile } from './data-directory/private-file.ts'
 
@@ -10,7 +11,7 @@ import { makePrivateFile } from './data-directory/private-file.ts'
  * can read. Without a data directory it lasts as long as the process.
  * @throws DataDirectoryError when the file cannot be used or holds something else
  */
-export function readOrMakePageKey(directory: string | undefined): string {
+export function loadPageKey(directory: string | undefined): string {
   if (directory === undefined) return newApiKey()
   const path = join(directory, 'api-key')
   try {
@@ -25,9 +26,8 @@ export function readOrMakePageKey(directory: string | undefined): string {
     // It is sent in a header.
     if (/^[\x21-\x7e]+$/.test(kept)) return kept
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new DataDirectoryError(
-      `Cannot use the key file ${path} (${reason}). Move what is there away to get a new key, or choose another directory with --data DIR.`,
+      `Cannot use the key file ${path} (${errorMessage(error)}). Move what is there away to get a new key, or choose another directory with --data DIR.`,
     )
   }
   throw new DataDirectoryError(

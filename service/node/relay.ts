@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import { errorCode } from '../app/errors.ts'
 import type { AppContext } from '../app/http/app-environment.ts'
 import { dropConnection } from '../app/http/drop-connection.ts'
 import { standardError } from '../app/http/http-error.ts'
@@ -80,11 +81,11 @@ function send(url: URL, request: Request): Promise<IncomingMessage> {
     })
     outgoing.once('response', resolve)
     outgoing.once('error', (error) => {
-      const code = 'code' in error ? String(error.code) : error.message
+      const reason = errorCode(error) || error.message
       reject(
         request.signal.aborted
           ? error
-          : standardError(502, `The service at ${url.origin} cannot be reached (${code}).`),
+          : standardError(502, `The service at ${url.origin} can't be reached (${reason}).`),
       )
     })
     if (request.body === null) outgoing.end()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
+import { bracketed, isWildcard } from '../app/auth/service-domains.ts'
 import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
 import { createLog } from '../app/log.ts'
@@ -18,7 +19,7 @@ import { hostingRoutes } from './hosting/hosting-routes.ts'
 import { NodeConnection } from './http/node-connection.ts'
 import { listen } from './listen.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
-import { readOrMakePageKey } from './page-key.ts'
+import { loadPageKey } from './page-key.ts'
 import { createRelay } from './relay.ts'
 import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
@@ -93,7 +94,7 @@ async function startStepByStep(
   const counters =
     redisUrl === undefined ? createLocalCounters() : await openRedisCounters(redisUrl)
   opened.push(() => counters.close())
-  const pageKey = readOrMakePageKey(dataDirectory)
+  const pageKey = loadPageKey(dataDirectory)
   const { server, port } = await listen(host, commandLine.port, times?.headersDeadlineMs)
   opened.push(async () => {
     server.close()
@@ -156,7 +157,7 @@ async function startStepByStep(
   })
   await recovered
 
-  const origin = `http://${urlHost(host)}:${port}`
+  const origin = `http://${isWildcard(host) ? '127.0.0.1' : bracketed(host)}:${port}`
   lock?.announce(`${origin}/`)
   return {
     baseUrl: `${origin}/api/v1`,
@@ -254,9 +255,4 @@ function addressesOfThisMachine(): string[] {
   return Object.values(networkInterfaces()).flatMap((list) =>
     (list ?? []).map(({ address }) => address),
   )
-}
-
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -2,11 +2,11 @@ import { deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
 
-/** A picture with a different colour in each quarter, so that every turn of it can be told apart. */
+/** A picture with a different color in each quarter, so that every turn of it can be told apart. */
 export async function quarters(width: number, height: number): Promise<Buffer> {
   const [w, h] = [width / 2, height / 2]
-  const part = (x: number, y: number, colour: string) =>
-    `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${colour}"/>`
+  const part = (x: number, y: number, color: string) =>
+    `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${color}"/>`
   return sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${part(0, 0, '#f00')}${part(w, 0, '#0f0')}${part(0, h, '#00f')}${part(w, h, '#ff0')}</svg>`,
@@ -17,7 +17,7 @@ export async function quarters(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of one colour with exactly so many pixels. */
+/** A PNG of one color with exactly so many pixels. */
 export function plain(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#369' } })
     .png({ compressionLevel: 9 })

@@ -1,5 +1,5 @@
 /*
- * Secrets recognised by their shape, for text that has no name to go by. Order matters: a data URL
+ * Secrets recognized by their shape, for text that has no name to go by. Order matters: a data URL
  * goes before the base64 inside it.
  */
 const shapes: readonly RegExp[] = [

@@ -5,6 +5,7 @@ import { exposedHeaders } from '../../../contract/headers/exposed.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import type { AppEnvironment } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
+import { bracketed, isWildcard } from './service-domains.ts'
 
 /** What the guard looks at. Absent headers are undefined. */
 export interface GuardedRequest {
@@ -96,12 +97,7 @@ function isOwnHost(host: string, { host: listening, port, publicOrigin }: GuardR
   if (asked === port && (LOOPBACK.includes(name) || name === bracketed(listening.toLowerCase())))
     return true
   // Listening everywhere was asked for: a name could be rebound to us, a literal address cannot.
-  const everywhere = listening === '0.0.0.0' || listening === '::'
-  return everywhere && isAddress(name.replace(/^\[|\]$/g, ''))
-}
-
-function bracketed(host: string): string {
-  return isAddress(host) && host.includes(':') ? `[${host}]` : host
+  return isWildcard(listening) && isAddress(name.replace(/^\[|\]$/g, ''))
 }
 
 /** True for an IPv4 or IPv6 address as it is usually written, without brackets. */

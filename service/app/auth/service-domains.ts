@@ -10,12 +10,17 @@ export function serviceDomains(
   publicOrigin: string | undefined,
   ownAddresses: readonly string[],
 ): ReadonlySet<string> {
-  const everywhere = host === '0.0.0.0' || host === '::'
-  const hosts = ['127.0.0.1', 'localhost', '::1', ...(everywhere ? ownAddresses : [host])]
+  const hosts = ['127.0.0.1', 'localhost', '::1', ...(isWildcard(host) ? ownAddresses : [host])]
   const own = hosts.map(bracketed).flatMap((name) => [`${name}:${port}`, name])
   return new Set(publicOrigin === undefined ? own : [...own, new URL(publicOrigin).host])
 }
 
-function bracketed(host: string): string {
+/** Whether a service listens on every address of its machine. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+/** A host as URLs have it: an IPv6 address in brackets. */
+export function bracketed(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }

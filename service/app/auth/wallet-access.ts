@@ -82,7 +82,7 @@ function signInError(reason: SignInReason): HttpError {
 async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots): Promise<void> {
   const { connection } = context.env
   if (connection === undefined) return
-  const release = await slots.take(wallet)
+  const release = await slots.acquire(wallet)
   if (release === undefined)
     throw standardError(
       429,

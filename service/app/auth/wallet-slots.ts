@@ -3,8 +3,8 @@ import type { Leases } from '../limits/leases.ts'
 
 /** Counts the requests that each wallet has open. */
 export interface WalletSlots {
-  /** Takes one; undefined when the wallet has as many as it may. Call what it gives when the answer is over. */
-  take(wallet: string): Promise<(() => void) | undefined>
+  /** Undefined when the wallet has as many as it may. Call the result when the response is over. */
+  acquire(wallet: string): Promise<(() => void) | undefined>
 }
 
 /** Slots on leases. */
@@ -13,8 +13,8 @@ export function createWalletSlots(
   most: number = MAX_CONCURRENT_WALLET_REQUESTS,
 ): WalletSlots {
   return {
-    take: async (wallet) => {
-      const lease = await leases.take(`slot ${wallet}`, 1, most)
+    acquire: async (wallet) => {
+      const lease = await leases.acquire(`slot ${wallet}`, 1, most)
       return lease && (() => lease.release())
     },
   }

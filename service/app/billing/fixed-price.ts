@@ -21,7 +21,7 @@ export async function holdPrice(
   charge: Charge,
   cheaper: string,
 ): Promise<HeldPrice> {
-  const { balance, hold } = await holds.take(charge.owner, charge.microUsd)
+  const { balance, hold } = await holds.acquire(charge.owner, charge.microUsd)
   if (!hold) throw insufficientBalance(charge.microUsd, 'costs', `add credit, or ${cheaper}`)
   return {
     balance,

@@ -8,15 +8,15 @@ import type { Balance, Ledger } from './ledger.ts'
  */
 export interface Holds {
   /** Sets an amount aside, micro-USD, if the owner's balance still covers it. */
-  take(owner: string, amount: number): Promise<{ balance: Balance; hold: Lease | undefined }>
+  acquire(owner: string, amount: number): Promise<{ balance: Balance; hold: Lease | undefined }>
 }
 
 /** Holds on leases, against the balances of a ledger. */
 export function createHolds(ledger: Pick<Ledger, 'balance'>, leases: Leases): Holds {
   return {
-    take: async (owner, amount) => {
+    acquire: async (owner, amount) => {
       // First set aside, then read: a request that is charged in between is counted on one side at least.
-      const hold = await leases.take(`hold ${owner}`, amount, Number.MAX_SAFE_INTEGER)
+      const hold = await leases.acquire(`hold ${owner}`, amount, Number.MAX_SAFE_INTEGER)
       if (hold === undefined) return { balance: await ledger.balance(owner), hold }
       try {
         const balance = await ledger.balance(owner)

@@ -18,7 +18,7 @@ it('an answer that was paid is delivered although its tokens cannot be counted a
   await ledger.grant({ reference: 'g', owner: 'a', microUsd: 1_000_000, microDiem: 0 })
   const counters = createLocalCounters()
   const limiter = createRateLimiter(counters.windows)
-  const rate = await limiter.takeRequest('a', 'S')
+  const rate = await limiter.consumeRequest('a', 'S')
   const [model] = SANDBOX_TEXT_MODELS
   if (model === undefined) throw new Error('There is a model')
   const request = await admit(
@@ -27,7 +27,7 @@ it('an answer that was paid is delivered although its tokens cannot be counted a
       holds: createHolds(ledger, counters.leases),
       limiter: {
         ...limiter,
-        takeTokens: () => Promise.reject(new StorageUnavailable('counter store', undefined)),
+        consumeTokens: () => Promise.reject(new StorageUnavailable('counter store', undefined)),
       },
     },
     { reference: 'r', owner: 'a', model, worstCase: USAGE, rate },

@@ -52,12 +52,12 @@ interface Admission {
 }
 
 /** Counts a request against the rate limit. @throws HttpError 429 */
-export async function takeRate(
+export async function consumeRate(
   limiter: RateLimiter,
   owner: string,
   tier: Tier,
 ): Promise<RateState> {
-  const rate = await limiter.takeRequest(owner, tier)
+  const rate = await limiter.consumeRequest(owner, tier)
   if (isExceeded(rate)) throw rateLimitError(rate, Date.now())
   return rate
 }
@@ -70,7 +70,7 @@ export async function admit(
   const { owner, model, reference, rate, worstCase } = admission
   const fees = admission.feesMicroUsd ?? 0
   const most = costInMicroUsd(model, worstCase) + fees
-  const { balance, hold } = await holds.take(owner, most)
+  const { balance, hold } = await holds.acquire(owner, most)
   if (!hold)
     throw insufficientBalance(
       most,
@@ -82,7 +82,7 @@ export async function admit(
     const microUsd = costInMicroUsd(model, usage) + fees
     // An answer that was paid is delivered although nobody could count its tokens.
     const counted = limiter
-      .takeTokens(owner, rate.tier, usage.total_tokens)
+      .consumeTokens(owner, rate.tier, usage.total_tokens)
       .catch((): RateState => rate)
     const charged = ledger
       .charge({

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../contract/json.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { networkOf, type PaymentNetwork } from '../../../contract/wallet/networks.ts'
-import { HttpError, validationError } from '../http/http-error.ts'
+import { HttpError, invalidValue } from '../http/http-error.ts'
 import { createWindowCounters } from '../limits/window-counters.ts'
 import type { EmbeddedChains } from './embedded-chains.ts'
 
@@ -110,5 +110,5 @@ function quoted(value: unknown): string {
 }
 
 function refused(path: ValidationIssue['path'], message: string): HttpError {
-  return validationError([{ path, code: 'invalid_value', message }])
+  return invalidValue(path, 'invalid_value', message)
 }

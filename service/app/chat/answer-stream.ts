@@ -48,7 +48,7 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
     for (let choice = 0; choice < (request.n ?? 1); choice += 1)
       yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
     for await (const step of steps) {
-      meter.see(step)
+      meter.add(step)
       if (step.kind === 'delta' && saysSomething(step))
         yield eventText(deltaChunk(identity, step.choice, await sealed(job, step), step.logprob))
       if (step.kind === 'finish') yield eventText(finishChunk(identity, step.choice, step.reason))

@@ -1,8 +1,8 @@
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { costBody } from '../billing/price.ts'
 import { dropConnection } from '../http/drop-connection.ts'
-import { standardError } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
+import { atCapacity } from '../inference/sandbox/sandbox-failures.ts'
 import { rateLimitHeaders } from '../limits/rate-limiter.ts'
 import { completionBody, createChoiceGatherer } from './completion.ts'
 import type { GenerationJob } from './generation-job.ts'
@@ -15,14 +15,12 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
   try {
     for await (const step of steps) {
       if (step.kind === 'cut') await dropConnection(context, 'not begun')
-      meter.see(step)
-      gatherer.see(step)
+      meter.add(step)
+      gatherer.add(step)
     }
   } catch (error) {
     await metered.settle(meter.usage())
-    throw error instanceof StreamFailure
-      ? standardError(503, error.message, 'MODEL_AT_CAPACITY', { 'Retry-After': '5' })
-      : error
+    throw error instanceof StreamFailure ? atCapacity(error.message) : error
   }
   const { vendor, search } = generation
   const { microUsd, remainingMicroUsd, rate } = await metered.settle(meter.usage())

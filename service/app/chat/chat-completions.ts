@@ -1,7 +1,12 @@
 import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
-import { admit, takeRate, type MeteredRequest, type Metering } from '../billing/metered-request.ts'
+import {
+  admit,
+  consumeRate,
+  type MeteredRequest,
+  type Metering,
+} from '../billing/metered-request.ts'
 import type { Enclave } from '../e2ee/enclave.ts'
 import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
 import type { AppContext } from '../http/app-environment.ts'
@@ -98,7 +103,7 @@ async function counted(
   { model, router }: Pick<UnderstoodRequest, 'model' | 'router'>,
 ): Promise<RateState> {
   setHeaders(context, modelHeaders(model, router))
-  const rate = await takeRate(service.limiter, owner, tierOf(model))
+  const rate = await consumeRate(service.limiter, owner, tierOf(model))
   setHeaders(context, rateLimitHeaders(rate, Date.now()))
   return rate
 }
@@ -113,7 +118,7 @@ async function admitted(
 ): Promise<Admitted> {
   const { generation, promptTokens, prefixes } = prepared
   const { model, maxTokens, request } = generation
-  const cache = service.promptCache.look(owner, prefixes)
+  const cache = service.promptCache.lookup(owner, prefixes)
   const metered = await admit(service, {
     reference: context.get('requestId'),
     owner,
@@ -147,7 +152,7 @@ async function start(
     const { engine, generation, prefixes } = candidate.prepared
     try {
       const { steps, id } = await engine.start(generation, signal)
-      service.promptCache.keep(owner, prefixes, retentionOf(generation.request))
+      service.promptCache.store(owner, prefixes, retentionOf(generation.request))
       return { ...candidate, steps: shapeSteps(steps, generation), id }
     } catch (error) {
       candidate.metered.release()

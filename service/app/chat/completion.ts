@@ -12,7 +12,7 @@ import type { CompletionIdentity } from './generation-job.ts'
 
 /** Gathers the steps of a generation into the choices of one answer. */
 export interface ChoiceGatherer {
-  see(step: GenerationStep): void
+  add(step: GenerationStep): void
   choices(): Choice[]
 }
 
@@ -43,7 +43,7 @@ export function createChoiceGatherer(): ChoiceGatherer {
     return fresh
   }
   return {
-    see: (step) => {
+    add: (step) => {
       if (step.kind === 'finish') of(step.choice).finish = step.reason
       if (step.kind !== 'delta') return
       const into = of(step.choice)

@@ -4,7 +4,7 @@ import type { CacheUse } from '../inference/prepare/prompt-cache.ts'
 
 /** Counts what a generation has produced so far, all choices together. */
 export interface Meter {
-  see(step: GenerationStep): void
+  add(step: GenerationStep): void
   /** Whole numbers, to be charged. */
   usage(): Usage
   /** What the client is told: an engine's own counts go on as they came. */
@@ -27,7 +27,7 @@ export function createMeter(promptTokens: number, cache: CacheUse): Meter {
     completion_tokens_details: { reasoning_tokens: reasoning },
   })
   return {
-    see: (step) => {
+    add: (step) => {
       if (step.kind === 'usage') reported = step
       if (step.kind !== 'delta') return
       completion += step.tokens

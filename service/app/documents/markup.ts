@@ -1,9 +1,9 @@
-/** What a walk through markup tells as it goes. Names are lower case and without their prefix. */
+/** Called on a walk through markup. Names are lower case and without their prefix. */
 export interface MarkupVisitor {
   open(name: string, attributes: string): void
-  close(name: string): void
+  close?(name: string): void
   /** Text with its entities resolved. */
-  text(text: string): void
+  text?(text: string): void
 }
 
 /** Elements of HTML whose content is not text for people. */
@@ -44,7 +44,7 @@ export function walkMarkup(source: string, visitor: MarkupVisitor): void {
   while (at < source.length) {
     const tag = source.indexOf('<', at)
     const textEnd = tag < 0 ? source.length : tag
-    if (textEnd > at) visitor.text(resolveEntities(source.slice(at, textEnd)))
+    if (textEnd > at) visitor.text?.(resolveEntities(source.slice(at, textEnd)))
     if (tag < 0) return
     at = walkTag(source, tag, visitor)
   }
@@ -55,14 +55,14 @@ function walkTag(source: string, tag: number, visitor: MarkupVisitor): number {
   if (source.startsWith('<!--', tag)) return after(source, '-->', tag + 4)
   if (source.startsWith('<![CDATA[', tag)) {
     const end = source.indexOf(']]>', tag)
-    visitor.text(source.slice(tag + 9, end < 0 ? source.length : end))
+    visitor.text?.(source.slice(tag + 9, end < 0 ? source.length : end))
     return after(source, ']]>', tag)
   }
   if (source.startsWith('<?', tag) || source.startsWith('<!', tag)) return after(source, '>', tag)
   const isClosing = source[tag + 1] === '/'
   const nameStart = tag + (isClosing ? 2 : 1)
   if (!/[A-Za-z_]/.test(source[nameStart] ?? '')) {
-    visitor.text('<')
+    visitor.text?.('<')
     return tag + 1
   }
   const end = tagEnd(source, nameStart)
@@ -70,7 +70,7 @@ function walkTag(source: string, tag: number, visitor: MarkupVisitor): number {
   const [whole = ''] = /^[^\s/]+/.exec(inner) ?? []
   const name = whole.slice(whole.indexOf(':') + 1).toLowerCase()
   if (isClosing) {
-    visitor.close(name)
+    visitor.close?.(name)
     return end + 1
   }
   const isEmpty = inner.endsWith('/')
@@ -78,7 +78,7 @@ function walkTag(source: string, tag: number, visitor: MarkupVisitor): number {
   if (name.length === whole.length && RAW.has(name) && !isEmpty)
     return afterRaw(source, name, end + 1)
   visitor.open(name, inner.slice(whole.length))
-  if (isEmpty) visitor.close(name)
+  if (isEmpty) visitor.close?.(name)
   return end + 1
 }
 

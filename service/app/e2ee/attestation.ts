@@ -2,9 +2,10 @@ import { attestationSchema } from '../../../contract/e2ee/attestation.ts'
 import { capabilitiesOf } from '../../../contract/models/model.ts'
 import { z } from '../../../contract/zod.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { standardError, validationError } from '../http/http-error.ts'
+import { invalidValue, standardError } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
-import { takeOperationRate } from '../limits/operation-rate.ts'
+import { setHeaders } from '../http/set-headers.ts'
+import { consumeOperationRate } from '../limits/operation-rate.ts'
 import type { WindowCounters } from '../limits/window-counters.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { Operation } from '../openapi/operation.ts'
@@ -26,12 +27,10 @@ export function attestation({ enclave, catalogue, counters }: AttestationService
   return async (context: AppContext) => {
     const nonce = context.req.query('nonce') ?? ''
     if (!NONCE.test(nonce))
-      throw validationError([
-        { path: ['nonce'], code: 'invalid_format', message: 'nonce must be 64 hex digits.' },
-      ])
+      throw invalidValue(['nonce'], 'invalid_format', 'nonce must be 64 hex digits.')
     const address = context.get('clientAddress') ?? 'none'
-    const headers = await takeOperationRate(counters, `address ${address}`, RATE)
-    for (const [name, value] of Object.entries(headers)) context.header(name, value)
+    const headers = await consumeOperationRate(counters, `address ${address}`, RATE)
+    setHeaders(context, headers)
     const asked = context.req.query('model') ?? ''
     const served = await catalogue.resolve(asked)
     if (served === undefined || capabilitiesOf(served.model).supportsTeeAttestation !== true)

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
-import type { ValidationIssue } from '../../../contract/validation.ts'
+import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import type { z } from '../../../contract/zod.ts'
 
 /** An answer with an error status: what the client gets, in the shapes of the contract ("Errors"). */
 export class HttpError extends Error {
@@ -25,10 +26,10 @@ export function standardError(
   return new HttpError(status, { error: message, ...(code === undefined ? {} : { code }) }, headers)
 }
 
-/** Most faults that one answer lists. */
+/** Most issues that one response lists. */
 const MAX_ISSUES = 100
 
-/** A DetailedError (400): the first hundred faults as a tree of `_errors` and as a list. */
+/** A DetailedError (400): the first hundred issues as a tree of `_errors` and as a list. */
 export function validationError(found: readonly ValidationIssue[]): HttpError {
   const issues = found.slice(0, MAX_ISSUES)
   return new HttpError(400, {
@@ -36,6 +37,28 @@ export function validationError(found: readonly ValidationIssue[]): HttpError {
     details: errorTree(issues),
     issues: issues.map(({ code, path, message }) => ({ code, path, message })),
   })
+}
+
+/** A DetailedError (400) about one place of a request, with the machine word and a sentence. */
+export function invalidValue(
+  path: ValidationIssue['path'],
+  code: string,
+  message: string,
+): HttpError {
+  return validationError([{ path, code, message }])
+}
+
+/** A DetailedError about one field, with the published name of the case. */
+export function fieldError(status: number, code: string, field: string, message: string) {
+  const { body } = invalidValue([field], 'custom', message)
+  return new HttpError(status, { ...body, code })
+}
+
+/** A value that follows a schema. @throws HttpError 400 with every issue */
+export function requireValid<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const result = validate(schema, value)
+  if (!result.ok) throw validationError(result.issues)
+  return result.value
 }
 
 function errorTree(issues: readonly ValidationIssue[]): JsonObject {

@@ -1,5 +1,6 @@
 import type { AppContext } from './app-environment.ts'
 import { chooseEncoding, SMALLEST_COMPRESSED_BYTES } from './encoding.ts'
+import { setHeaders } from './set-headers.ts'
 
 /** Answers with JSON, see {@link sendText}. */
 export function sendJson(
@@ -19,7 +20,7 @@ export async function sendText(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  for (const [name, content] of Object.entries(headers)) context.header(name, content)
+  setHeaders(context, headers)
   context.header('Content-Type', type)
   context.header('Vary', 'Accept-Encoding', { append: true })
   context.status(status as Parameters<typeof context.status>[0])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { closestRatio } from '../../../contract/image/closest-ratio.ts'
 import { ASPECT_RATIOS } from '../../../contract/image/edit-request.ts'
-import { centred, fitted, longEdgeOf, shapeWithin, sizeOf } from './aspect-ratio.ts'
+import { centered, fitted, longEdgeOf, shapeWithin, sizeOf } from './aspect-ratio.ts'
 
 const side = fc.integer({ min: 1, max: 70_000 })
 const size = fc.record({ width: side, height: side })
@@ -42,7 +42,7 @@ it('a result has the long edge of its tier', () => {
 it('a cut lies within the picture, and what is fitted within its frame', () => {
   fc.assert(
     fc.property(size, size, (picture, shape) => {
-      const cut = centred(picture, shapeWithin(picture, shape))
+      const cut = centered(picture, shapeWithin(picture, shape))
       expect(cut.left).toBeGreaterThanOrEqual(0)
       expect(cut.top).toBeGreaterThanOrEqual(0)
       expect(cut.left + cut.width).toBeLessThanOrEqual(picture.width)

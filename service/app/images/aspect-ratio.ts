@@ -48,7 +48,7 @@ export function shapeWithin(picture: Size, shape: Size): Size {
 }
 
 /** A part of a picture around its middle; never more than there is. */
-export function centred(picture: Size, size: Size): Region {
+export function centered(picture: Size, size: Size): Region {
   const width = Math.min(picture.width, Math.max(1, size.width))
   const height = Math.min(picture.height, Math.max(1, size.height))
   return {

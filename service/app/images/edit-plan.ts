@@ -12,9 +12,10 @@ import {
 } from '../../../contract/image/output-format.ts'
 import { constraintsOf, type Model } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
-import { HttpError, standardError, validationError } from '../http/http-error.ts'
+import { validationError } from '../http/http-error.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import { SANDBOX_EDIT_MODELS } from '../models/edit-models.ts'
+import { modelNotFound, wrongModel } from '../models/model-of-type.ts'
 
 /** A quality of the contract. */
 export type Quality = (typeof QUALITIES)[number]
@@ -48,9 +49,9 @@ export async function planEdit(request: EditSettings, catalogue: Catalogue): Pro
   const aspectRatio = request.aspect_ratio ?? 'auto'
   const issues = editModelIssues(request, model)
   if (issues.length > 0) throw validationError(issues)
-  const honoursQuality = constraints.qualities !== undefined
+  const honorsQuality = constraints.qualities !== undefined
   const asked = request.quality ?? QUALITIES.find((quality) => quality === defaultQuality)
-  const quality = (honoursQuality ? asked : undefined) ?? 'high'
+  const quality = (honorsQuality ? asked : undefined) ?? 'high'
   return {
     model,
     prompt: request.prompt,
@@ -91,14 +92,9 @@ async function editModel(request: EditSettings, catalogue: Catalogue): Promise<M
   // All ids of the fixed list are accepted, as far as they are asked for by the deprecated field.
   const standIn = request.model === undefined ? find(DEFAULT_EDIT_MODEL) : undefined
   if (standIn) return standIn
-  if (!(await catalogue.resolve(name)))
-    throw standardError(
-      404,
-      `There is no model ${JSON.stringify(name.slice(0, 100))}. GET /models?type=inpaint lists the edit models.`,
-      'MODEL_NOT_FOUND',
-    )
-  const ids = SANDBOX_EDIT_MODELS.map(({ id }) => id).join(', ')
-  const message = `model is ${JSON.stringify(name.slice(0, 100))}, which edits no images; it must be one of ${ids}.`
-  const { body } = validationError([{ path: ['model'], code: 'custom', message }])
-  throw new HttpError(400, { ...body, code: 'INVALID_MODEL' })
+  if (!(await catalogue.resolve(name))) throw modelNotFound(name, '?type=inpaint')
+  throw wrongModel(
+    name,
+    SANDBOX_EDIT_MODELS.map(({ id }) => id),
+  )
 }

@@ -172,7 +172,7 @@ describe('the body', () => {
       status: 400,
       code: 'INVALID_MODEL',
       message:
-        'model is "sandbox-chat", which edits no images; it must be one of firered-image-edit, sandbox-quality-edit, sandbox-tall-edit.',
+        'model is "sandbox-chat", which doesn\'t support this endpoint; it must be one of firered-image-edit, sandbox-quality-edit, sandbox-tall-edit.',
     })
   })
 
@@ -263,7 +263,7 @@ describe('the body', () => {
     expect((await sharp(await imageOf(open)).metadata()).width).toBe(1024)
     const key = online.freshKey()
     for (const [address, message] of [
-      ['http://pictures.example/page', 'image is not a picture that can be read; '],
+      ['http://pictures.example/page', 'image has an unsupported type; '],
       ['http://pictures.example/away', 'image is an address that could not be fetched. After a'],
       ['http://127.0.0.1:4310/a.png', 'image is an address that could not be fetched. Its port'],
       ['https://[::1]/a.png', 'image is an address that could not be fetched. The host ::1 is not'],
@@ -307,8 +307,8 @@ describe('the sandbox’s classifier', () => {
     expect(flags(await service.editForm({ ...base, image: named('denuded.png') }))).toBe(
       'false false false false',
     )
-    const labelled = withPngText(png, 'Comment', 'this is nsfw').toString('base64')
-    expect(flags(await service.edit({ ...base, image: labelled }))).toBe('true false false false')
+    const labeled = withPngText(png, 'Comment', 'this is nsfw').toString('base64')
+    expect(flags(await service.edit({ ...base, image: labeled }))).toBe('true false false false')
     expect(flags(await service.edit({ prompt: 'a child, warm', image }))).toBe(
       'false false false true',
     )
@@ -358,7 +358,7 @@ describe('the price', () => {
     }
   })
 
-  it('of low quality buys a smaller file, from the model that honours it', async () => {
+  it('of low quality buys a smaller file, from the model that honors it', async () => {
     const noise = await sharp({
       create: {
         width: 512,
@@ -383,15 +383,15 @@ describe('the price', () => {
             }),
           )
         ).length
-      const honouring = 'sandbox-quality-edit'
+      const honoring = 'sandbox-quality-edit'
       const [low, medium, high] = [
-        await bytes(honouring, 'low'),
-        await bytes(honouring, 'medium'),
-        await bytes(honouring, 'high'),
+        await bytes(honoring, 'low'),
+        await bytes(honoring, 'medium'),
+        await bytes(honoring, 'high'),
       ]
       expect(low).toBeLessThan(medium)
       expect(medium).toBeLessThan(high)
-      expect(await bytes(honouring)).toBe(high)
+      expect(await bytes(honoring)).toBe(high)
       expect(await bytes('firered-image-edit', 'low')).toBe(await bytes('firered-image-edit'))
     }
   })

@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Keeps the colours as they are: a crop of everything. */
+/** Keeps the colors as they are: a crop of everything. */
 const AS_IT_IS = 'crop 100%'
 
 function send(bytes: Uint8Array, prompt = AS_IT_IS, more: object = {}) {
   return service.edit({ prompt, image: Buffer.from(bytes).toString('base64'), ...more })
 }
 
-/** The colours of the four quarters, row by row, as letters. */
+/** The colors of the four quarters, row by row, as letters. */
 async function corners(bytes: Buffer): Promise<string> {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
@@ -141,7 +141,7 @@ it('edges are dark lines on white', async () => {
 })
 
 describe('formats', () => {
-  it('are read by their bytes, whatever the colours, depth, alpha or frames', async () => {
+  it('are read by their bytes, whatever the colors, depth, alpha or frames', async () => {
     const source = sharp(await quarters(600, 400))
     const frames = await Promise.all(
       ['#f00', '#0f0'].map((background) =>
@@ -163,7 +163,7 @@ describe('formats', () => {
     for (const [name, bytes] of Object.entries(inputs))
       expect([name, await corners(await imageOf(await send(bytes)))]).toEqual([name, 'RGBY'])
 
-    // Print colours are fewer: a green that both have.
+    // Print colors are fewer: a green that both have.
     const green = sharp({ create: { width: 300, height: 300, channels: 3, background: '#40a060' } })
     for (const format of ['jpeg', 'tiff'] as const) {
       const cmyk = await green.clone().toColourspace('cmyk').toFormat(format).toBuffer()
@@ -229,7 +229,7 @@ describe('formats', () => {
       expect(await refusalOf(await send(Buffer.from(text)))).toMatchObject({
         status: 400,
         message:
-          'image is not a picture that can be read; it must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
+          'image has an unsupported type; it must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
       })
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
     expect((await refusalOf(await send(heic))).message).toContain('image is HEIC')

@@ -1,4 +1,5 @@
-import { standardError } from '../http/http-error.ts'
+import { atCapacity } from '../inference/sandbox/sandbox-failures.ts'
+import { abortReason } from '../timing/abort-reason.ts'
 
 /** Lets only so much work go on at once; the rest waits its turn. */
 export interface ImageQueue {
@@ -21,14 +22,7 @@ export function createImageQueue(most: number, mostWaiting: number): ImageQueue 
       return Promise.resolve()
     }
     if (waiting.size >= mostWaiting)
-      return Promise.reject(
-        standardError(
-          503,
-          'Too many images are being edited. Please try again later.',
-          'MODEL_AT_CAPACITY',
-          { 'Retry-After': '5' },
-        ),
-      )
+      return Promise.reject(atCapacity('Too many images are being edited. Please try again later.'))
     return new Promise((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', giveUp)
@@ -36,7 +30,7 @@ export function createImageQueue(most: number, mostWaiting: number): ImageQueue 
       }
       const giveUp = () => {
         waiting.delete(start)
-        reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)))
+        reject(abortReason(signal))
       }
       waiting.add(start)
       signal.addEventListener('abort', giveUp, { once: true })

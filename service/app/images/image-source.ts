@@ -1,7 +1,8 @@
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import { decodeBase64 } from '../encoding/base64.ts'
+import { fieldError } from '../http/http-error.ts'
 import type { OutboundClient } from '../outbound/outbound-client.ts'
-import { corruptedImage, fieldError } from './image-failure.ts'
+import { corruptedImage } from './image-failure.ts'
 import { imageTooHeavy } from './inspect-image.ts'
 import type { EditBody } from './read-edit-body.ts'
 

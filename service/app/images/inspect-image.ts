@@ -1,7 +1,8 @@
 import { judgeImageBytes, judgeImagePixels } from '../../../contract/image/image-limits.ts'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
-import { corruptedImage, fieldError } from './image-failure.ts'
-import { imageTypeOf, READABLE_TYPES } from './image-type.ts'
+import { pictureTypeOf } from '../../../contract/media/picture-type.ts'
+import { fieldError } from '../http/http-error.ts'
+import { corruptedImage } from './image-failure.ts'
 import type { ImageFacts, PictureCodec } from './picture-codec.ts'
 
 /**
@@ -13,13 +14,13 @@ export async function inspectImage(
   { readHeader }: Pick<PictureCodec, 'readHeader'>,
 ): Promise<ImageFacts> {
   if (bytes.byteLength >= FILE_SIZE_LIMIT_BYTES) throw imageTooHeavy(bytes.byteLength)
-  const type = imageTypeOf(bytes)
-  if (type === undefined)
+  const type = pictureTypeOf(bytes)
+  if (type === undefined || type === 'bmp')
     throw fieldError(
       400,
       'INVALID_REQUEST',
       'image',
-      `image is not a picture that can be read; it must be ${READABLE_TYPES}.`,
+      'image has an unsupported type; it must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
     )
   const header = await readHeader(bytes, type)
   if (!header.ok && header.reason === 'unsupported')
@@ -27,7 +28,7 @@ export async function inspectImage(
       400,
       'INVALID_REQUEST',
       'image',
-      'image is HEIC or another HEIF that cannot be decoded here; convert it to JPEG, PNG or AVIF.',
+      "image is HEIC or HEIF, which can't be decoded here; convert it to JPEG, PNG or AVIF.",
     )
   if (!header.ok) throw corruptedImage('image has a damaged or incomplete header.')
   const fault = judgeImagePixels(header.value)

@@ -1,7 +1,7 @@
 import type { ImageFormat } from '../../../contract/image/output-format.ts'
+import type { PictureType } from '../../../contract/media/picture-type.ts'
 import type { Size } from './aspect-ratio.ts'
 import type { EditPlan } from './edit-plan.ts'
-import type { ImageType } from './image-type.ts'
 
 /** When work on an image has to be over. */
 export interface WorkLimits {
@@ -41,7 +41,7 @@ export interface Drawing extends Size {
 /** Reads, edits and draws pictures. The same input gives the same bytes. */
 export interface PictureCodec {
   /** Reads the header of bytes that begin like this type; decodes no pixel, never rejects. */
-  readHeader(bytes: Uint8Array, type: ImageType): Promise<HeaderResult>
+  readHeader(bytes: Uint8Array, type: PictureType): Promise<HeaderResult>
   /** Edits an image as planned. @throws HttpError 400 for a damaged one, 504 at the deadline */
   edit(
     bytes: Uint8Array,

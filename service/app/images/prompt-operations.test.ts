@@ -31,7 +31,7 @@ it.each([
   ['upside down', [{ kind: 'flip' }]],
   ['less contrast', [{ kind: 'contrast', percent: -30 }]],
   ['contrast 50', [{ kind: 'contrast', percent: 50 }]],
-  ['a blue border of 12', [{ kind: 'border', colour: 'blue', width: 12 }]],
+  ['a blue border of 12', [{ kind: 'border', color: 'blue', width: 12 }]],
   ['posterize to 3 levels', [{ kind: 'posterize', levels: 3 }]],
   ['text "blur & rotate 5"', [{ kind: 'text', text: 'blur & rotate 5' }]],
   ["write 'it is'", [{ kind: 'text', text: 'it is' }]],

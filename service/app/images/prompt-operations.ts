@@ -8,7 +8,7 @@ export type Operation =
   | { kind: 'blur'; sigma: number | undefined }
   | { kind: 'pixelate'; block: number | undefined }
   | { kind: 'posterize'; levels: number }
-  | { kind: 'border'; colour: string; width: number | undefined }
+  | { kind: 'border'; color: string; width: number | undefined }
   | { kind: 'text'; text: string }
 
 /** Operations that take no amount. */
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<Operation['kind'], RegExp>> = {
   edges: /\b(?:edges?|outlines?|sketch)\b/,
 }
 
-const COLOURS = /\b(?:white|black|red|green|blue|yellow|orange|purple|pink|gold|silver|teal|navy)\b/
+const COLORS = /\b(?:white|black|red|green|blue|yellow|orange|purple|pink|gold|silver|teal|navy)\b/
 const QUOTED = /"([^"]{1,400})"|“([^”]{1,400})”|'([^']{1,400})'(?!\w)/
 const LESS = /\b(?:less|lower|low|reduced?|decreased?)\s+(?:the\s+)?$/
 
@@ -105,9 +105,9 @@ function operation(
     case 'posterize':
       return { kind, levels: within(Math.round(amount ?? 4), 2, 16) }
     case 'border': {
-      const [colour = 'white'] = COLOURS.exec(`${before.slice(-16)} ${after.slice(0, 32)}`) ?? []
+      const [color = 'white'] = COLORS.exec(`${before.slice(-16)} ${after.slice(0, 32)}`) ?? []
       const width = amount === undefined ? undefined : within(Math.round(amount), 1, 256)
-      return { kind, colour, width }
+      return { kind, color, width }
     }
     case 'text':
       return text === undefined ? undefined : { kind, text }

@@ -3,10 +3,10 @@ import {
   editRequestSchema,
   type EditRequest,
 } from '../../../contract/image/edit-request.ts'
-import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
 import { readForm } from '../http/body/read-form.ts'
 import { readJson } from '../http/body/read-json.ts'
-import { standardError, validationError } from '../http/http-error.ts'
+import { requireValid, standardError, validationError } from '../http/http-error.ts'
 
 /** A body that was judged by the contract. */
 export interface EditBody {
@@ -31,9 +31,7 @@ export async function readEditBody(request: Request): Promise<EditBody> {
 }
 
 function judge(received: unknown, file: File | undefined): EditBody {
-  const judged = validate(editRequestSchema, received)
-  if (!judged.ok) throw validationError(judged.issues)
-  return { request: judged.value, file }
+  return { request: requireValid(editRequestSchema, received), file }
 }
 
 /** Stands for a file, which no rule of the contract's text form has to judge. */

@@ -2,21 +2,21 @@
 export interface Lease {
   /** All that was taken under the name when this was, itself included. */
   total: number
-  /** Gives it back; a second call changes nothing. */
+  /** A second call changes nothing. */
   release(): void
 }
 
 /** What requests hold while they are answered: parts of a sum under a name. */
 export interface Leases {
-  /** Takes a part if all parts together stay at or below `most`. */
-  take(name: string, amount: number, most: number): Promise<Lease | undefined>
+  /** Undefined when all parts together would be more than `most`. */
+  acquire(name: string, amount: number, most: number): Promise<Lease | undefined>
 }
 
 /** Leases of this process alone. */
 export function createLocalLeases(): Leases {
   const taken = new Map<string, number>()
   return {
-    take: (name, amount, most) => {
+    acquire: (name, amount, most) => {
       const total = (taken.get(name) ?? 0) + amount
       if (total > most) return Promise.resolve(undefined)
       taken.set(name, total)

@@ -6,7 +6,7 @@ import type { WindowCounters } from './window-counters.ts'
  * operations have a limit of requests and none of tokens (contract, "Limits").
  * @throws HttpError 429 when the minute is used up
  */
-export async function takeOperationRate(
+export async function consumeOperationRate(
   counters: WindowCounters,
   owner: string,
   { kind, most }: { kind: string; most: number },

@@ -21,8 +21,8 @@ export interface RateState {
 /** Requests and tokens per key and model tier (contract, "Limits"). */
 export interface RateLimiter {
   /** Counts one request; the answer is refused with `rateLimitError` when it `isExceeded`. */
-  takeRequest(key: string, tier: Tier): Promise<RateState>
-  takeTokens(key: string, tier: Tier, tokens: number): Promise<RateState>
+  consumeRequest(key: string, tier: Tier): Promise<RateState>
+  consumeTokens(key: string, tier: Tier, tokens: number): Promise<RateState>
 }
 
 /** A limiter on counters of one-minute windows, with the default limits or a partner's. */
@@ -38,8 +38,8 @@ export function createRateLimiter(
     return { tier, limit: limits.text[tier], requests: counted[0], tokens: counted[1] }
   }
   return {
-    takeRequest: (key, tier) => take(key, tier, 1, 0),
-    takeTokens: (key, tier, tokens) => take(key, tier, 0, tokens),
+    consumeRequest: (key, tier) => take(key, tier, 1, 0),
+    consumeTokens: (key, tier, tokens) => take(key, tier, 0, tokens),
   }
 }
 

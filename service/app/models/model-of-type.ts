@@ -1,7 +1,7 @@
 import type { ModelType } from '../../../contract/models/model-types.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { resolveModelId } from '../../../contract/models/traits.ts'
-import { HttpError, standardError, validationError } from '../http/http-error.ts'
+import { fieldError, standardError, type HttpError } from '../http/http-error.ts'
 import type { Catalogue } from './catalogue.ts'
 import { SANDBOX_OPERATION_MODELS } from './operation-models.ts'
 
@@ -22,13 +22,20 @@ export async function modelOfType(
   if (found) return found
   const isKnown =
     (await catalogue.resolve(name)) ?? (await catalogue.list('all')).find(({ id }) => id === name)
-  if (!isKnown)
-    throw standardError(
-      404,
-      `There is no model ${JSON.stringify(name.slice(0, 100))}. GET /models?type=${type} lists the models of this operation.`,
-      'MODEL_NOT_FOUND',
-    )
-  const message = `model is ${JSON.stringify(name.slice(0, 100))}, which cannot do this; it must be one of ${[...ids].join(', ')}.`
-  const { body } = validationError([{ path: ['model'], code: 'custom', message }])
-  throw new HttpError(400, { ...body, code: 'INVALID_MODEL' })
+  throw isKnown ? wrongModel(name, [...ids]) : modelNotFound(name, `?type=${type}`)
+}
+
+/** The 404 of a name that no model has. `query` lists the models that would do. */
+export function modelNotFound(name: string, query = ''): HttpError {
+  return standardError(
+    404,
+    `Model not found: ${JSON.stringify(name.slice(0, 100))}. List models with GET /models${query}.`,
+    'MODEL_NOT_FOUND',
+  )
+}
+
+/** The 400 of a model that cannot do what is asked; `ids` are those that can. */
+export function wrongModel(name: string, ids: readonly string[]): HttpError {
+  const message = `model is ${JSON.stringify(name.slice(0, 100))}, which doesn't support this endpoint; it must be one of ${ids.join(', ')}.`
+  return fieldError(400, 'INVALID_MODEL', 'model', message)
 }

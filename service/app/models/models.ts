@@ -1,6 +1,6 @@
 import { MODEL_TYPES, type ModelType } from '../../../contract/models/model-types.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { validationError } from '../http/http-error.ts'
+import { invalidValue } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
 import type { Catalogue } from './catalogue.ts'
 
@@ -32,11 +32,9 @@ function typeOf(context: AppContext): ModelType {
   const asked = context.req.query('type') ?? 'text'
   const type = MODEL_TYPES.find((known) => known === asked)
   if (type !== undefined) return type
-  throw validationError([
-    {
-      path: ['type'],
-      code: 'invalid_value',
-      message: `type is ${JSON.stringify(asked.slice(0, 40))}; it must be one of ${MODEL_TYPES.join(', ')}.`,
-    },
-  ])
+  throw invalidValue(
+    ['type'],
+    'invalid_value',
+    `type is ${JSON.stringify(asked.slice(0, 40))}; it must be one of ${MODEL_TYPES.join(', ')}.`,
+  )
 }

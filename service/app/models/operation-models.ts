@@ -51,7 +51,7 @@ export const SANDBOX_OPERATION_MODELS: readonly Model[] = [
     'image',
     'sandbox-image',
     'Sandbox Image',
-    'Draws what it knows of the prompt by rules: colours, shapes, sun, sea and mountains.',
+    'Draws what it knows of the prompt by rules: colors, shapes, sun, sea and mountains.',
     { generation: price(GENERATED_IMAGE_MICRO_USD) },
   ),
   operationModel(
@@ -65,7 +65,7 @@ export const SANDBOX_OPERATION_MODELS: readonly Model[] = [
     'asr',
     'sandbox-asr',
     'Sandbox Transcription',
-    'Measures a WAV file and says what it measured. It does not recognise speech.',
+    'Measures a WAV file and says what it measured. It does not recognize speech.',
     { per_audio_second: price(TRANSCRIPTION_MICRO_USD_PER_SECOND) },
   ),
 ]

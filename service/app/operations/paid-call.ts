@@ -1,15 +1,17 @@
+import type { RateLimitTable } from '../../../contract/limits/tiers.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { holdPrice } from '../billing/fixed-price.ts'
 import type { Holds } from '../billing/holds.ts'
 import type { Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { standardError } from '../http/http-error.ts'
 import { setHeaders } from '../http/set-headers.ts'
+import { requestTimedOut } from '../images/image-failure.ts'
 import type { WorkLimits } from '../images/picture-codec.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
-import { takeOperationRate } from '../limits/operation-rate.ts'
+import { consumeOperationRate } from '../limits/operation-rate.ts'
 import type { WindowCounters } from '../limits/window-counters.ts'
+import type { Catalogue } from '../models/catalogue.ts'
 import { abortReason } from '../timing/abort-reason.ts'
 
 /** What a paid call needs from the service. */
@@ -18,6 +20,8 @@ export interface PaidServices {
   ledger: Ledger
   holds: Holds
   running: RunningRequests
+  catalogue: Catalogue
+  limits: RateLimitTable
   /** Counters of one-minute windows. */
   counters: WindowCounters
   /** How long the work may take, ms. */
@@ -48,13 +52,13 @@ export async function paidCall<Result>(
   { owner, sku, microUsd, promptTokens = 0, rate, cheaper }: PaidCall,
   work: (limits: WorkLimits) => Promise<Result>,
 ): Promise<Result> {
-  setHeaders(context, await takeOperationRate(services.counters, owner, rate))
+  setHeaders(context, await consumeOperationRate(services.counters, owner, rate))
   const reference = context.get('requestId')
   const charge = { reference, owner, model: sku, promptTokens, completionTokens: 0, microUsd }
   const price = await holdPrice(services, charge, cheaper)
   setHeaders(context, balanceHeaders(owner, price.balance, price.balance.microUsd))
   const { controller, done } = services.running.begin()
-  const deadline = setTimeout(() => controller.abort(tookTooLong()), services.deadlineMs)
+  const deadline = setTimeout(() => controller.abort(requestTimedOut()), services.deadlineMs)
   const limits = {
     signal: AbortSignal.any([context.req.raw.signal, controller.signal]),
     endsAt: Date.now() + services.deadlineMs,
@@ -72,12 +76,4 @@ export async function paidCall<Result>(
     price.release()
     done()
   }
-}
-
-function tookTooLong() {
-  return standardError(
-    504,
-    'The request took too long and was given up. Nothing was charged. Ask for less at once.',
-    'REQUEST_TIMEOUT',
-  )
 }

@@ -71,8 +71,8 @@ export const IMAGE_EDIT: Section = {
       body('is judged by the model too, and the answer names what it supports'),
     ),
     stated(
-      '`quality` is honoured by one model, where high is the default; others ignore it.',
-      price('of low quality buys a smaller file, from the model that honours it'),
+      '`quality` is honored by one model, where high is the default; others ignore it.',
+      price('of low quality buys a smaller file, from the model that honors it'),
       from('service/conformance/effects.test.ts')(
         'quality counts for one model, where it is high when absent',
       ),

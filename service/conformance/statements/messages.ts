@@ -61,7 +61,7 @@ const effects = [
   ),
   stated(
     'Videos may be mp4, mpeg, mov and webm.',
-    from('contract/media/media.test.ts', 'recognising audio and video')(
+    from('contract/media/media.test.ts', 'recognizing audio and video')(
       '"....ftypisom" is mp4 as video',
       '"....ftypqt  " is mov as video',
       '"\\u001aEß£" is webm as video',

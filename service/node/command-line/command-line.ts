@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { errorMessage } from '../../app/errors.ts'
 import { CUSTOMER_TIERS, type CustomerTier } from '../../app/limits/customer-tier.ts'
 import { readOrigin } from '../hosting/api-origin.ts'
 import { WEB_SERVERS, type WebServer } from '../hosting/hosting.ts'
@@ -246,7 +247,7 @@ function readBase(flag: string, text: string): string {
 }
 
 function oneLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = errorMessage(error)
   const first = error instanceof UsageError ? text : (text.split('. ')[0] ?? text)
   return `${first.replaceAll('\n', ' ')}${error instanceof UsageError ? '' : '. Use --help to see the flags.'}`
 }

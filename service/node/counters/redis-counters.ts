@@ -112,7 +112,7 @@ function createRedisLeases(
   }, RENEW_EVERY_MS)
   renewing.unref()
   return {
-    take: async (name, amount, most) => {
+    acquire: async (name, amount, most) => {
       const key = `vendor:lease:${name}`
       const id = randomUUID()
       const total = Number(await evaluate(TAKE_LEASE, [key], [id, amount, most, LEASE_MS]))

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
+import { errorCode } from '../../app/errors.ts'
+
 /** The data directory cannot be used; the message is one readable line. */
 export class DataDirectoryError extends Error {}
 
@@ -34,7 +36,7 @@ export function openDataDirectory(path: string): string {
     rmSync(probe)
     return directory
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    const code = errorCode(error) || 'unknown error'
     throw new DataDirectoryError(
       `Cannot write to the data directory ${directory} (${code}). Choose another with --data DIR, or use --memory.`,
     )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
+import { errorMessage } from '../../app/errors.ts'
 import { DataDirectoryError } from './data-directory.ts'
 import { makePrivateFile } from './private-file.ts'
 
@@ -52,7 +53,7 @@ function openLocked(directory: string): Database.Database {
     return database
   } catch (error) {
     database?.close()
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new DataDirectoryError(
       /locked|busy/i.test(reason)
         ? `Another service${whereabouts(directory)} uses the data directory ${directory}. Use that one, stop it, or choose another directory with --data DIR.`

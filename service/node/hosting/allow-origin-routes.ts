@@ -59,7 +59,7 @@ export function allowOriginRoutes(
     const form = new URLSearchParams(
       new TextDecoder().decode(await readBytes(context.req.raw, MAX_FORM_BYTES)),
     )
-    const approval = tokens.take(form.get('token') ?? '')
+    const approval = tokens.redeem(form.get('token') ?? '')
     if (approval === undefined)
       return sendPage(
         context,

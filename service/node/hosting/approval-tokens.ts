@@ -10,7 +10,7 @@ export interface Approval {
 /** Single-use tokens: only the page that asked can be answered, and only once. */
 export interface ApprovalTokens {
   issue(approval: Approval): string
-  take(token: string): Approval | undefined
+  redeem(token: string): Approval | undefined
 }
 
 const LIFETIME_MS = 10 * 60_000
@@ -27,7 +27,7 @@ export function createApprovalTokens(now: () => number = Date.now): ApprovalToke
       if (oldest !== undefined) open.delete(oldest)
       return token
     },
-    take: (token) => {
+    redeem: (token) => {
       const found = open.get(token)
       open.delete(token)
       return found && found.expiresAt > now() ? found.approval : undefined

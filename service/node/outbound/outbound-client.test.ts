@@ -112,7 +112,7 @@ const policy: OutboundPolicy = {
       ? { address: '127.0.0.1', port: stagePort }
       : endpoint,
 }
-const client = createOutboundClient(policy, 2000)
+const client = createOutboundClient(policy, 60_000)
 
 function messageOf(result: OutboundResult): string {
   return result.ok ? 'fetched' : result.message

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { errorCode } from '../../app/errors.ts'
 import type { Fetched, OutboundClient, OutboundResult } from '../../app/outbound/outbound-client.ts'
 import { checkAddress } from './check-address.ts'
 import { openResponse } from './open-response.ts'
@@ -31,7 +32,7 @@ export function createOutboundClient(
       } catch (error) {
         if (late.aborted) return refuse(`It took longer than ${deadlineMs / 1000} seconds.`)
         if (ends.aborted) return refuse('The request was given up.')
-        return refuse(`It cannot be reached (${causeOf(error)}).`)
+        return refuse(`It cannot be reached (${errorCode(error) || 'no connection'}).`)
       }
     },
   }
@@ -84,10 +85,6 @@ function endingWith<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
-}
-
-function causeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
 }
 
 function refuse(message: string): { ok: false; message: string } {

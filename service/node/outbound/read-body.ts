@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
 
+import { errorCode } from '../../app/errors.ts'
+
 /** The bytes of an answer, or one sentence that says why they were not taken. */
 export type BodyResult = { ok: true; bytes: Uint8Array } | { ok: false; message: string }
 
@@ -77,11 +79,7 @@ async function feed(
 }
 
 function isZlibError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    /^(Z_|ERR_ZLIB|ERR_BUFFER)/.test(String(error.code))
-  )
+  return /^(Z_|ERR_ZLIB|ERR_BUFFER)/.test(errorCode(error))
 }
 
 function refuse(message: string): BodyResult {

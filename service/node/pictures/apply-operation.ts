@@ -115,7 +115,7 @@ interface Duotone {
 }
 
 /**
- * The edit for a prompt without a word that is known: two colours chosen by the prompt, and its
+ * The edit for a prompt without a word that is known: two colors chosen by the prompt, and its
  * first words as a caption, so that the result is visibly an answer to it.
  */
 export async function applyDuotone(
@@ -150,7 +150,7 @@ function gain(factor: number, offset: number): [number[], number[]] {
 
 function border(
   { width, height }: Picture,
-  operation: { colour: string; width: number | undefined },
+  operation: { color: string; width: number | undefined },
 ) {
   const thick = Math.min(
     operation.width ?? Math.max(2, Math.round(Math.max(width, height) * 0.03)),
@@ -159,6 +159,6 @@ function border(
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
       `<rect x="${thick / 2}" y="${thick / 2}" width="${width - thick}" height="${height - thick}" ` +
-      `fill="none" stroke="${operation.colour}" stroke-width="${thick}"/></svg>`,
+      `fill="none" stroke="${operation.color}" stroke-width="${thick}"/></svg>`,
   )
 }

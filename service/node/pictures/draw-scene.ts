@@ -2,35 +2,35 @@ import type { Size } from '../../app/images/aspect-ratio.ts'
 import type { Scene, Shape } from '../../app/operations/image-generation/scene.ts'
 
 /** Draws one thing with its middle at (x, y) and about `s` wide and high, px. */
-type Draw = (x: number, y: number, s: number, colour: string) => string
+type Draw = (x: number, y: number, s: number, color: string) => string
 
 const DRAWINGS: Readonly<Record<Shape, Draw>> = {
-  sun: (x, y, s, colour) =>
-    `<circle cx="${n(x)}" cy="${n(y)}" r="${n(s * 0.62)}" fill="${colour}" fill-opacity="0.25"/>` +
-    circle(x, y, s * 0.42, colour),
-  moon: (x, y, s, colour) =>
-    `<path d="M${n(x)} ${n(y - s / 2)}a${n(s / 2)} ${n(s / 2)} 0 1 0 ${n(s / 2)} ${n(s / 2)}a${n(s * 0.42)} ${n(s * 0.42)} 0 0 1 ${n(-s / 2)} ${n(-s / 2)}z" fill="${colour}"/>`,
-  star: (x, y, s, colour) =>
+  sun: (x, y, s, color) =>
+    `<circle cx="${n(x)}" cy="${n(y)}" r="${n(s * 0.62)}" fill="${color}" fill-opacity="0.25"/>` +
+    circle(x, y, s * 0.42, color),
+  moon: (x, y, s, color) =>
+    `<path d="M${n(x)} ${n(y - s / 2)}a${n(s / 2)} ${n(s / 2)} 0 1 0 ${n(s / 2)} ${n(s / 2)}a${n(s * 0.42)} ${n(s * 0.42)} 0 0 1 ${n(-s / 2)} ${n(-s / 2)}z" fill="${color}"/>`,
+  star: (x, y, s, color) =>
     polygon(
       Array.from({ length: 10 }, (_, index) => {
         const radius = index % 2 === 0 ? s * 0.5 : s * 0.2
         const angle = (index * Math.PI) / 5 - Math.PI / 2
         return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)]
       }),
-      colour,
+      color,
     ),
-  cloud: (x, y, s, colour) =>
+  cloud: (x, y, s, color) =>
     [-0.3, 0, 0.3]
-      .map((at, index) => circle(x + at * s, y, s * (index === 1 ? 0.3 : 0.2), colour))
+      .map((at, index) => circle(x + at * s, y, s * (index === 1 ? 0.3 : 0.2), color))
       .join(''),
-  mountain: (x, y, s, colour) =>
+  mountain: (x, y, s, color) =>
     polygon(
       [
         [x - s * 1.5, y + s],
         [x, y - s / 2],
         [x + s * 1.5, y + s],
       ],
-      colour,
+      color,
     ) +
     polygon(
       [
@@ -40,9 +40,9 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
       ],
       '#f6f6f2',
     ),
-  sea: (_, y, s, colour) =>
-    `<rect x="0" y="${n(y)}" width="100%" height="${n(s * 40)}" fill="${colour}"/>`,
-  tree: (x, y, s, colour) =>
+  sea: (_, y, s, color) =>
+    `<rect x="0" y="${n(y)}" width="100%" height="${n(s * 40)}" fill="${color}"/>`,
+  tree: (x, y, s, color) =>
     rectangle(x - s * 0.06, y, s * 0.12, s * 0.5, '#7a5238') +
     polygon(
       [
@@ -50,10 +50,10 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
         [x, y - s * 0.5],
         [x + s * 0.32, y + s * 0.2],
       ],
-      colour,
+      color,
     ),
-  house: (x, y, s, colour) =>
-    rectangle(x - s * 0.35, y - s * 0.1, s * 0.7, s * 0.6, colour) +
+  house: (x, y, s, color) =>
+    rectangle(x - s * 0.35, y - s * 0.1, s * 0.7, s * 0.6, color) +
     polygon(
       [
         [x - s * 0.45, y - s * 0.1],
@@ -63,7 +63,7 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
       '#7a3d33',
     ) +
     rectangle(x - s * 0.08, y + s * 0.2, s * 0.16, s * 0.3, '#3a2a22'),
-  flower: (x, y, s, colour) =>
+  flower: (x, y, s, color) =>
     rectangle(x - s * 0.03, y, s * 0.06, s * 0.5, '#4f9d5d') +
     [0, 1, 2, 3, 4]
       .map((petal) => {
@@ -72,25 +72,25 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
           x + s * 0.18 * Math.cos(angle),
           y + s * 0.18 * Math.sin(angle),
           s * 0.14,
-          colour,
+          color,
         )
       })
       .join('') +
     circle(x, y, s * 0.1, '#f4cf4c'),
-  circle: (x, y, s, colour) => circle(x, y, s / 2, colour),
-  square: (x, y, s, colour) => rectangle(x - s / 2, y - s / 2, s, s, colour),
-  triangle: (x, y, s, colour) =>
+  circle: (x, y, s, color) => circle(x, y, s / 2, color),
+  square: (x, y, s, color) => rectangle(x - s / 2, y - s / 2, s, s, color),
+  triangle: (x, y, s, color) =>
     polygon(
       [
         [x - s / 2, y + s / 2],
         [x, y - s / 2],
         [x + s / 2, y + s / 2],
       ],
-      colour,
+      color,
     ),
 }
 
-const OWN_COLOURS: Readonly<Partial<Record<Shape, string>>> = {
+const OWN_COLORS: Readonly<Partial<Record<Shape, string>>> = {
   sun: '#f9d65c',
   moon: '#f3efdc',
   star: '#f7e9a0',
@@ -164,9 +164,9 @@ function layer(
   return places.flatMap(({ shapes, from, to, size }) =>
     things
       .filter(({ shape }) => shapes.includes(shape))
-      .flatMap(({ shape, colour, count }) => {
+      .flatMap(({ shape, color, count }) => {
         const s = (Math.min(width, height) * size) / Math.max(1, Math.sqrt(count) * 0.8)
-        const own = colour ?? OWN_COLOURS[shape] ?? pick(PALETTE, random())
+        const own = color ?? OWN_COLORS[shape] ?? pick(PALETTE, random())
         return Array.from({ length: count }, (_, index) => {
           const x = ((index + 0.25 + 0.5 * random()) / count) * width
           const y = (from + (to - from) * random()) * height
@@ -186,20 +186,20 @@ function pattern({ width, height }: Size, random: () => number): string[] {
   })
 }
 
-function pick(colours: readonly string[], share: number): string {
-  return colours[Math.floor(share * colours.length)] ?? '#888888'
+function pick(colors: readonly string[], share: number): string {
+  return colors[Math.floor(share * colors.length)] ?? '#888888'
 }
 
-function circle(x: number, y: number, r: number, colour: string): string {
-  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${colour}"/>`
+function circle(x: number, y: number, r: number, color: string): string {
+  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${color}"/>`
 }
 
-function rectangle(x: number, y: number, w: number, h: number, colour: string): string {
-  return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${colour}"/>`
+function rectangle(x: number, y: number, w: number, h: number, color: string): string {
+  return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${color}"/>`
 }
 
-function polygon(points: readonly number[][], colour: string): string {
-  return `<polygon points="${points.map((point) => point.map(n).join(',')).join(' ')}" fill="${colour}"/>`
+function polygon(points: readonly number[][], color: string): string {
+  return `<polygon points="${points.map((point) => point.map(n).join(',')).join(' ')}" fill="${color}"/>`
 }
 
 function n(value: number): string {

@@ -5,10 +5,10 @@ import type { Quality } from '../../app/images/edit-plan.ts'
 import type { WorkLimits } from '../../app/images/picture-codec.ts'
 import { inTime, type Picture } from './picture.ts'
 
-/** Encoder quality of JPEG and WebP, and colours of a PNG; the best PNG keeps them all. */
-const SETTINGS: Readonly<Record<Quality, { quality: number; colours?: number }>> = {
-  low: { quality: 45, colours: 16 },
-  medium: { quality: 70, colours: 256 },
+/** Encoder quality of JPEG and WebP, and colors of a PNG; the best PNG keeps them all. */
+const SETTINGS: Readonly<Record<Quality, { quality: number; colors?: number }>> = {
+  low: { quality: 45, colors: 16 },
+  medium: { quality: 70, colors: 256 },
   high: { quality: 90 },
 }
 
@@ -21,14 +21,14 @@ export function encodePicture(
   options: { format: ImageFormat; quality: Quality; isOpaque: boolean },
   limits: WorkLimits,
 ): Promise<Uint8Array> {
-  const { quality, colours } = SETTINGS[options.quality]
+  const { quality, colors } = SETTINGS[options.quality]
   const raw = sharp(pixels, { raw: { width, height, channels: 4 } })
   const image = options.isOpaque ? raw.removeAlpha() : raw
   return inTime(limits, image, (timed) => {
     switch (options.format) {
       case 'png':
         return timed
-          .png(colours === undefined ? { compressionLevel: 6 } : { palette: true, colours })
+          .png(colors === undefined ? { compressionLevel: 6 } : { palette: true, colors })
           .toBuffer()
       case 'jpeg':
         return timed.flatten({ background: 'white' }).jpeg({ quality }).toBuffer()

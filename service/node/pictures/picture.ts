@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 
 import { MAX_EDIT_IMAGE_PIXELS } from '../../../contract/limits/sizes.ts'
-import { editTimedOut } from '../../app/images/image-failure.ts'
+import { requestTimedOut } from '../../app/images/image-failure.ts'
 import type { WorkLimits } from '../../app/images/picture-codec.ts'
 
 // Nothing of one caller's picture is kept for the next.
@@ -51,13 +51,13 @@ export async function inTime<T>(
 ): Promise<T> {
   signal.throwIfAborted()
   const left = endsAt - Date.now()
-  if (left <= 0) throw editTimedOut()
+  if (left <= 0) throw requestTimedOut()
   try {
     return await run(image.timeout({ seconds: Math.min(3600, Math.ceil(left / 1000)) }))
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof Error && /\btimeout: \d+% complete/.test(error.message)
-      ? editTimedOut()
+      ? requestTimedOut()
       : error
   }
 }

@@ -1,7 +1,7 @@
 import { closestRatio } from '../../../contract/image/closest-ratio.ts'
 import { HttpError, standardError } from '../../app/http/http-error.ts'
 import {
-  centred,
+  centered,
   fitted,
   longEdgeOf,
   shapeWithin,
@@ -85,7 +85,7 @@ async function frame(
   const most = Math.sqrt((2 * longEdge * longEdge) / (facts.width * facts.height))
   const scale = Math.min(inner.width / region.width, most)
   const decoded = await decode(bytes, scaled(facts, scale), limits)
-  const cut = centred(decoded, {
+  const cut = centered(decoded, {
     width: Math.round((region.width * decoded.width) / facts.width),
     height: Math.round((region.height * decoded.height) / facts.height),
   })
@@ -109,7 +109,7 @@ async function decode(bytes: Uint8Array, size: Size, limits: WorkLimits): Promis
 
 /** How much is free on each side of a picture in the middle of a larger one, px. */
 function margins(inner: Size, outer: Size) {
-  const { left, top } = centred(outer, inner)
+  const { left, top } = centered(outer, inner)
   return {
     left,
     top,

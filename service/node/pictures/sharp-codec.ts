@@ -14,9 +14,10 @@ async function readHeader(
   const header = await sharp(bytes, { limitInputPixels: false, page: 0, pages: 1 })
     .metadata()
     .catch(() => undefined)
-  if (type === 'heif' && header?.compression !== 'av1' && !readsHevc())
+  const isHeif = type === 'heic' || type === 'avif'
+  if (isHeif && header?.compression !== 'av1' && !readsHevc())
     return { ok: false, reason: 'unsupported' }
-  if (header?.format !== type) return { ok: false, reason: 'damaged' }
+  if (header?.format !== (isHeif ? 'heif' : type)) return { ok: false, reason: 'damaged' }
   const { width, height } = header.autoOrient
   const texts = (header.comments ?? []).map(({ keyword, text }) => `${keyword} ${text}`)
   return { ok: true, value: { width, height, hasAlpha: header.hasAlpha, texts } }

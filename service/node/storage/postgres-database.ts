@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import postgres from 'postgres'
 
+import { errorCode } from '../../app/errors.ts'
 import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
 import { POSTGRES_MIGRATIONS } from './postgres-migrations.ts'
 import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
@@ -119,8 +120,7 @@ const CONNECTION_CODES =
   /^(?:CONNECT(?:ION|_TIMEOUT)|ECONN|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|57P0|08|53300)/
 
 function asUnavailable(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return CONNECTION_CODES.test(code) ? new StorageUnavailable('database', error) : error
+  return CONNECTION_CODES.test(errorCode(error)) ? new StorageUnavailable('database', error) : error
 }
 
 async function elapsed(ms: number): Promise<false> {

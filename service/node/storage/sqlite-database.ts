@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type Database from 'libsql'
 
+import { errorCode } from '../../app/errors.ts'
 import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
 import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
 import { openSqliteFile } from './sqlite-file.ts'
@@ -166,7 +167,7 @@ function requireOpen(database: Database.Database): void {
 const DISK_CODES = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|BUSY|LOCKED)/
 
 function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && DISK_CODES.test(String(error.code))
+  return DISK_CODES.test(errorCode(error))
 }
 
 function asUnavailable(error: unknown): unknown {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import Database from 'libsql'
 
+import { errorCode, errorMessage } from '../../app/errors.ts'
 import { DataDirectoryError } from '../data-directory/data-directory.ts'
 import { type LedgerMark, ledgerMarkPath, openLedgerMark } from '../data-directory/ledger-mark.ts'
 import { makePrivateFile } from '../data-directory/private-file.ts'
@@ -102,7 +103,6 @@ const DAMAGED =
 
 function reasonOf(error: unknown): string {
   if (error instanceof DataDirectoryError) return error.message
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return DAMAGED
-  return `it cannot be opened (${error instanceof Error ? error.message : String(error)}). Move what is there away, or choose another directory with --data DIR`
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(errorCode(error))) return DAMAGED
+  return `it cannot be opened (${errorMessage(error)}). Move what is there away, or choose another directory with --data DIR`
 }

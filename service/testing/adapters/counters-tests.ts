@@ -45,17 +45,19 @@ export function countersTests({ name: kind, open }: CountersKind): void {
       const [a, b] = await open()
       const taken = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
-          (index % 2 ? a : b).leases.take(`${kind} l`, 1, 5),
+          (index % 2 ? a : b).leases.acquire(`${kind} l`, 1, 5),
         ),
       )
       const leases = taken.flatMap((lease) => lease ?? [])
       expect(leases.map(({ total }) => total).toSorted((x, y) => x - y)).toEqual([1, 2, 3, 4, 5])
-      expect(await a.leases.take(`${kind} l`, 1, 5)).toBeUndefined()
+      expect(await a.leases.acquire(`${kind} l`, 1, 5)).toBeUndefined()
       leases[0]?.release()
       leases[0]?.release()
-      await expect.poll(async () => (await a.leases.take(`${kind} l`, 1, 5))?.total).toBe(5)
-      expect(await b.leases.take(`${kind} l`, 1, 5)).toBeUndefined()
-      expect((await b.leases.take(`${kind} other`, 7_000_000_000, 7_000_000_000))?.total).toBe(7e9)
+      await expect.poll(async () => (await a.leases.acquire(`${kind} l`, 1, 5))?.total).toBe(5)
+      expect(await b.leases.acquire(`${kind} l`, 1, 5)).toBeUndefined()
+      expect((await b.leases.acquire(`${kind} other`, 7_000_000_000, 7_000_000_000))?.total).toBe(
+        7e9,
+      )
     })
   })
 }

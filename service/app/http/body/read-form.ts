@@ -1,5 +1,5 @@
 import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
-import { validationError } from '../http-error.ts'
+import { invalidValue } from '../http-error.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** Room in a form for its other fields: the longest prompt, its names and boundaries, bytes. */
@@ -16,6 +16,6 @@ export async function readForm(request: Request): Promise<FormData> {
     return await new Response(bytes, { headers }).formData()
   } catch {
     const message = 'The body is not a valid form: it breaks off, or its boundary is missing.'
-    throw validationError([{ path: [], code: 'invalid_form', message }])
+    throw invalidValue([], 'invalid_form', message)
   }
 }

@@ -1,6 +1,7 @@
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
+import { errorMessage } from '../../errors.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
-import { standardError, validationError } from '../http-error.ts'
+import { invalidValue, standardError } from '../http-error.ts'
 import { createJsonCounter } from './json-counts.ts'
 import { readBytes } from './read-bytes.ts'
 
@@ -27,7 +28,7 @@ export async function readJson(
   const bytes = await readBytes(request, limit, (part) => {
     const excess = counter.add(part)
     if (excess !== undefined)
-      throw bodyError('too_big', `The body holds too much; ${excess} are read.`)
+      throw invalidValue([], 'too_big', `The body holds too much; ${excess} are read.`)
   })
   // A long body takes long to decode and to parse: what arrived meanwhile goes between.
   const isLong = bytes.length > LONG_BYTES
@@ -45,13 +46,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw bodyError(
-      'invalid_json',
-      `The body is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'cannot be read'}`,
-    )
+    const reason = errorMessage(error).slice(0, 200)
+    throw invalidValue([], 'invalid_json', `The body is not valid JSON: ${reason}`)
   }
-}
-
-function bodyError(code: string, message: string) {
-  return validationError([{ path: [], code, message }])
 }

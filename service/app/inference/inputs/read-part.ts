@@ -82,11 +82,7 @@ async function readImage(
   sources: InputSources,
   signal: AbortSignal,
 ): Promise<PartReading> {
-  const refuse = (message: string) => ({
-    ok: false as const,
-    member: ['image_url', 'url'],
-    message,
-  })
+  const refuse = refuser('image_url', 'url')
   const loaded = await load(url, sources, 'image/*', signal)
   if (!loaded.ok) return refuse(loaded.message)
   const { bytes } = loaded.data
@@ -109,9 +105,7 @@ async function readImage(
       size: { format: pictureTypeName(type), ...size },
       bytes: bytes.byteLength,
       ...(loaded.isFetched
-        ? {
-            dataUrl: `data:${pictureMediaType(type)};base64,${encodeBase64(bytes)}`,
-          }
+        ? { dataUrl: `data:${pictureMediaType(type)};base64,${encodeBase64(bytes)}` }
         : {}),
     },
   }
@@ -119,11 +113,7 @@ async function readImage(
 
 function readAudio({ input_audio: { data, format = 'wav' } }: AudioPart): PartReading {
   const bytes = decodeBase64(data)
-  const refuse = (message: string) => ({
-    ok: false as const,
-    member: ['input_audio', 'data'],
-    message,
-  })
+  const refuse = refuser('input_audio', 'data')
   if (bytes.byteLength >= FILE_SIZE_LIMIT_BYTES) return refuse(tooLarge(bytes))
   const found = audioFormatOf(bytes)
   const isRaw = format === 'pcm16' || format === 'pcm24'
@@ -140,11 +130,7 @@ function readVideo({ video_url: { url } }: VideoPart): PartReading {
   const data = readDataUrl(url)
   if (data === undefined) return undefined
   const { bytes, mediaType } = data
-  const refuse = (message: string) => ({
-    ok: false as const,
-    member: ['video_url', 'url'],
-    message,
-  })
+  const refuse = refuser('video_url', 'url')
   if (bytes.byteLength >= FILE_SIZE_LIMIT_BYTES) return refuse(tooLarge(bytes))
   const format = videoFormatOf(bytes) ?? MEDIA_TYPES[mediaType]
   if (format === undefined)
@@ -165,11 +151,7 @@ async function readFile(
   sources: InputSources,
   signal: AbortSignal,
 ): Promise<PartReading> {
-  const refuse = (message: string) => ({
-    ok: false as const,
-    member: ['file', 'file_data'],
-    message,
-  })
+  const refuse = refuser('file', 'file_data')
   const loaded = await load(file_data, sources, '*/*', signal)
   if (!loaded.ok) return refuse(loaded.message)
   const { bytes } = loaded.data
@@ -179,6 +161,11 @@ async function readFile(
   return { ok: true, facts: { kind: 'file', bytes: bytes.byteLength, document: document.value } }
 }
 
+/** Makes the refusals of one member of a part. */
+function refuser(...member: string[]) {
+  return (message: string) => ({ ok: false as const, member, message })
+}
+
 function tooLarge(bytes: Uint8Array): string {
-  return `holds ${(bytes.byteLength / 1_000_000).toFixed(1)} MB; it must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`
+  return `is ${(bytes.byteLength / 1_000_000).toFixed(1)} MB; it must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`
 }

@@ -1,6 +1,6 @@
 import type { Character } from '../../characters/character.ts'
 import type { SearchOutcome } from '../../search/search.ts'
-import { countTokens } from './tokens.ts'
+import { countTokens, TOKENS_PER_MESSAGE } from './tokens.ts'
 
 /** A system message that the service puts before the caller's messages. */
 export interface AddedMessage {
@@ -29,9 +29,6 @@ export function addedMessages(
       : [{ origin: 'search' as const, text: resultsText(search, withCitations) }]),
   ]
 }
-
-/** Every added message costs this much more than its text, like any message. */
-const TOKENS_PER_MESSAGE = 3
 
 /** What one added message counts as. */
 export function addedMessageTokens({ text }: AddedMessage): number {

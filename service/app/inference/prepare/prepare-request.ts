@@ -14,10 +14,10 @@ import {
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'
-import { validate } from '../../../../contract/validation.ts'
 import { requireCharacter } from '../../characters/characters.ts'
-import { HttpError, standardError, validationError } from '../../http/http-error.ts'
+import { HttpError, invalidValue, requireValid, validationError } from '../../http/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import { modelNotFound } from '../../models/model-of-type.ts'
 import { exampleSources, search, type SearchOutcome } from '../../search/search.ts'
 import type { Engine, GenerationRequest } from '../engine.ts'
 import type { Inputs } from '../inputs/inputs.ts'
@@ -63,18 +63,11 @@ export async function understandRequest(
   received: unknown,
   catalogue: Catalogue,
 ): Promise<UnderstoodRequest> {
-  const judged = judge(received)
-  if (!judged.ok) throw validationError(judged.issues)
+  const request = readRequest(received)
   if (!isJsonObject(received)) throw new TypeError('A valid body is an object')
-  const request: ChatRequest = judged.value
   const name = parseModelSuffix(request.model)
   const served = await catalogue.resolve(name.id)
-  if (!served)
-    throw standardError(
-      404,
-      `There is no model ${JSON.stringify(name.id.slice(0, 100))}. GET /models lists the models.`,
-      'MODEL_NOT_FOUND',
-    )
+  if (!served) throw modelNotFound(name.id)
   const { model, engine } = served
   const issues = requestIssues(request, model)
   if (issues.length > 0) throw validationError(issues)
@@ -137,15 +130,15 @@ export async function prepareRequest(
   }
 }
 
-function judge(received: unknown) {
+function readRequest(received: unknown): ChatRequest {
   refuseTooManyMessages(received)
   try {
-    return validate(chatRequestSchema, received)
+    return requireValid(chatRequestSchema, received)
   } catch (error) {
-    // The schema library gathers faults on the stack, which a body with very many of them fills.
+    // The schema library gathers issues on the stack, which a body with very many of them fills.
     if (!(error instanceof RangeError)) throw error
-    const message = 'The body has more faults than can be listed.'
-    throw validationError([{ path: [], code: 'too_big', message }])
+    const message = 'The body has more issues than can be listed.'
+    throw invalidValue([], 'too_big', message)
   }
 }
 
@@ -154,7 +147,7 @@ function refuseTooManyMessages(received: unknown): void {
   const messages = isJsonObject(received) ? received['messages'] : undefined
   if (!Array.isArray(messages) || messages.length <= MAX_MESSAGES) return
   const message = `messages is a list of ${messages.length}; it may have at most ${MAX_MESSAGES.toLocaleString('en-US')} items.`
-  throw validationError([{ path: ['messages'], code: 'too_big', message }])
+  throw invalidValue(['messages'], 'too_big', message)
 }
 
 /** The documented parameters; names such as `toString` are not, though every object has them. */

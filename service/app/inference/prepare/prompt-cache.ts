@@ -13,9 +13,9 @@ export interface CacheUse {
 /** Remembers beginnings of prompts, per owner, for a while. Only digests are kept. */
 export interface PromptCache {
   /** What a request with these prefixes, shortest first, would read and write. Changes nothing. */
-  look(owner: string, prefixes: readonly PromptPrefix[]): CacheUse
-  /** Keeps the prefixes for `ttlMs` from now; an entry never loses time it already has. */
-  keep(owner: string, prefixes: readonly PromptPrefix[], ttlMs: number): void
+  lookup(owner: string, prefixes: readonly PromptPrefix[]): CacheUse
+  /** Stores the prefixes for `ttlMs` from now; an entry never loses time it already has. */
+  store(owner: string, prefixes: readonly PromptPrefix[], ttlMs: number): void
 }
 
 /** How long a prefix is kept by default, and with `prompt_cache_retention` `extended` or `24h`, ms. */
@@ -32,13 +32,13 @@ export function createPromptCache(
   const expiries = new Map<string, number>()
   const entryName = (owner: string, { digest }: PromptPrefix) => `${owner} ${digest}`
   return {
-    look: (owner, prefixes) => {
+    lookup: (owner, prefixes) => {
       const read =
         prefixes.findLast((prefix) => (expiries.get(entryName(owner, prefix)) ?? 0) > now())
           ?.tokens ?? 0
       return { read, written: Math.max(0, (prefixes.at(-1)?.tokens ?? 0) - read) }
     },
-    keep: (owner, prefixes, ttlMs) => {
+    store: (owner, prefixes, ttlMs) => {
       for (const prefix of prefixes) {
         const name = entryName(owner, prefix)
         const expiry = Math.max(now() + ttlMs, expiries.get(name) ?? 0)

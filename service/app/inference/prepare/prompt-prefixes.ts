@@ -7,7 +7,8 @@ import { longSha256 } from '../../encoding/sha256.ts'
 import { partName, type Inputs } from '../inputs/inputs.ts'
 import { addedMessageTokens, type AddedMessage } from './added-messages.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
-import { messageTokens, partTokens, toolTokens, TOKENS_PER_MESSAGE } from './prompt-tokens.ts'
+import { messageTokens, partTokens, toolTokens } from './prompt-tokens.ts'
+import { TOKENS_PER_MESSAGE } from './tokens.ts'
 
 /** Prompts from this length on are cached without being asked to, tokens. */
 const AUTOMATIC_FROM_TOKENS = 1024

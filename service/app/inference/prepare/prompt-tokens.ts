@@ -2,10 +2,7 @@ import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { fileTokens, partName, type Inputs, type PartFacts } from '../inputs/inputs.ts'
-import { countTokens, TOKENS_PER_MEDIA_PART } from './tokens.ts'
-
-/** Every message costs this much more than its text, for its role and its ends. */
-export const TOKENS_PER_MESSAGE = 3
+import { countTokens, TOKENS_PER_MEDIA_PART, TOKENS_PER_MESSAGE } from './tokens.ts'
 
 /**
  * What the prompt of a request counts as: messages, media parts, the text of files, and the tools it

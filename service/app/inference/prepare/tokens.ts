@@ -13,6 +13,9 @@ export const MAX_CHARACTERS_PER_TOKEN = MAX_PIECE + 2
 /** What an image, audio, video or file part counts as, whatever its size. */
 export const TOKENS_PER_MEDIA_PART = 256
 
+/** Every message costs this much more than its text, for its role and its ends. */
+export const TOKENS_PER_MESSAGE = 3
+
 /** The tokens of a text, in order; joined they are the text again. */
 export function tokenize(text: string): string[] {
   const tokens: string[] = []

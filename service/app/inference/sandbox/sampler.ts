@@ -60,7 +60,7 @@ export function createSampler(settings: SamplingSettings, random: Random): Sampl
     pick: (options) => {
       const candidates = options.map((option, rank) => ({
         option,
-        logit: penalised(Math.log(options.length / (rank + 1)), picked.get(option) ?? 0, settings),
+        logit: penalized(Math.log(options.length / (rank + 1)), picked.get(option) ?? 0, settings),
       }))
       const choice = draw(candidates, settings, random) ?? options[0]
       picked.set(choice, (picked.get(choice) ?? 0) + 1)
@@ -69,7 +69,7 @@ export function createSampler(settings: SamplingSettings, random: Random): Sampl
   }
 }
 
-function penalised(logit: number, count: number, settings: SamplingSettings): number {
+function penalized(logit: number, count: number, settings: SamplingSettings): number {
   if (count === 0) return logit
   const { repetitionPenalty, frequencyPenalty, presencePenalty } = settings
   const repeated = logit / Math.max(repetitionPenalty, 0.01)

@@ -2,7 +2,7 @@ import { messageText } from '../../../../contract/chat/messages.ts'
 import { StreamFailure } from '../../chat/stream-failure.ts'
 import { encodeBase64 } from '../../encoding/base64.ts'
 import { longSha256 } from '../../encoding/sha256.ts'
-import { validationError } from '../../http/http-error.ts'
+import { invalidValue } from '../../http/http-error.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
 import { pause } from '../../timing/pause.ts'
 import type { Engine, GenerationRequest, GenerationStep } from '../engine.ts'
@@ -71,13 +71,11 @@ async function planned(
     plans.push(plan)
     tokens += plannedTokens(plan)
     if (tokens > MAX_TOTAL_TOKENS)
-      throw validationError([
-        {
-          path: ['n'],
-          code: 'too_big',
-          message: `n is ${request.n}; all choices together would have more than ${MAX_TOTAL_TOKENS} tokens. Lower n or max_completion_tokens.`,
-        },
-      ])
+      throw invalidValue(
+        ['n'],
+        'too_big',
+        `n is ${request.n}; all choices together would have more than ${MAX_TOTAL_TOKENS} tokens. Lower n or max_completion_tokens.`,
+      )
   }
   return plans
 }

@@ -1,5 +1,4 @@
-import type { HttpError } from '../../http/http-error.ts'
-import { HttpError as Failure, standardError, validationError } from '../../http/http-error.ts'
+import { HttpError, invalidValue, standardError } from '../../http/http-error.ts'
 
 /** Seconds a client is asked to wait after a busy answer. */
 const BUSY_RETRY_SECONDS = 5
@@ -22,13 +21,11 @@ export function failureOfModel(id: string): HttpError | undefined {
 export function failureWithStatus(status: number): HttpError {
   switch (status) {
     case 400:
-      return validationError([
-        {
-          path: ['messages', 0, 'content'],
-          code: 'custom',
-          message: 'messages[0].content asked to fail with /fail 400.',
-        },
-      ])
+      return invalidValue(
+        ['messages', 0, 'content'],
+        'custom',
+        'messages[0].content asked to fail with /fail 400.',
+      )
     case 401:
       return standardError(401, 'Authentication failed.', 'AUTHENTICATION_FAILED')
     case 402:
@@ -46,7 +43,7 @@ export function failureWithStatus(status: number): HttpError {
     case 415:
       return standardError(415, 'Invalid request content type.', 'INVALID_CONTENT_TYPE')
     case 422:
-      return new Failure(422, {
+      return new HttpError(422, {
         error: 'The content policy refuses this prompt.',
         code: 'CONTENT_POLICY_VIOLATION',
         suggested_prompt: 'A friendly greeting',
@@ -59,27 +56,25 @@ export function failureWithStatus(status: number): HttpError {
     case 500:
       return standardError(500, 'Inference processing failed.', 'INFERENCE_FAILED')
     case 503:
-      return standardError(
-        503,
-        'The model is at capacity. Please try again later.',
-        'MODEL_AT_CAPACITY',
-        {
-          'Retry-After': String(BUSY_RETRY_SECONDS),
-        },
-      )
+      return atCapacity('The model is at capacity. Please try again later.')
     case 504:
       return timedOut()
     default:
       return status >= 400 && status <= 599
         ? standardError(status, `Failed with status ${status}, as /fail asked.`)
-        : validationError([
-            {
-              path: ['messages'],
-              code: 'custom',
-              message: `/fail takes a status from 400 to 599, not ${status}.`,
-            },
-          ])
+        : invalidValue(
+            ['messages'],
+            'custom',
+            `/fail takes a status from 400 to 599, not ${status}.`,
+          )
   }
+}
+
+/** The 503 of something that is busy just now. */
+export function atCapacity(message: string): HttpError {
+  return standardError(503, message, 'MODEL_AT_CAPACITY', {
+    'Retry-After': String(BUSY_RETRY_SECONDS),
+  })
 }
 
 /** The 504 of a request that took too long (contract, "Errors"). */

@@ -1,3 +1,4 @@
+import { errorCode } from '../../errors.ts'
 import { standardError, type HttpError } from '../../http/http-error.ts'
 
 /** An OpenAI-compatible server. `baseUrl` holds the version segment. */
@@ -27,5 +28,5 @@ export function unreachable({ baseUrl }: UpstreamEndpoint, why: string): HttpErr
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && cause.name === 'TimeoutError') return 'no answer in time'
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
+  return errorCode(cause) || 'no connection'
 }

@@ -16,7 +16,7 @@ const EDIT_FORM: NamedSchema = {
   files: ['image'],
 }
 
-/** 256 × 256 pixels of one colour: a PNG, the smallest image that can be edited. */
+/** 256 × 256 pixels of one color: a PNG, the smallest image that can be edited. */
 const SMALL_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAAA1BMVEUAgIBxQSaxAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAH0lEQVRo3u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAvg0hAAABfxmcpwAAAABJRU5ErkJggg=='
 

@@ -46,7 +46,7 @@ export const AUDIO_OPERATIONS: readonly Operation[] = [
     path: '/audio/transcriptions',
     operationId: 'createTranscription',
     summary: 'Turn a recording into text',
-    description: 'The built-in model says what it measured; it does not recognise speech.',
+    description: 'The built-in model says what it measured; it does not recognize speech.',
     body: {
       'multipart/form-data': {
         schema: {

@@ -1,26 +1,23 @@
 import { pcmBytes, wavFile } from '../../../../contract/media/wav.ts'
-import { validate } from '../../../../contract/validation.ts'
 import { SPEECH_MICRO_USD_PER_MILLION } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
-import { validationError } from '../../http/http-error.ts'
+import { requireValid } from '../../http/http-error.ts'
 import { setHeaders } from '../../http/set-headers.ts'
 import { operationLimit } from '../../limits/customer-tier.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
-import { paidCall } from '../paid-call.ts'
+import { paidCall, type PaidServices } from '../paid-call.ts'
 import { speechRequestSchema } from './audio-request.ts'
-import type { AudioServices } from './audio-services.ts'
 import { SAMPLE_RATE, tonesOf } from './tones.ts'
 
 /** `POST /audio/speech`: a text in, a sound file out: a tone for every letter. */
-export function speech(services: AudioServices) {
+export function speech(services: PaidServices) {
   return async (context: AppContext): Promise<Response> => {
     const { id: owner } = await services.authenticator.requireCaller(context)
-    const judged = validate(speechRequestSchema, await readJson(context.req.raw))
-    if (!judged.ok) throw validationError(judged.issues)
-    const { input, voice = 'alloy', speed = 1, response_format: format = 'wav' } = judged.value
-    const model = await modelOfType(judged.value.model ?? 'sandbox-tts', 'tts', services.catalogue)
+    const request = requireValid(speechRequestSchema, await readJson(context.req.raw))
+    const { input, voice = 'alloy', speed = 1, response_format: format = 'wav' } = request
+    const model = await modelOfType(request.model ?? 'sandbox-tts', 'tts', services.catalogue)
     setHeaders(context, modelHeaders(model))
     const call = {
       owner,

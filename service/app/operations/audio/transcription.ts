@@ -1,22 +1,20 @@
 import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
 import { readWav, type WavHeader } from '../../../../contract/media/wav.ts'
-import { validate } from '../../../../contract/validation.ts'
 import { TRANSCRIPTION_MICRO_USD_PER_SECOND } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readForm } from '../../http/body/read-form.ts'
-import { standardError, validationError } from '../../http/http-error.ts'
+import { invalidValue, requireValid, standardError } from '../../http/http-error.ts'
 import { sendJson, sendText } from '../../http/send-json.ts'
 import { setHeaders } from '../../http/set-headers.ts'
 import { operationLimit } from '../../limits/customer-tier.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
-import { paidCall } from '../paid-call.ts'
+import { paidCall, type PaidServices } from '../paid-call.ts'
 import { transcriptionRequestSchema } from './audio-request.ts'
-import type { AudioServices } from './audio-services.ts'
 import { loudnessOf, type Loudness } from './loudness.ts'
 
 /** `POST /audio/transcriptions`: a WAV file in, what was measured of it out. */
-export function transcription(services: AudioServices) {
+export function transcription(services: PaidServices) {
   return async (context: AppContext): Promise<Response> => {
     const { id: owner } = await services.authenticator.requireCaller(context)
     const { file, ...request } = await readRequest(context.req.raw)
@@ -53,9 +51,7 @@ async function readRequest(request: Request) {
       'Invalid request content type. Send a form as multipart/form-data, with the recording as file.',
       'INVALID_CONTENT_TYPE',
     )
-  const judged = validate(transcriptionRequestSchema, Object.fromEntries(await readForm(request)))
-  if (!judged.ok) throw validationError(judged.issues)
-  return judged.value
+  return requireValid(transcriptionRequestSchema, Object.fromEntries(await readForm(request)))
 }
 
 /** @throws HttpError 400 for anything but a WAV file, 413 for a large one */
@@ -70,7 +66,7 @@ async function factsOf(file: File): Promise<WavHeader & Loudness> {
   const header = readWav(bytes)
   if (header) return { ...header, ...loudnessOf(bytes, header) }
   const message = 'file is not a complete WAV file; only WAV can be read here.'
-  throw validationError([{ path: ['file'], code: 'custom', message }])
+  throw invalidValue(['file'], 'custom', message)
 }
 
 function inWords(facts: WavHeader & Loudness): string {
@@ -81,7 +77,7 @@ function inWords(facts: WavHeader & Loudness): string {
       ? ''
       : `, peak ${peakDb.toFixed(1)} dBFS, mean ${meanDb.toFixed(1)} dBFS`
   return (
-    'This model does not recognise speech; it measured the file. ' +
+    'This model does not recognize speech; it measured the file. ' +
     `WAV, ${bitsPerSample}-bit ${kind}, ${channels} ${channels === 1 ? 'channel' : 'channels'}, ` +
     `${sampleRate} Hz, ${seconds.toFixed(2)} s${loudness}.`
   )

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../contract/json.ts'
 import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
-import { validationError } from '../../http/http-error.ts'
+import { invalidValue, validationError } from '../../http/http-error.ts'
 
 /** Requests in one batch at most. */
 const MAX_BATCH_SIZE = 100
@@ -26,21 +26,17 @@ export type RpcRequest = z.infer<typeof requestSchema>
 export function readRpcRequests(body: unknown): readonly RpcRequest[] {
   if (!Array.isArray(body)) return [judged(body, [])]
   if (body.length === 0 || body.length > MAX_BATCH_SIZE)
-    throw validationError([
-      {
-        path: [],
-        code: body.length === 0 ? 'too_small' : 'too_big',
-        message: `The batch has ${body.length} requests; it may have 1 to ${MAX_BATCH_SIZE}.`,
-      },
-    ])
+    throw invalidValue(
+      [],
+      body.length === 0 ? 'too_small' : 'too_big',
+      `The batch has ${body.length} requests; it may have 1 to ${MAX_BATCH_SIZE}.`,
+    )
   return body.map((request, index) => judged(request, [index]))
 }
 
 function judged(request: unknown, path: ValidationIssue['path']): RpcRequest {
   if (!isJsonObject(request))
-    throw validationError([
-      { path, code: 'invalid_type', message: 'A JSON-RPC request must be an object.' },
-    ])
+    throw invalidValue(path, 'invalid_type', 'A JSON-RPC request must be an object.')
   const result = validate(requestSchema, request)
   if (result.ok) return result.value
   throw validationError(

@@ -1,18 +1,15 @@
 import { isJsonObject } from '../../../../contract/json.ts'
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
-import type { RateLimitTable } from '../../../../contract/limits/tiers.ts'
 import { costInMicroUsd } from '../../../../contract/models/token-cost.ts'
-import { validate } from '../../../../contract/validation.ts'
 import { encodeBase64 } from '../../encoding/base64.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
-import { HttpError, validationError } from '../../http/http-error.ts'
+import { fieldError, invalidValue, requireValid, type HttpError } from '../../http/http-error.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { setHeaders } from '../../http/set-headers.ts'
 import { textOfTokens } from '../../inference/prepare/token-ids.ts'
 import { countTokens } from '../../inference/prepare/tokens.ts'
 import { operationLimit } from '../../limits/customer-tier.ts'
-import type { Catalogue } from '../../models/catalogue.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
@@ -25,22 +22,15 @@ const MAX_TOKENS = 300_000
 /** Values of a body: the most token ids, their lists, and the other fields. */
 const MAX_VALUES = MAX_TOKENS + 5000
 
-/** What embedding needs from the service. */
-interface Services extends PaidServices {
-  catalogue: Catalogue
-  limits: RateLimitTable
-}
-
 /** `POST /embeddings`: texts in, vectors of length 1 out, in the form of the OpenAI API. */
-export function embeddings(services: Services) {
+export function embeddings(services: PaidServices) {
   return async (context: AppContext): Promise<Response> => {
     const { id: owner } = await services.authenticator.requireCaller(context)
     const received = await readJson(context.req.raw, MAX_JSON_BODY_BYTES, MAX_VALUES)
     refuseStrangeInput(received)
-    const judged = validate(embeddingRequestSchema, received)
-    if (!judged.ok) throw validationError(judged.issues)
-    const { input, dimensions = MAX_DIMENSIONS, encoding_format: encoding } = judged.value
-    const model = await modelOfType(judged.value.model, 'embedding', services.catalogue)
+    const request = requireValid(embeddingRequestSchema, received)
+    const { input, dimensions = MAX_DIMENSIONS, encoding_format: encoding } = request
+    const model = await modelOfType(request.model, 'embedding', services.catalogue)
     setHeaders(context, modelHeaders(model))
     const texts = textsOf(input)
     const tokens = countAll(texts)
@@ -89,7 +79,7 @@ function refuseStrangeInput(received: unknown): void {
   )
   if (strange < 0) return
   const message = `input[${strange}] is neither text nor token ids.`
-  throw validationError([{ path: ['input', strange], code: 'invalid_type', message }])
+  throw invalidValue(['input', strange], 'invalid_type', message)
 }
 
 function isTokenId(value: unknown): boolean {
@@ -120,8 +110,7 @@ function countAll(texts: readonly string[]): number {
 }
 
 function tooMany(message: string): HttpError {
-  const { body } = validationError([{ path: ['input'], code: 'too_big', message }])
-  return new HttpError(400, { ...body, code: 'TOO_MANY_TOKENS' })
+  return fieldError(400, 'TOO_MANY_TOKENS', 'input', message)
 }
 
 /** Little-endian 32-bit floats as base64, on a machine of either order. */

@@ -25,7 +25,7 @@ const prompt = textField(
     group,
     label: 'Prompt',
     meaning:
-      'What to draw. Known are colours, numbers, sun, moon, stars, clouds, mountains, sea, trees, houses, flowers, circles, squares, triangles, night and sunset.',
+      'What to draw. Known are colors, numbers, sun, moon, stars, clouds, mountains, sea, trees, houses, flowers, circles, squares, triangles, night and sunset.',
     required: true,
   },
 )

@@ -29,9 +29,9 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 describe('a scene', () => {
   it('is what a prompt says that can be drawn', () => {
     expect(sceneOf('Three red circles and a blue house by the sea, at night').things).toEqual([
-      { shape: 'circle', colour: '#d64545', count: 3 },
-      { shape: 'house', colour: '#3d78c9', count: 1 },
-      { shape: 'sea', colour: undefined, count: 1 },
+      { shape: 'circle', color: '#d64545', count: 3 },
+      { shape: 'house', color: '#3d78c9', count: 1 },
+      { shape: 'sea', color: undefined, count: 1 },
     ])
     expect(sceneOf('trees and stars', 'no trees').things.map(({ shape }) => shape)).toEqual([
       'star',
@@ -64,7 +64,7 @@ describe('POST /image/generate', () => {
     expect((await sharp(bytes).metadata()).format).toBe(format)
   })
 
-  it('draws the colour that the prompt names', async () => {
+  it('draws the color that the prompt names', async () => {
     const share = async (prompt: string) => {
       const { bytes } = await binary({ prompt, format: 'png', hide_watermark: true, seed: 4 })
       const data = await sharp(bytes).removeAlpha().raw().toBuffer()

@@ -1,11 +1,9 @@
 import type { ImageFormat } from '../../../../contract/image/output-format.ts'
-import type { RateLimitTable } from '../../../../contract/limits/tiers.ts'
-import { validate } from '../../../../contract/validation.ts'
 import { GENERATED_IMAGE_MICRO_USD } from '../../billing/usage-prices.ts'
 import { encodeBase64 } from '../../encoding/base64.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
-import { validationError } from '../../http/http-error.ts'
+import { invalidValue, requireValid } from '../../http/http-error.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { setHeaders } from '../../http/set-headers.ts'
 import { createImageQueue, type ImageQueue } from '../../images/image-queue.ts'
@@ -13,7 +11,6 @@ import type { Drawing, PictureCodec } from '../../images/picture-codec.ts'
 import { classify } from '../../images/safety/classify.ts'
 import { contentPolicyError, safetyHeaders } from '../../images/safety/content-policy.ts'
 import { operationLimit } from '../../limits/customer-tier.ts'
-import type { Catalogue } from '../../models/catalogue.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
 import { modelOfType } from '../../models/model-of-type.ts'
 import { paidCall, type PaidServices } from '../paid-call.ts'
@@ -29,8 +26,6 @@ const DEFAULT_SIDE = 1024
 
 /** What image generation needs from the service. */
 interface Services extends PaidServices {
-  catalogue: Catalogue
-  limits: RateLimitTable
   pictures: PictureCodec
 }
 
@@ -53,18 +48,14 @@ export function imageGenerate(services: Services) {
   return async (context: AppContext): Promise<Response> => {
     const started = performance.now()
     const { id: owner } = await services.authenticator.requireCaller(context)
-    const judged = validate(generateRequestSchema, await readJson(context.req.raw))
-    if (!judged.ok) throw validationError(judged.issues)
-    const request = judged.value
+    const request = requireValid(generateRequestSchema, await readJson(context.req.raw))
     const { variants: count = 1, return_binary: isBinary = false, format = 'webp' } = request
     if (isBinary && count > 1)
-      throw validationError([
-        {
-          path: ['variants'],
-          code: 'custom',
-          message: `variants is ${count}; it must be 1 when return_binary is true.`,
-        },
-      ])
+      throw invalidValue(
+        ['variants'],
+        'custom',
+        `variants is ${count}; it must be 1 when return_binary is true.`,
+      )
     const pictures = await drawAll(context, services, queue, {
       owner,
       model: request.model ?? DEFAULT_MODEL,
@@ -100,9 +91,8 @@ export function imageGenerations(services: Services) {
   const queue = createImageQueue(MAX_CONCURRENT, MAX_WAITING)
   return async (context: AppContext): Promise<Response> => {
     const { id: owner } = await services.authenticator.requireCaller(context)
-    const judged = validate(generationsRequestSchema, await readJson(context.req.raw))
-    if (!judged.ok) throw validationError(judged.issues)
-    const { prompt, model, n = 1, size, output_format: format = 'png', ...request } = judged.value
+    const body = requireValid(generationsRequestSchema, await readJson(context.req.raw))
+    const { prompt, model, n = 1, size, output_format: format = 'png', ...request } = body
     const pictures = await drawAll(context, services, queue, {
       owner,
       model: model ?? DEFAULT_MODEL,

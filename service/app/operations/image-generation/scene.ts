@@ -1,8 +1,8 @@
-/** What a prompt says that can be drawn: one kind of thing, in one colour, so many times. */
+/** What a prompt says that can be drawn: one kind of thing, in one color, so many times. */
 interface Thing {
   shape: Shape
-  /** Absent takes a colour of its own. */
-  colour: string | undefined
+  /** Absent takes a color of its own. */
+  color: string | undefined
   count: number
 }
 
@@ -53,7 +53,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   pyramid: 'triangle',
 }
 
-const COLOURS: Readonly<Record<string, string>> = {
+const COLORS: Readonly<Record<string, string>> = {
   red: '#d64545',
   orange: '#ee8a34',
   yellow: '#f4cf4c',
@@ -110,24 +110,24 @@ const MAX_OF_ONE = 24
 const PLURAL = 4
 
 /**
- * What can be drawn of a prompt. A colour or a number belongs to the next thing that is named;
+ * What can be drawn of a prompt. A color or a number belongs to the next thing that is named;
  * things that the negative prompt names are left out. Everything else is not understood.
  */
 export function sceneOf(prompt: string, negativePrompt = ''): Scene {
   const words = wordsOf(prompt)
   const unwanted = new Set(wordsOf(negativePrompt).map((word) => shapeOf(word)?.shape))
   const things: Thing[] = []
-  let colour: string | undefined
+  let color: string | undefined
   let count: number | undefined
   for (const word of words) {
     const number = /^\d{1,3}$/.test(word) ? Number(word) : own(COUNTS, word)
-    colour = own(COLOURS, word) ?? colour
+    color = own(COLORS, word) ?? color
     count = number ?? count
     const named = shapeOf(word)
     if (named === undefined) continue
     const several = Math.min(MAX_OF_ONE, Math.max(1, count ?? (named.isPlural ? PLURAL : 1)))
-    if (!unwanted.has(named.shape)) things.push({ shape: named.shape, colour, count: several })
-    colour = undefined
+    if (!unwanted.has(named.shape)) things.push({ shape: named.shape, color, count: several })
+    color = undefined
     count = undefined
   }
   const [, sky] = SKIES.find(([names]) => names.some((name) => words.includes(name))) ?? [[], DAY]

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
+import { errorCode } from '../../../app/errors.ts'
 import { DocumentError } from '../document-error.ts'
 import { FREE_UNPACKED_BYTES, MAX_MARKUP_BYTES, MAX_RATIO } from '../document-limits.ts'
 import { type ArchiveEntry, readDirectory } from './archive-directory.ts'
@@ -60,7 +61,7 @@ function inflate(
 
 /** True when zlib stopped because more came out than was allowed. */
 export function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+  return errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
 }
 
 /** An entry's name as a sentence may hold it. */

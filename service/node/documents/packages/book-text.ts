@@ -32,8 +32,6 @@ function packageOf(container: string): string {
     open: (name, attributes) => {
       if (name === 'rootfile' && found === '') found = attributeOf(attributes, 'full-path') ?? ''
     },
-    close: () => undefined,
-    text: () => undefined,
   })
   return found
 }
@@ -53,8 +51,6 @@ function spineOf(xml: string, packagePart: string): string[] {
         if (href !== undefined) spine.add(href)
       }
     },
-    close: () => undefined,
-    text: () => undefined,
   })
   return [...spine]
 }

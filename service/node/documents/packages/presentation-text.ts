@@ -17,8 +17,6 @@ export function presentationText(archive: Archive): DocumentText {
       const target = name === 'sldid' ? targets.get(relationId(attributes) ?? '') : undefined
       if (target !== undefined && archive.has(target)) slides.push(target)
     },
-    close: () => undefined,
-    text: () => undefined,
   })
   const gatherer = createTextGatherer()
   for (const [index, slide] of [...new Set(slides)].entries())

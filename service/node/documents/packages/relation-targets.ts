@@ -15,8 +15,6 @@ export function relationTargets(archive: Archive, part: string): ReadonlyMap<str
       if (element === 'relationship' && id !== undefined && target !== undefined)
         targets.set(id, resolvePart(part, target))
     },
-    close: () => undefined,
-    text: () => undefined,
   })
   return targets
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 
-import { answerError } from '../../../app/http/answer-error.ts'
 import type { AppEnvironment } from '../../../app/http/app-environment.ts'
+import { errorResponse } from '../../../app/http/error-response.ts'
 import type { Log } from '../../../app/log.ts'
 import type { PaymentRails } from '../../../app/payments/payment-rails.ts'
 import { createTopUps } from '../../../app/payments/top-ups.ts'
@@ -38,7 +38,7 @@ export async function serveTopUps(options: {
   })
   await topUps.recheck()
   const app = new Hono<AppEnvironment>()
-  app.onError(answerError(log))
+  app.onError(errorResponse(log))
   const counters = { add: () => Promise.resolve({ count: 1, endsAt: 0 }) }
   app.post('/x402/top-up', topUp({ rails, topUps, counters }))
   const handle = getRequestListener(app.fetch)

@@ -113,7 +113,7 @@ A fence of tildes without a language, with \`\`\` inside.
 
 ## Tables
 
-| Left | Centre | Right | Code |
+| Left | Center | Right | Code |
 | :--- | :----: | ----: | --- |
 | a | b | 1 | \`x\` |
 | a longer cell | **strong** | 1,234 | \`a \\| b\` |

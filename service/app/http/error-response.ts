@@ -11,7 +11,7 @@ export const CLIENT_GONE = 499
 const HOST_NAME = 'local'
 
 /** Turns whatever was thrown into an error answer; what nobody expected is logged and told as 500. */
-export function answerError(log: Log) {
+export function errorResponse(log: Log) {
   return (error: unknown, context: AppContext): Response | Promise<Response> => {
     const known = error instanceof HttpError ? error : toHttpError(error, context, log)
     context.header('x-vendor-host-name', HOST_NAME)

@@ -1,0 +1,9 @@
+/** The code of a failed call of the system or of a driver, such as `ECONNREFUSED`; '' without one. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
