@@ -15,7 +15,7 @@ test('lets imports that go the one way pass', () => {
     'src/features/image/failure.ts':
       "import { f } from '../failures/failure.ts'\nexport const g = f",
     'src/features/failures/failure.ts': 'export const f = 1',
-    'src/features/wallet/connect.ts': "import { createConfig } from 'wagmi'\ncreateConfig()",
+    'src/page/wallet/connect.ts': "import { createConfig } from 'wagmi'\ncreateConfig()",
     'src/ui/controls/button.tsx': "import { useId } from 'react'\nexport const B = useId",
     'contract/zod.ts': "export * as z from 'zod/mini'",
     'contract/models.ts': "import { z } from './zod.ts'\nexport type M = z.Infer",
@@ -50,7 +50,7 @@ test.for(
     ['src/core/a.ts', '../../service/b.ts', 'core may import only contract'],
     ['src/features/share/a.ts', '../inspector/b.ts', 'feature share may not import'],
     ['src/page/a.ts', '../features/chat/b.ts', 'page may import only'],
-    ['src/core/a.ts', 'viem/accounts', 'only src/core/wallet/ and src/features/wallet/ may load'],
+    ['src/core/a.ts', 'viem/accounts', 'only src/core/wallet/ and src/page/wallet/ may load'],
     ['src/core/chat/a.ts', 'react', 'src/core/ and contract/ know no React'],
     ['src/core/chat/a.ts', 'zustand', 'know no React'],
     ['src/app/a.ts', '@solana/web3.js', 'may load wallet packages'],

@@ -11,7 +11,7 @@ export function start(): void {
   client.network.follow()
   void connectAtStart()
   if (isNoted('playground.open-payment'))
-    void import('../features/wallet/resume-top-ups.ts').then((m) => m.resumeOpenTopUps())
+    void import('../page/wallet/wallet.ts').then((m) => m.resumeOpenTopUps())
 }
 
 /** Whether the wallet area noted that something goes on from an earlier visit: a payment, or paying from a wallet. */
@@ -22,13 +22,13 @@ function isNoted(key: string): boolean {
 async function connectAtStart(): Promise<void> {
   // Before there is a connection, so that nothing is paid with the key in between.
   const wallet = isNoted('playground.payFromWallet')
-    ? await import('../features/wallet/restore-payment-method.ts').catch(() => undefined)
+    ? await import('../page/wallet/wallet.ts').catch(() => undefined)
     : undefined
   await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.
   if (client.connections.store.getState().connection !== undefined) return
   client.connections.connectLocal()
-  void wallet?.restoreWalletPayment()
+  void wallet?.restorePayingWallet()
 }
 
 function applyTheme(): void {

@@ -1,19 +1,23 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { ownerOf } from '../../core/wallet/state/owner.ts'
-import { currentStep } from '../../core/wallet/state/steps.ts'
+import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
+import { currentStep, type WalletStep } from '../../core/wallet/state/steps.ts'
 import { resumeAll } from '../../core/wallet/state/top-up.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
+import { wallet } from '../../page/wallet/wallet.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
-import { wallet } from './browser-wallet.ts'
-import { JournalPanel } from './journal/journal-panel.tsx'
+import { JournalPanel } from './payment-log-panel.tsx'
 import { Stepper } from './stepper.tsx'
-import { CurrentStep } from './steps/current-step.tsx'
+import { CheckStep } from './steps/check-step.tsx'
+import { ChooseStep } from './steps/choose-step.tsx'
+import { ConnectStep } from './steps/connect-step.tsx'
+import { FollowStep } from './steps/follow-step.tsx'
+import { SignInStep } from './steps/sign-in-step.tsx'
+import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
-import './set-up.ts'
 
 /** The Wallet area: the steps from a wallet to credit, the balance, and what was paid. */
 export function WalletPage() {
@@ -52,6 +56,17 @@ export function WalletPage() {
       )}
     </div>
   )
+}
+
+/** The middle of the area: the one thing to decide now. */
+function CurrentStep({ step, owner }: { step: WalletStep; owner: Owner | undefined }) {
+  const flow = useStore(wallet.view, (area) => area.flow)
+  if (flow.step === 'follow') return <FollowStep paymentId={flow.paymentId} />
+  if (owner === undefined || step === 'Connect') return <ConnectStep />
+  if (flow.step === 'signing') return <SigningStep draft={flow.draft} owner={owner} />
+  if (step === 'Sign in') return <SignInStep key={owner.id} owner={owner} />
+  if (flow.step === 'check') return <CheckStep flow={flow} owner={owner} />
+  return <ChooseStep key={owner.id} owner={owner} />
 }
 
 /** What is looked at once when the area opens: the local chains, the wallet of last time, open payments. */

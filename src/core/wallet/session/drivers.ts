@@ -48,7 +48,7 @@ export function createDrivers(
     if (usesRealChainIds(local)) return
     const relay = await loadRelay?.()
     if (relay === undefined) return
-    const { announcePhoneWallet } = await import('../phone/announce-phone-wallet.ts')
+    const { announcePhoneWallet } = await import('../phone/phone-provider.ts')
     if (announced.phones) return
     announced.phones = true
     announcePhoneWallet({ session, pairing }, relay, local)

@@ -1,4 +1,4 @@
-import { type EIP1193Provider, stringToHex } from 'viem'
+import { type Chain, defineChain, type EIP1193Provider, stringToHex } from 'viem'
 import { createConfig, type Config, type Connector, custom } from 'wagmi'
 import {
   connect,
@@ -12,17 +12,35 @@ import {
 } from 'wagmi/actions'
 import type { StoreApi } from 'zustand/vanilla'
 
+import { BASE, BASE_SEPOLIA, type EvmNetwork } from '../../../../contract/wallet/networks.ts'
 import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
 } from '../../../../contract/wallet/payment/transfer-authorization.ts'
 import { PRACTICE_RDNS } from '../practice/practice-names.ts'
-import { evmChains } from './evm-chains.ts'
 import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'
 import type { EvmDriver, SessionState } from './wallet-session.ts'
 
 /** How long a wallet that was found may take to be found again here, ms. */
 const COMES_WITHIN_MS = 2000
+
+/** A chain as wallets want it described when they do not know it. The page itself reads none of these addresses. */
+function chainOf({ chainId, name, test }: EvmNetwork, rpcUrl: string, explorer: string): Chain {
+  return defineChain({
+    id: chainId,
+    name,
+    testnet: test,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    blockExplorers: { default: { name: 'Basescan', url: explorer } },
+  })
+}
+
+/** The EVM chains on which a payment may be signed. */
+const evmChains = [
+  chainOf(BASE, 'https://mainnet.base.org', 'https://basescan.org'),
+  chainOf(BASE_SEPOLIA, 'https://sepolia.base.org', 'https://sepolia.basescan.org'),
+] as const
 
 /**
  * EVM wallets through wagmi: found by EIP-6963, none built in. wagmi keeps nothing itself, because with

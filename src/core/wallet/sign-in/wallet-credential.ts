@@ -1,13 +1,13 @@
 import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { BASE, type PaymentNetwork, SOLANA } from '../../../../contract/wallet/networks.ts'
 import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
 import type { CredentialSource } from '../../client/connection/credential.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
-import type { WalletSession } from '../session/wallet-session.ts'
+import type { WalletFamily, WalletSession } from '../session/wallet-session.ts'
 import type { Wallet } from '../wallet.ts'
-import { signInNetwork } from './sign-in-network.ts'
 
 type CredentialWallet = Pick<Wallet, 'drivers' | 'now' | 'session' | 'settings' | 'signatureWaits'>
 
@@ -47,6 +47,15 @@ export function walletCredential(
       return [[wallet.settings.getState().signInHeader, value]]
     },
   }
+}
+
+/** The chain that a sign-in names: one of the local service's, else the contract's. */
+export function signInNetwork(
+  family: WalletFamily,
+  local: LocalChains | undefined,
+): PaymentNetwork {
+  const own = local?.chains.find(({ network }) => network.family === family)
+  return own?.network ?? (family === 'evm' ? BASE : SOLANA)
 }
 
 /** An address with its middle left out. */

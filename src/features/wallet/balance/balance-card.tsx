@@ -5,14 +5,14 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { keyDiem } from '../../../core/wallet/balance/key-diem.ts'
+import { stepPath } from '../../../core/wallet/balance/step-path.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
 import { useBalance } from '../../../page/balance.ts'
 import { client } from '../../../page/client.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { wallet } from '../browser-wallet.ts'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
-import { Sparkline } from './sparkline.tsx'
 
 const sources: Record<BalanceReading['source'], string> = {
   answer: 'said with an answer',
@@ -87,6 +87,32 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
         <SignInProblem trouble={signInTrouble} />
       )}
     </section>
+  )
+}
+
+const WIDTH = 300
+const HEIGHT = 48
+
+/** The credit, a step for each reading, the latest at the right. */
+function Sparkline({ readings }: { readings: readonly BalanceReading[] }) {
+  const first = readings[0]
+  const last = readings.at(-1)
+  if (first === undefined || last === undefined) return null
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Credit over ${readings.length} readings, from ${formatMicroUsd(first.microUsd)} to ${formatMicroUsd(last.microUsd)}`}
+      className="w-full"
+    >
+      <path
+        d={stepPath(readings, WIDTH, HEIGHT)}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
   )
 }
 

@@ -14,9 +14,9 @@ import { transactionsCsv } from '../../../core/wallet/balance/transactions-csv.t
 import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { client } from '../../../page/client.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { wallet } from '../browser-wallet.ts'
 import { AreaFailure } from '../steps/area-failure.tsx'
 import { SpendChart } from './spend-chart.tsx'
 

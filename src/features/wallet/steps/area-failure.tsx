@@ -6,9 +6,9 @@ import {
   isServiceError,
 } from '../../../../contract/errors/failure.ts'
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
-import { wallet } from '../browser-wallet.ts'
 
 interface AreaFailureProps {
   failure: Failure

@@ -15,17 +15,16 @@ import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { checkTopUp } from '../../../core/wallet/state/top-up.ts'
 import { amountProblemWords } from '../../../core/wallet/top-up/problem-words.ts'
 import { readAmount, readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { useLocation } from '../../../ui/hooks/location.tsx'
 import { useWait } from '../../../ui/hooks/use-wait.ts'
-import { wallet } from '../browser-wallet.ts'
 import { AmountField } from './amount-field.tsx'
 import { AreaFailure } from './area-failure.tsx'
 import { FaucetButton } from './faucet-button.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { OfferList } from './offer-list.tsx'
-import { returnPath } from './return-path.ts'
+import { ReturnButton } from './return-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
@@ -45,7 +44,6 @@ export function ChooseStep({ owner }: { owner: Owner }) {
   const [isChecking, setIsChecking] = useState(false)
   const [showProblem, setShowProblem] = useState(false)
   const shortId = useId()
-  const [, navigate] = useLocation()
   const { session } = owner
   useEffect(() => {
     void askRequirements(wallet, CHOOSE_TERMS_AGE_MS)
@@ -87,9 +85,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
           >
             {isChecking && <Spinner />} Top up
           </Button>
-          {returnPath() !== undefined && (
-            <Button onClick={() => navigate(returnPath() ?? '/chat')}>Back to your request</Button>
-          )}
+          <ReturnButton variant="plain" />
         </>
       }
     >

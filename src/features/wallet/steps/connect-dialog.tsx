@@ -7,13 +7,13 @@ import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { client } from '../../../page/client.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { wallet } from '../browser-wallet.ts'
 
 /** After this long a wallet that says nothing is pointed out, ms. */
 const SILENT_AFTER_MS = 8_000

@@ -3,10 +3,10 @@ import { useStore } from 'zustand'
 
 import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
 import { client } from '../../../page/client.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { wallet } from '../browser-wallet.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { StepFrame } from './step-frame.tsx'
 

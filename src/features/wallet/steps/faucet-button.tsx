@@ -4,10 +4,10 @@ import { useStore } from 'zustand'
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { askFaucet } from '../../../core/client/wallet/faucet.ts'
 import { readUsdc } from '../../../core/wallet/state/ask-requirements.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { wallet } from '../browser-wallet.ts'
 
 interface FaucetButtonProps {
   address: string

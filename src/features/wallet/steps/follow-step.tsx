@@ -5,14 +5,13 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { paymentWords } from '../../../core/wallet/top-up/payment-words.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { useLocation } from '../../../ui/hooks/location.tsx'
-import { wallet } from '../browser-wallet.ts'
-import { TransactionLink } from '../journal/transaction-link.tsx'
-import { returnPath } from './return-path.ts'
+import { TransactionLink } from '../transaction-link.tsx'
+import { ReturnButton, returnPath } from './return-button.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
 
 /** The last step: what has become of a signed payment, until it is certain. */
@@ -64,7 +63,6 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
 }
 
 function Credited({ payment }: { payment: PaymentIntent }) {
-  const [, navigate] = useLocation()
   const back = returnPath()
   const balance = payment.end?.state === 'credited' ? payment.end.balanceMicroUsd : 0
   return (
@@ -72,11 +70,7 @@ function Credited({ payment }: { payment: PaymentIntent }) {
       title={`${formatMicroUsd(payment.amountMicroUsd)} credited`}
       actions={
         <>
-          {back !== undefined && (
-            <Button variant="primary" onClick={() => navigate(back)}>
-              Back to your request
-            </Button>
-          )}
+          <ReturnButton variant="primary" />
           <Button
             variant={back === undefined ? 'primary' : 'plain'}
             onClick={() => dispatch(wallet.view, { type: 'done' })}

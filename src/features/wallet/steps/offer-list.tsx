@@ -6,8 +6,8 @@ import type { OfferReading } from '../../../../contract/wallet/payment/payment-o
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { isTestMoney } from '../../../core/wallet/chain/real-chain-ids.ts'
 import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { wallet } from '../browser-wallet.ts'
 
 interface OfferListProps {
   readings: readonly OfferReading[]

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { wallet } from '../browser-wallet.ts'
 
 /** What the phone has to read, for as long as it is good. */
 export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs: number }) {

@@ -4,9 +4,9 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { giveUpSigning } from '../../../core/wallet/state/top-up.ts'
 import type { TopUpDraft } from '../../../core/wallet/top-up/top-up-draft.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { wallet } from '../browser-wallet.ts'
 import { StepFrame } from './step-frame.tsx'
 
 /** After this long it is said where to look, ms. */

@@ -1,10 +1,10 @@
 import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
 import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { wallet } from '../browser-wallet.ts'
 
 /** The wallet in use, in one line, always labelled when it is the practice one. */
 export function WalletLine({ session }: { session: WalletSession }) {

@@ -5,9 +5,9 @@ import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment/payment-hea
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { saveWalletSettings, SIGN_IN_HEADERS } from '../../../core/wallet/wallet-settings.ts'
 import { client } from '../../../page/client.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { wallet } from '../browser-wallet.ts'
 
 /** What few people change: how requests are paid, the names of the headers, the daily limit. */
 export function WalletOptions() {

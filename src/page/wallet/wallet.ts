@@ -11,10 +11,16 @@ import {
   listPayments,
   openPayment,
   recordPayment,
+  subscribePayments,
 } from '../../core/storage/payments/payment-journal.ts'
+import { restorePayingWallet as restore } from '../../core/wallet/restore-paying-wallet.ts'
 import { createDrivers } from '../../core/wallet/session/drivers.ts'
+import { followOwner } from '../../core/wallet/state/follow-owner.ts'
+import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
+import { resumeTopUps } from '../../core/wallet/top-up/resume-top-ups.ts'
 import { createWallet } from '../../core/wallet/wallet.ts'
-import { client } from '../../page/client.ts'
+import { client } from '../client.ts'
+import { showSignatureWaits } from './signature-toasts.ts'
 
 const { accounts, connections, signatureWaits } = client
 
@@ -54,7 +60,7 @@ export const wallet = createWallet({
   openDrivers: (stores) =>
     createDrivers(stores, {
       openSolana: async (session) =>
-        (await import('./session/solana-wallets.tsx')).openSolanaWallets(session),
+        (await import('./solana-wallets.tsx')).openSolanaWallets(session),
       loadRelay: () => loadWalletRelay(client),
     }),
   loadLocalChains: () => loadLocalChains(client),
@@ -65,6 +71,20 @@ export const wallet = createWallet({
   random: Math.random,
   sleep: untilLater,
 })
+
+followOwner(wallet)
+showSignatureWaits(wallet)
+subscribePayments(() => void readPayments(wallet.payments, wallet.journal))
+
+/** Goes on paying from the wallet that paid on the last visit. */
+export function restorePayingWallet(): Promise<void> {
+  return restore(wallet)
+}
+
+/** Finishes what an earlier visit left open, wherever in the page a person is. Never asks for a signature. */
+export async function resumeOpenTopUps(): Promise<void> {
+  await resumeTopUps(wallet, await wallet.loadLocalChains())
+}
 
 /** Waits, but not past the moment that the network comes back or the page is looked at again. */
 function untilLater(ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { keepPayingWallet } from '../storage/payments/paying-wallet.ts'
-import { restoreWalletPayment } from './restore-payment-method.ts'
+import { restorePayingWallet } from './restore-paying-wallet.ts'
 import {
   connection,
   createFakeWallet,
@@ -31,7 +31,7 @@ afterEach(() => {
 it('pays from the wallet of the last visit, and shows its credit before it is back', async () => {
   const { wallet, state } = createFakeWallet()
   state.readings.push({ owner, at: 5, microUsd: 4_999_873, source: 'answer' })
-  await restoreWalletPayment(wallet)
+  await restorePayingWallet(wallet)
   await settled()
   expect(state.account).toEqual({ balanceMicroUsd: 4_999_873, balanceAt: 5 })
   expect(wallet.view.getState()).toMatchObject({ signedIn: owner, local: null })
@@ -47,7 +47,7 @@ it('pays from the wallet of the last visit, and shows its credit before it is ba
 it('pays nothing in its place, and says so when the wallet does not come back', async () => {
   vi.useFakeTimers()
   const { wallet, state } = createFakeWallet()
-  await restoreWalletPayment(wallet)
+  await restorePayingWallet(wallet)
   wallet.session.setState({ session: { ...session, address: '0xother' } })
   const signed = state.connection?.credential?.authorize(request, new AbortController().signal)
   vi.advanceTimersByTime(10_000)
@@ -57,7 +57,7 @@ it('pays nothing in its place, and says so when the wallet does not come back', 
 
 it('waits no longer for a request that was given up', async () => {
   const { wallet, state } = createFakeWallet()
-  await restoreWalletPayment(wallet)
+  await restorePayingWallet(wallet)
   const controller = new AbortController()
   const signed = state.connection?.credential?.authorize(request, controller.signal)
   controller.abort()
@@ -68,6 +68,6 @@ it('waits no longer for a request that was given up', async () => {
 it('leaves another API as it is', async () => {
   const { wallet, state } = createFakeWallet()
   keepPayingWallet({ baseUrl: 'https://other.example/api/v1', address: WALLET })
-  await restoreWalletPayment(wallet)
+  await restorePayingWallet(wallet)
   expect(state.connection?.credential).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
-import { networkOf } from '../../../../contract/wallet/networks.ts'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { wallet } from '../browser-wallet.ts'
+import { networkOf } from '../../../contract/wallet/networks.ts'
+import { wallet } from '../../page/wallet/wallet.ts'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 
 /** A transaction id: a link to a block explorer for public networks, plain text for local chains. */
 export function TransactionLink({

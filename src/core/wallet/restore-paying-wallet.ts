@@ -13,7 +13,7 @@ const COMES_BACK_WITHIN_MS = 10_000
  * Goes on paying from the wallet that paid on the last visit. It is reconnected without a question, and asked
  * for a signature only when a person sends something; until it is back nothing else pays in its place.
  */
-export async function restoreWalletPayment(wallet: Wallet): Promise<void> {
+export async function restorePayingWallet(wallet: Wallet): Promise<void> {
   const kept = payingWallet()
   const connection = wallet.connections.current()
   if (kept === undefined || connection?.baseUrl !== kept.baseUrl) return

@@ -10,10 +10,10 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { StoreApi } from 'zustand/vanilla'
 
-import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
-import { PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
-import { forgetWallet, rememberWallet } from '../../../core/wallet/session/remembered-wallet.ts'
-import type { SessionState, SolanaDriver } from '../../../core/wallet/session/wallet-session.ts'
+import { encodeBase58 } from '../../../contract/encoding/base58.ts'
+import { PRACTICE_NAME } from '../../core/wallet/practice/practice-names.ts'
+import { forgetWallet, rememberWallet } from '../../core/wallet/session/remembered-wallet.ts'
+import type { SessionState, SolanaDriver } from '../../core/wallet/session/wallet-session.ts'
 
 const STORAGE_KEY = 'playground.solanaWallet'
 
