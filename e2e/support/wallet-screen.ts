@@ -8,7 +8,7 @@ export class WalletScreen {
   readonly topUp: Locator
   readonly confirm: Locator
   readonly dialog: Locator
-  readonly journal: Locator
+  readonly paymentLog: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -17,7 +17,7 @@ export class WalletScreen {
     this.topUp = page.getByRole('button', { name: 'Top up', exact: true })
     this.confirm = page.getByRole('button', { name: 'Confirm and sign', exact: true })
     this.dialog = page.getByRole('dialog', { name: 'Connect wallet' })
-    this.journal = page.getByRole('region', { name: 'Payments from this browser' })
+    this.paymentLog = page.getByRole('region', { name: 'Payments from this browser' })
   }
 
   async open(): Promise<void> {

@@ -173,16 +173,16 @@ test.describe('limits on signing', () => {
   })
 })
 
-test('the journal says why nobody is charged twice, with its own figures', async ({
+test('the payment log says why nobody is charged twice, with its own figures', async ({
   page,
   wallet,
 }) => {
   await wallet.pay('$5')
-  await wallet.journal.getByText('Why you cannot be charged twice').click()
-  await expect(wallet.journal).toContainText('1 signed · 1 sent · 1 credited · 0 open')
-  await expect(wallet.journal).toContainText('the chain itself refuses to use it again')
-  await wallet.journal.getByText('$5.00').click()
-  await expect(wallet.journal).toContainText('signed, 1 of 1')
-  await expect(wallet.journal.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
+  await wallet.paymentLog.getByText('Why you cannot be charged twice').click()
+  await expect(wallet.paymentLog).toContainText('1 signed · 1 sent · 1 credited · 0 open')
+  await expect(wallet.paymentLog).toContainText('the chain itself refuses to use it again')
+  await wallet.paymentLog.getByText('$5.00').click()
+  await expect(wallet.paymentLog).toContainText('signed, 1 of 1')
+  await expect(wallet.paymentLog.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
   await expectAccessible(page)
 })

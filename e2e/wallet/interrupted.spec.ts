@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 
 /** Before this, no signature is kept: the top-up is pressed again. */
-const FIRST_KEPT = STEPS.indexOf('after journal commit')
+const FIRST_KEPT = STEPS.indexOf('after log commit')
 
 for (const [index, step] of STEPS.entries()) {
   const chain = CHAINS[index % CHAINS.length] ?? 'evm'
@@ -51,11 +51,11 @@ for (const [index, step] of STEPS.entries()) {
     } else await first.reload()
 
     if (STEPS.indexOf(step) < FIRST_KEPT) {
-      await expect(wallet.journal).toContainText('not paid')
+      await expect(wallet.paymentLog).toContainText('not paid')
       await wallet.signedIn()
       await wallet.pay('$10')
     }
-    await expect(wallet.journal.getByText('credited', { exact: true })).toBeVisible()
+    await expect(wallet.paymentLog.getByText('credited', { exact: true })).toBeVisible()
     expect(await paymentsOf(service.ready, chain, address ?? '', 10_000_000n)).toBe(1)
   })
 }

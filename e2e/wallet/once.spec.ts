@@ -36,7 +36,7 @@ async function expectOnce(
   testWallet: TestWallet,
 ): Promise<void> {
   await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  await expect(wallet.journal).toContainText('credited')
+  await expect(wallet.paymentLog).toContainText('credited')
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
   expect(testWallet.payments()).toBe(1)
 }
@@ -120,7 +120,7 @@ test('a reload while the wallet is asked pays nothing, and a new payment is poss
   await wallet.confirm.click()
   await asked
   await page.reload()
-  await expect(wallet.journal).toContainText('not paid')
+  await expect(wallet.paymentLog).toContainText('not paid')
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
   testWallet.beforePayment(undefined)
   await wallet.signedIn()
@@ -174,7 +174,7 @@ test('a disk that fills up after the payment was sent stops nothing, and is said
     return route.continue()
   })
   await wallet.confirm.click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The journal cannot be written' })
+  const alert = page.getByRole('alert').filter({ hasText: 'The payment log cannot be written' })
   await expect(alert).toContainText('it is not lost and cannot be made twice')
   await page.unroute(TOP_UP)
   await page.evaluate(() => (Reflect.get(globalThis, 'freeSpace') as () => void)())

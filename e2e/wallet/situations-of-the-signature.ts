@@ -80,7 +80,7 @@ export const OF_THE_SIGNATURE = {
   'full disk': {
     from: 'check',
     role: 'alert',
-    says: ['The journal cannot be written', 'its disk is full', 'Nothing was paid'],
+    says: ['The payment log cannot be written', 'its disk is full', 'Nothing was paid'],
     arrange: async (scene) => {
       await fillDisk(scene)
       await scene.wallet.confirm.click()

@@ -195,7 +195,7 @@ test('without storage, nothing is signed', async ({ page, wallet, testWallet }) 
     }
   })
   await wallet.confirm.click()
-  await expect(page.getByRole('alert')).toContainText('The journal cannot be written')
+  await expect(page.getByRole('alert')).toContainText('The payment log cannot be written')
   expect(testWallet.payments()).toBe(0)
 })
 

@@ -23,7 +23,7 @@ for (const [name, chain] of [
       await wallet.confirm.click()
       await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
       await expect(wallet.balance).toHaveText('$10.00')
-      await expect(wallet.journal).toContainText('credited')
+      await expect(wallet.paymentLog).toContainText('credited')
       await page.getByRole('button', { name: 'Done', exact: true }).click()
       await expect(page.getByText('you hold $90.00')).toBeVisible()
 

@@ -27,7 +27,7 @@ export function holdAtStep(wanted) {
       const state = written.get(opened)
       if (
         (state === 'intent' && isWanted('after intent')) ||
-        (state === 'signed' && isWanted('after journal commit'))
+        (state === 'signed' && isWanted('after log commit'))
       ) {
         event.stopImmediatePropagation()
         tell()

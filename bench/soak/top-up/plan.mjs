@@ -17,7 +17,7 @@ const FAULTS = /** @type {const} */ ([
 export const STEPS = /** @type {const} */ ([
   'after intent',
   'after signature',
-  'after journal commit',
+  'after log commit',
   'after send',
   'after headers',
   'after body',

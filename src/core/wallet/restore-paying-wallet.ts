@@ -3,7 +3,9 @@ import { balanceOwner } from '../storage/payments/balance-readings.ts'
 import { payingWallet } from '../storage/payments/paying-wallet.ts'
 import type { WalletSession } from './session/wallet-session.ts'
 import { shortAddress, walletCredential } from './sign-in/wallet-credential.ts'
+import { loadLocalChains } from './state/local-chains.ts'
 import { isPaying } from './state/owner.ts'
+import { waitUntil } from './wait.ts'
 import type { Wallet } from './wallet.ts'
 
 /** How long a wallet may take to announce itself after the page was loaded, ms. */
@@ -19,25 +21,21 @@ export async function restorePayingWallet(wallet: Wallet): Promise<void> {
   if (kept === undefined || connection?.baseUrl !== kept.baseUrl) return
   const { address, baseUrl } = kept
   const { origin } = new URL(baseUrl)
-  const local = wallet.loadLocalChains()
+  const local = loadLocalChains(wallet)
   const credential: CredentialSource = {
     kind: 'wallet',
     label: `wallet ${shortAddress(address)}`,
     origin,
     authorize: async (request, signal) => {
       const session = await sessionOf(wallet, address, signal)
-      return walletCredential(session, { origin, local: await local }, wallet).authorize(
-        request,
-        signal,
-      )
+      await local
+      return walletCredential(wallet, session, { origin }).authorize(request, signal)
     },
   }
   wallet.view.setState({ signedIn: balanceOwner(origin, address) })
   wallet.connections.payWithWallet(credential)
   void showStored(wallet, balanceOwner(origin, address))
-  const chains = await local
-  wallet.view.setState({ local: chains ?? null })
-  await wallet.drivers.resume(chains)
+  await wallet.drivers.resume(await local)
 }
 
 /** Shows the credit as it was last heard of: the wallet may take a while to come back. */
@@ -54,34 +52,17 @@ async function showStored(wallet: Wallet, owner: string): Promise<void> {
 }
 
 /** The wallet with this account, as soon as it is back. Rejects when it is not, or when it was given up. */
-function sessionOf(
+async function sessionOf(
   { session: store }: Pick<Wallet, 'session'>,
   address: string,
   signal: AbortSignal,
 ): Promise<WalletSession> {
-  return new Promise((resolve, reject) => {
-    const settle = (session: WalletSession | undefined) => {
-      if (session?.address !== address) return
-      stop()
-      resolve(session)
-    }
-    const fail = () => {
-      stop()
-      reject(new Error('NotConnected'))
-    }
-    const miss = () => {
-      store.setState({ unsigned: 'gone' })
-      fail()
-    }
-    const timer = setTimeout(miss, COMES_BACK_WITHIN_MS)
-    const unsubscribe = store.subscribe(({ session }) => settle(session))
-    const stop = () => {
-      clearTimeout(timer)
-      unsubscribe()
-      signal.removeEventListener('abort', fail)
-    }
-    signal.addEventListener('abort', fail)
-    if (signal.aborted) return fail()
-    settle(store.getState().session)
-  })
+  const read = () => {
+    const { session } = store.getState()
+    return session?.address === address ? session : undefined
+  }
+  const session = await waitUntil(read, store.subscribe, COMES_BACK_WITHIN_MS, signal)
+  if (session !== undefined) return session
+  if (!signal.aborted) store.setState({ unsigned: 'gone' })
+  throw new Error('NotConnected')
 }

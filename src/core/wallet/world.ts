@@ -15,7 +15,7 @@ import type {
   PaymentIntent,
   PaymentPlan,
 } from '../storage/payments/payment-intent.ts'
-import type { OpeningRefusal } from '../storage/payments/payment-journal.ts'
+import type { OpeningRefusal } from '../storage/payments/payment-log.ts'
 import type { Pairing } from './phone/pairing.ts'
 import type { SessionState, WalletDrivers } from './session/wallet-session.ts'
 
@@ -60,7 +60,7 @@ export interface WalletWorld {
     ) => Promise<TopUpResult>
   }
   /** The payments of this browser; each call rejects where storage is refused. */
-  journal: {
+  paymentLog: {
     list: () => Promise<PaymentIntent[]>
     find: (id: string) => Promise<PaymentIntent | undefined>
     open: (plan: PaymentPlan, seenUntil: number) => Promise<PaymentIntent | OpeningRefusal>

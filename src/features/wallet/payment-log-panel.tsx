@@ -38,14 +38,14 @@ function stateName({ state, attempts }: PaymentIntent): string {
 }
 
 /** What this browser knows of every payment, and why none is made twice. */
-export function JournalPanel({ owner }: { owner: Owner | undefined }) {
+export function PaymentLogPanel({ owner }: { owner: Owner | undefined }) {
   const { payments, isUnreadable } = useStore(wallet.payments)
   const own = (payments ?? []).filter(
     (payment) => owner === undefined || payment.origin === owner.origin,
   )
   return (
-    <section aria-labelledby="journal-heading" className="flex flex-col gap-2">
-      <h2 id="journal-heading" className="text-sm font-semibold">
+    <section aria-labelledby="payment-log-heading" className="flex flex-col gap-2">
+      <h2 id="payment-log-heading" className="text-sm font-semibold">
         Payments from this browser
       </h2>
       {isUnreadable ? (
@@ -57,7 +57,7 @@ export function JournalPanel({ owner }: { owner: Owner | undefined }) {
       ) : (
         <ul className="border-y">
           {own.slice(0, 8).map((payment) => (
-            <JournalRow
+            <PaymentLogRow
               key={payment.id}
               payment={payment}
               isShown={payment.wallet === owner?.session.address}
@@ -70,7 +70,7 @@ export function JournalPanel({ owner }: { owner: Owner | undefined }) {
   )
 }
 
-function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
+function PaymentLogRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
   const finding = useStore(wallet.payments, ({ findings }) => findings[payment.id])
   const { doing } = paymentWords(payment, finding)
   return (
@@ -123,7 +123,7 @@ function JournalRow({ payment, isShown }: { payment: PaymentIntent; isShown: boo
   )
 }
 
-/** The reasons, with the figures of the journal behind them. */
+/** The reasons, with the figures of the payment log behind them. */
 function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
   const signed = payments.filter(({ signedAt }) => signedAt !== undefined).length
   const credited = payments.filter(({ state }) => state === 'credited').length

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
 import { currentStep, type WalletStep } from '../../core/wallet/state/steps.ts'
 import { resumeAll } from '../../core/wallet/state/top-up.ts'
@@ -9,7 +10,7 @@ import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
-import { JournalPanel } from './payment-log-panel.tsx'
+import { PaymentLogPanel } from './payment-log-panel.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
@@ -47,7 +48,7 @@ export function WalletPage() {
         className="flex min-w-0 flex-col gap-6 md:col-start-2 lg:col-start-3 lg:row-start-1"
       >
         <BalanceCard owner={owner} />
-        <JournalPanel owner={owner} />
+        <PaymentLogPanel owner={owner} />
       </aside>
       {owner !== undefined && (
         <div className="min-w-0 md:col-start-2 lg:col-end-4">
@@ -71,9 +72,7 @@ function CurrentStep({ step, owner }: { step: WalletStep; owner: Owner | undefin
 
 /** What is looked at once when the area opens: the local chains, the wallet of last time, open payments. */
 async function start(): Promise<void> {
-  await readPayments(wallet.payments, wallet.journal)
-  if (wallet.view.getState().local === undefined)
-    wallet.view.setState({ local: (await wallet.loadLocalChains()) ?? null })
-  await wallet.drivers.resume(wallet.view.getState().local ?? undefined)
+  await readPayments(wallet.payments, wallet.paymentLog)
+  await wallet.drivers.resume(await loadLocalChains(wallet))
   await resumeAll(wallet)
 }

@@ -12,8 +12,10 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { PRACTICE_NAME } from '../../core/wallet/practice/practice-names.ts'
+import { iconOf } from '../../core/wallet/session/discover-wallets.ts'
 import { forgetWallet, rememberWallet } from '../../core/wallet/session/remembered-wallet.ts'
 import type { SessionState, SolanaDriver } from '../../core/wallet/session/wallet-session.ts'
+import { waitUntil } from '../../core/wallet/wait.ts'
 
 const STORAGE_KEY = 'playground.solanaWallet'
 
@@ -52,9 +54,7 @@ export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
           family: 'solana',
           id: name,
           name: name.slice(0, 60),
-          ...(wallet?.adapter.icon.startsWith('data:image/') === true
-            ? { icon: wallet.adapter.icon }
-            : {}),
+          ...iconOf(wallet?.adapter.icon),
           address: publicKey.toBase58(),
           practice: name === PRACTICE_NAME,
         },
@@ -75,21 +75,18 @@ export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
     if (host.context === undefined) throw new Error('NotConnected')
     return host.context
   }
-  const contextWith = (id: string): Promise<WalletContextState> =>
-    new Promise((resolve, reject) => {
-      const isThere = () =>
-        host.context?.wallets.some(({ adapter }) => adapter.name === id) === true
-      const settle = () => {
-        clearTimeout(timer)
-        host.looking.delete(look)
-        if (isThere()) resolve(context())
-        else reject(new Error('NotFound'))
-      }
-      const look = () => isThere() && settle()
-      const timer = setTimeout(settle, COMES_WITHIN_MS)
-      host.looking.add(look)
-      look()
-    })
+  const contextWith = async (id: string): Promise<WalletContextState> => {
+    const found = await waitUntil(
+      () => host.context?.wallets.find(({ adapter }) => adapter.name === id),
+      (look) => {
+        host.looking.add(look)
+        return () => host.looking.delete(look)
+      },
+      COMES_WITHIN_MS,
+    )
+    if (found === undefined) throw new Error('NotFound')
+    return context()
+  }
   return {
     connect: async (id) => {
       const now = await contextWith(id)

@@ -1,4 +1,7 @@
-import { loadLocalChains, loadWalletRelay } from '../../core/client/connection/wallet-config.ts'
+import {
+  loadLocalChains as localChainsOf,
+  loadWalletRelay,
+} from '../../core/client/connection/wallet-config.ts'
 import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
 import { topUp } from '../../core/client/wallet/top-up.ts'
@@ -12,10 +15,11 @@ import {
   openPayment,
   recordPayment,
   subscribePayments,
-} from '../../core/storage/payments/payment-journal.ts'
+} from '../../core/storage/payments/payment-log.ts'
 import { restorePayingWallet as restore } from '../../core/wallet/restore-paying-wallet.ts'
 import { createDrivers } from '../../core/wallet/session/drivers.ts'
 import { followOwner } from '../../core/wallet/state/follow-owner.ts'
+import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { resumeTopUps } from '../../core/wallet/top-up/resume-top-ups.ts'
 import { createWallet } from '../../core/wallet/wallet.ts'
@@ -47,7 +51,7 @@ export const wallet = createWallet({
     topUpRequirements: (...asked) => topUpRequirements(client, ...asked),
     topUp: (...asked) => topUp(client, ...asked),
   },
-  journal: {
+  paymentLog: {
     list: listPayments,
     find: findPayment,
     open: openPayment,
@@ -63,7 +67,7 @@ export const wallet = createWallet({
         (await import('./solana-wallets.tsx')).openSolanaWallets(session),
       loadRelay: () => loadWalletRelay(client),
     }),
-  loadLocalChains: () => loadLocalChains(client),
+  loadLocalChains: () => localChainsOf(client),
   locks: client.world.locks,
   origin: client.world.origin,
   isOnline: () => client.world.isOnline(),
@@ -74,7 +78,7 @@ export const wallet = createWallet({
 
 followOwner(wallet)
 showSignatureWaits(wallet)
-subscribePayments(() => void readPayments(wallet.payments, wallet.journal))
+subscribePayments(() => void readPayments(wallet.payments, wallet.paymentLog))
 
 /** Goes on paying from the wallet that paid on the last visit. */
 export function restorePayingWallet(): Promise<void> {
@@ -83,7 +87,8 @@ export function restorePayingWallet(): Promise<void> {
 
 /** Finishes what an earlier visit left open, wherever in the page a person is. Never asks for a signature. */
 export async function resumeOpenTopUps(): Promise<void> {
-  await resumeTopUps(wallet, await wallet.loadLocalChains())
+  await loadLocalChains(wallet)
+  await resumeTopUps(wallet)
 }
 
 /** Waits, but not past the moment that the network comes back or the page is looked at again. */

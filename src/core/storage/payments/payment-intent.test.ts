@@ -73,7 +73,7 @@ function history(events: readonly PaymentEvent[]): PaymentIntent[] {
   return states
 }
 
-describe('a payment in the journal', () => {
+describe('a payment in the payment log', () => {
   it('is signed at most once, and what was signed never changes', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {

@@ -69,7 +69,7 @@ export interface PaymentPlan {
   createdAt: number
 }
 
-/** A top-up in the journal. It only ever moves on: see {@link advanceIntent}. */
+/** A top-up in the payment log. It only ever moves on: see {@link advanceIntent}. */
 export type PaymentIntent = PaymentPlan & {
   state: 'intent' | 'signed' | 'sent' | PaymentEnd['state']
   trace?: PaymentTrace

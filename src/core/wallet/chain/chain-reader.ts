@@ -1,6 +1,6 @@
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { type ChainRpc, httpRpc } from '../../client/wallet/json-rpc.ts'
+import { localChains } from '../state/local-chains.ts'
 import type { Wallet } from '../wallet.ts'
 
 /** After this long without a word from a wallet the chain counts as unreadable for now, ms. */
@@ -11,16 +11,15 @@ const ANSWER_WITHIN_MS = 15_000
  * is on it. The page's policy lets it ask nobody else. Undefined where there is no way.
  */
 export function chainReader(
+  wallet: Pick<Wallet, 'drivers' | 'session' | 'view'>,
   network: PaymentNetwork,
-  local: LocalChains | undefined,
-  { drivers, session: store }: Pick<Wallet, 'drivers' | 'session'>,
 ): ChainRpc | undefined {
-  const own = local?.chains.find((chain) => chain.network.id === network.id)
+  const own = localChains(wallet)?.chains.find((chain) => chain.network.id === network.id)
   if (own !== undefined) return httpRpc(own.rpcUrl)
-  const { session } = store.getState()
+  const { session } = wallet.session.getState()
   return network.family === 'evm' && session?.chainId === network.chainId
     ? async (method, params) => {
-        const driver = await drivers.evm()
+        const driver = await wallet.drivers.evm()
         return inTime(driver.request(method, params))
       }
     : undefined

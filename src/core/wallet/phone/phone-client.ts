@@ -3,6 +3,7 @@ import { SignClient } from '@walletconnect/sign-client'
 
 import type { WalletRelay } from '../../client/connection/wallet-config.ts'
 import { openPhoneStorage } from '../../storage/payments/phone-sessions.ts'
+import { rejectOnAbort } from '../wait.ts'
 import { expiryOf } from './pairing.ts'
 import { PairingStopped } from './phone-errors.ts'
 import { accountsOf, type PhoneAccount } from './phone-standing.ts'
@@ -110,7 +111,7 @@ export async function openPhoneClient(
         },
       })
       asked.catch(() => undefined)
-      const stopped = stopAt(signal)
+      const stopped = rejectOnAbort(signal, () => new PairingStopped())
       try {
         await Promise.race([reached(relay), stopped])
         const { uri = '', approval } = await Promise.race([asked, stopped])
@@ -165,14 +166,4 @@ function silence({ core, engine }: Client): void {
 function expire({ events, proposal }: Client, uri: string): void {
   const asked = proposal.getAll().find(({ pairingTopic }) => uri.startsWith(`wc:${pairingTopic}@`))
   if (asked !== undefined) events.emit('proposal_expire', { id: asked.id })
-}
-
-function stopAt(signal: AbortSignal): Promise<never> {
-  const stopped = new Promise<never>((_resolve, reject) => {
-    const stop = () => reject(new PairingStopped())
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  stopped.catch(() => undefined)
-  return stopped
 }

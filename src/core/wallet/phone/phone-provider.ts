@@ -6,6 +6,7 @@ import { announceEvmWallet } from '../session/announce-evm.ts'
 import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
 import { forgetWallet } from '../session/remembered-wallet.ts'
 import type { SessionState } from '../session/wallet-session.ts'
+import { rejectOnAbort } from '../wait.ts'
 import type { Pairing, PairingAttempt } from './pairing.ts'
 import type { PhoneClient, PhoneLink } from './phone-client.ts'
 import { PairingStopped, SessionLacksChain } from './phone-errors.ts'
@@ -123,7 +124,8 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
     if (standing === undefined) throw rpcError(4900, 'Disconnected')
     const { chainId } = standing
     const phone = await opened()
-    return Promise.race([phone.request(chainId, method, params), rejectedAt(ended.signal)])
+    const disconnected = rejectOnAbort(ended.signal, () => rpcError(4900, 'Disconnected'))
+    return Promise.race([phone.request(chainId, method, params), disconnected])
   }
 
   return {
@@ -166,10 +168,4 @@ function hexOf(chainId: number): string {
 
 function chainOf(param: unknown): number {
   return Number(Reflect.get(Object(param), 'chainId') ?? Number.NaN)
-}
-
-function rejectedAt(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(rpcError(4900, 'Disconnected')), { once: true })
-  })
 }

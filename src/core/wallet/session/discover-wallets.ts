@@ -67,8 +67,7 @@ function listOf(
   return {
     add: (id: unknown, { name, icon }: { name?: unknown; icon?: unknown }) => {
       if (typeof id !== 'string' || typeof name !== 'string') return
-      const shown = typeof icon === 'string' && icon.startsWith('data:image/') ? { icon } : {}
-      choices.set(id, { family, id, name: name.slice(0, 60), ...shown })
+      choices.set(id, { family, id, name: name.slice(0, 60), ...iconOf(icon) })
       show()
     },
     remove: (id: unknown) => {
@@ -76,6 +75,11 @@ function listOf(
       show()
     },
   }
+}
+
+/** The icon that a wallet gives of itself, where it is an image that needs no request. */
+export function iconOf(icon: unknown): { icon?: string } {
+  return typeof icon === 'string' && icon.startsWith('data:image/') ? { icon } : {}
 }
 
 function isForSolana(wallet: object): boolean {

@@ -18,6 +18,8 @@ import {
   usdcDomain,
 } from '../../../../contract/wallet/payment/transfer-authorization.ts'
 import { PRACTICE_RDNS } from '../practice/practice-names.ts'
+import { waitUntil } from '../wait.ts'
+import { iconOf } from './discover-wallets.ts'
 import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'
 import type { EvmDriver, SessionState } from './wallet-session.ts'
 
@@ -68,18 +70,6 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
   const findConnector = (id: string): Connector | undefined =>
     config.connectors.find((connector) => connector.id === id)
 
-  /** One that was found a moment ago may still be on its way to wagmi. */
-  const comingConnector = (id: string): Promise<Connector | undefined> =>
-    new Promise((resolve) => {
-      const settle = () => {
-        clearTimeout(timer)
-        unwatch()
-        resolve(findConnector(id))
-      }
-      const timer = setTimeout(settle, COMES_WITHIN_MS)
-      const unwatch = watchConnectors(config, { onChange: () => findConnector(id) && settle() })
-      if (findConnector(id) !== undefined) settle()
-    })
   const reconnectRemembered = async () => {
     const kept = rememberedWallet()
     const connector = kept?.family === 'evm' ? findConnector(kept.id) : undefined
@@ -98,7 +88,7 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
           family: 'evm',
           id: connector.id,
           name: connector.name.slice(0, 60),
-          ...(connector.icon?.startsWith('data:image/') === true ? { icon: connector.icon } : {}),
+          ...iconOf(connector.icon),
           address,
           practice: connector.id === PRACTICE_RDNS,
           ...(chainId === undefined ? {} : { chainId }),
@@ -120,7 +110,12 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
 
   return {
     connect: async (id) => {
-      const chosen = await comingConnector(id)
+      // One that was found a moment ago may still be on its way to wagmi.
+      const chosen = await waitUntil(
+        () => findConnector(id),
+        (onChange) => watchConnectors(config, { onChange }),
+        COMES_WITHIN_MS,
+      )
       if (chosen === undefined) throw new Error('NotFound')
       if (getConnection(config).connector?.uid !== chosen.uid) {
         if (getConnection(config).isConnected) await disconnect(config)

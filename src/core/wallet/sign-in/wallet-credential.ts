@@ -7,9 +7,14 @@ import type { CredentialSource } from '../../client/connection/credential.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import type { WalletFamily, WalletSession } from '../session/wallet-session.ts'
+import { localChains } from '../state/local-chains.ts'
+import { rejectOnAbort } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 
-type CredentialWallet = Pick<Wallet, 'drivers' | 'now' | 'session' | 'settings' | 'signatureWaits'>
+type CredentialWallet = Pick<
+  Wallet,
+  'drivers' | 'now' | 'session' | 'settings' | 'signatureWaits' | 'view'
+>
 
 /**
  * The wallet as a credential: every request that costs, or that is about the wallet itself, is signed for
@@ -17,9 +22,9 @@ type CredentialWallet = Pick<Wallet, 'drivers' | 'now' | 'session' | 'settings' 
  * credentials, such as the list of models, go out without asking anybody.
  */
 export function walletCredential(
-  session: WalletSession,
-  { origin, local, nonce }: { origin: string; local: LocalChains | undefined; nonce?: string },
   wallet: CredentialWallet,
+  session: WalletSession,
+  { origin, nonce }: { origin: string; nonce?: string },
 ): CredentialSource {
   return {
     kind: 'wallet',
@@ -30,7 +35,7 @@ export function walletCredential(
       const fields = mintSignIn({
         url: request.url,
         address: session.address,
-        network: signInNetwork(session.family, local),
+        network: signInNetwork(session.family, localChains(wallet)),
         nowMs: wallet.now(),
         nonce: nonce ?? newNonce(),
       })
@@ -85,7 +90,7 @@ async function askWallet(
   signatureWaits.setState(({ waiting }) => ({ waiting: [...waiting, wait] }))
   session.setState({ unsigned: undefined })
   try {
-    return await Promise.race([sign(stop), rejectedOnAbort(stop)])
+    return await Promise.race([sign(stop), rejectOnAbort(stop, () => new Error('cancelled'))])
   } catch (error) {
     // Whoever gave it up knows why it was not signed.
     if (!stop.aborted) session.setState({ unsigned: walletProblemOf(error) })
@@ -95,12 +100,4 @@ async function askWallet(
       waiting: waiting.filter((one) => one.id !== id),
     }))
   }
-}
-
-function rejectedOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const fail = () => reject(new Error('cancelled'))
-    if (signal.aborted) fail()
-    signal.addEventListener('abort', fail, { once: true })
-  })
 }

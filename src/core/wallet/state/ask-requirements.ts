@@ -1,17 +1,17 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { keepTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { solanaUsdcBalance } from '../chain/solana-reads.ts'
 import type { Wallet } from '../wallet.ts'
+import { localChains } from './local-chains.ts'
 import { currentOwner } from './owner.ts'
 
 /** The chains on which payments to the current API may be signed. */
 export function allowedNetworks(
   wallet: Pick<Wallet, 'connections' | 'session' | 'view'>,
 ): readonly PaymentNetwork[] {
-  const { local } = wallet.view.getState()
+  const local = localChains(wallet)
   const isLocal = currentOwner(wallet)?.connection.kind === 'local'
   // The local service's own chains only: what it advertises beside them would be somebody else's.
   return isLocal && local
@@ -53,12 +53,11 @@ export async function readUsdc(wallet: Wallet): Promise<void> {
   const owner = currentOwner(wallet)
   if (owner === undefined) return
   const { session, id } = owner
-  const local = wallet.view.getState().local ?? undefined
   const found = await Promise.all(
     allowedNetworks(wallet)
       .filter(({ family }) => family === session.family)
       .map(async (network): Promise<[string, bigint | 'unreadable']> => {
-        const rpc = chainReader(network, local, wallet)
+        const rpc = chainReader(wallet, network)
         if (rpc === undefined) return [network.id, 'unreadable']
         const read =
           network.family === 'evm'
@@ -73,16 +72,12 @@ export async function readUsdc(wallet: Wallet): Promise<void> {
   )
   if (currentOwner(wallet)?.id !== id) return
   wallet.view.setState({ usdc: Object.fromEntries(found) })
-  await readCode(wallet, session.address, local)
+  await readCode(wallet, session.address)
 }
 
-async function readCode(
-  wallet: Wallet,
-  address: string,
-  local: LocalChains | undefined,
-): Promise<void> {
+async function readCode(wallet: Wallet, address: string): Promise<void> {
   const network = allowedNetworks(wallet).find(({ family }) => family === 'evm')
-  const rpc = network && address.startsWith('0x') ? chainReader(network, local, wallet) : undefined
+  const rpc = network && address.startsWith('0x') ? chainReader(wallet, network) : undefined
   const hasCode =
     rpc === undefined
       ? false

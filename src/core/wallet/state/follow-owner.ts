@@ -16,7 +16,7 @@ export function followOwner(wallet: Wallet): () => void {
 
   const look = () => {
     const owner = currentOwner(wallet)
-    const { ownerId, signedIn, local } = wallet.view.getState()
+    const { ownerId, signedIn } = wallet.view.getState()
     if (owner?.id !== ownerId) {
       // The wallet that was chosen on the last visit is back; any other one must not pay in its place.
       const isBack = isPaying(wallet) && owner !== undefined && owner.id === signedIn
@@ -24,9 +24,7 @@ export function followOwner(wallet: Wallet): () => void {
       if (isBack) {
         wallet.view.setState({ signedIn })
         const { session, origin } = owner
-        wallet.connections.payWithWallet(
-          walletCredential(session, { origin, local: local ?? undefined }, wallet),
-        )
+        wallet.connections.payWithWallet(walletCredential(wallet, session, { origin }))
       } else if (isPaying(wallet)) wallet.connections.restorePaymentMethod()
       showOpenPayment(wallet)
       void loadBalances(wallet)

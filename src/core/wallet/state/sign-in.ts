@@ -1,11 +1,12 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { challengeProblems } from '../../../../contract/wallet/sign-in-check.ts'
 import { keepPayingWallet } from '../../storage/payments/paying-wallet.ts'
-import { aborted } from '../aborted.ts'
 import { signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
+import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 import { askRequirements, CHOOSE_TERMS_AGE_MS, readUsdc } from './ask-requirements.ts'
 import { recordBalance, showInAccount } from './balances.ts'
+import { localChains } from './local-chains.ts'
 import { currentOwner, type Owner } from './owner.ts'
 import type { SignInTrouble } from './view-store.ts'
 
@@ -23,13 +24,12 @@ export function cancelSignIn(wallet: Wallet): void {
 export async function signIn(wallet: Wallet): Promise<void> {
   const isSignedIn = await alone(wallet, async (owner, signal) => {
     const { connection, session, origin, host } = owner
-    const local = wallet.view.getState().local ?? undefined
     const response = await wallet.api
       .signInChallenge(connection, session.address, signal)
       .catch(() => noResponse(owner))
     if ('message' in response) return { kind: 'failure', failure: response }
     const { challenge } = response
-    const network = signInNetwork(session.family, local)
+    const network = signInNetwork(session.family, localChains(wallet))
     const facts = { host, network, nowMs: wallet.now(), usedNonces: wallet.pending.usedNonces }
     const problems = challengeProblems(challenge, facts)
     if (problems.length > 0) return { kind: 'challenge', problems, host }
@@ -40,7 +40,7 @@ export async function signIn(wallet: Wallet): Promise<void> {
     const trouble = await readBalance(wallet, owner, signal, nonce)
     if (trouble !== undefined || signal.aborted) return trouble
     wallet.view.setState({ signedIn: owner.id })
-    wallet.connections.payWithWallet(walletCredential(session, { origin, local }, wallet))
+    wallet.connections.payWithWallet(walletCredential(wallet, session, { origin }))
     keepPayingWallet({ baseUrl: connection.baseUrl, address: session.address })
     showInAccount(wallet)
     return undefined
@@ -95,9 +95,8 @@ async function readBalance(
   nonce?: string,
 ): Promise<SignInTrouble | undefined> {
   const { connection, session, origin, id } = owner
-  const local = wallet.view.getState().local ?? undefined
-  const one = { origin, local, ...(nonce === undefined ? {} : { nonce }) }
-  const credential = walletCredential(session, one, wallet)
+  const one = { origin, ...(nonce === undefined ? {} : { nonce }) }
+  const credential = walletCredential(wallet, session, one)
   const result = await wallet.api
     .walletBalance({ ...connection, credential }, session.address, signal)
     .catch(() => noResponse(owner))

@@ -58,7 +58,7 @@ it('goes from a chosen amount to a payment that is followed to its credit', asyn
 it('checks nothing that was chosen for another account', async () => {
   const { wallet } = start([
     {
-      call: 'journal.list',
+      call: 'paymentLog.list',
       n: 1,
       how: async (proceed) => {
         wallet.session.setState({ session: { ...session, address: '0xother' } })
@@ -93,7 +93,7 @@ it('asks the wallet again at once after waiting was given up, while that is stil
   const { wallet, state } = start([
     { call: 'wallet.signTransfer', n: 1, how: 'hangs' },
     {
-      call: 'journal.record',
+      call: 'paymentLog.record',
       n: 1,
       how: async (proceed) => {
         await new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ it('asks the wallet again at once after waiting was given up, while that is stil
   void confirmTopUp(wallet)
   await reached(state, 'wallet.signTransfer')
   giveUpSigning(wallet)
-  await reached(state, 'journal.record')
+  await reached(state, 'paymentLog.record')
   const again = confirmTopUp(wallet)
   await settled()
   expect(wallet.view.getState().flow).toMatchObject({ step: 'signing' })
@@ -121,14 +121,14 @@ it('asks the wallet again at once after waiting was given up, while that is stil
 it('can give up waiting while an earlier attempt is still being tidied up', async () => {
   const { wallet, state } = start([
     { call: 'wallet.signTransfer', n: 1, how: 'hangs' },
-    { call: 'journal.record', n: 1, how: 'hangs' },
+    { call: 'paymentLog.record', n: 1, how: 'hangs' },
   ])
   await askRequirements(wallet, 0)
   await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
   void confirmTopUp(wallet)
   await reached(state, 'wallet.signTransfer')
   giveUpSigning(wallet)
-  await reached(state, 'journal.record')
+  await reached(state, 'paymentLog.record')
   void confirmTopUp(wallet)
   giveUpSigning(wallet)
   await settled()
@@ -148,7 +148,7 @@ it('shows a payment that an earlier visit left open, and finishes it', async () 
   stop()
   // The page is loaded anew: nobody has the lock, and nothing is known but what is stored.
   const next = start()
-  const reloaded = { ...next.wallet, journal: wallet.journal, api: wallet.api }
+  const reloaded = { ...next.wallet, paymentLog: wallet.paymentLog, api: wallet.api }
   await resumeAll(reloaded)
   expect(reloaded.view.getState().flow).toMatchObject({ step: 'follow' })
   expect(state.credited.size).toBe(1)
@@ -156,9 +156,9 @@ it('shows a payment that an earlier visit left open, and finishes it', async () 
   expect(state.signedTransfers).toBe(1)
 })
 
-it('says when the journal cannot be read, and when the terms cannot be asked', async () => {
+it('says when the payment log cannot be read, and when the terms cannot be asked', async () => {
   const { wallet } = start([
-    { call: 'journal.list', n: 1, how: 'throws' },
+    { call: 'paymentLog.list', n: 1, how: 'throws' },
     { call: 'api.topUpRequirements', n: 1, how: 'throws' },
   ])
   await resumeAll(wallet)

@@ -1,12 +1,12 @@
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { isOpen } from '../../storage/payments/payment-intent.ts'
 import { forgetTerms } from '../../storage/payments/top-up-terms.ts'
-import { aborted } from '../aborted.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import { payOnce } from '../top-up/pay.ts'
 import { markResumed, readPayments } from '../top-up/payments-store.ts'
 import { follow, resumeTopUps } from '../top-up/resume-top-ups.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
+import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 import { allowedNetworks, askRequirements, readUsdc } from './ask-requirements.ts'
 import { loadBalances } from './balances.ts'
@@ -33,7 +33,7 @@ export async function checkTopUp(
   await Promise.all([
     askRequirements(wallet, 0),
     readUsdc(wallet),
-    readPayments(wallet.payments, wallet.journal),
+    readPayments(wallet.payments, wallet.paymentLog),
   ])
   const offer = offerOn(wallet, networkId)
   const owner = currentOwner(wallet)
@@ -49,7 +49,7 @@ export async function checkTopUp(
 
 /** The press on "Confirm and sign". */
 export async function confirmTopUp(wallet: Wallet): Promise<void> {
-  const { flow, local } = wallet.view.getState()
+  const { flow } = wallet.view.getState()
   const owner = currentOwner(wallet)
   if (flow.step !== 'check' || owner === undefined) return
   const { draft, shownAt } = flow
@@ -61,16 +61,9 @@ export async function confirmTopUp(wallet: Wallet): Promise<void> {
   let isPaid = false
   const attempt = payOnce(
     wallet,
-    {
-      draft,
-      shownAt,
-      connection: owner.connection,
-      session: owner.session,
-      local: local ?? undefined,
-      signal,
-    },
+    { draft, shownAt, connection: owner.connection, session: owner.session, signal },
     async (payment) => {
-      await follow(wallet, payment, local ?? undefined)
+      await follow(wallet, payment)
       forgetTerms()
       await Promise.all([loadBalances(wallet), readUsdc(wallet)])
     },
@@ -98,10 +91,10 @@ export function giveUpSigning({ pending }: Pick<Wallet, 'pending'>): void {
 
 /** Takes up every open payment, and shows the one of the wallet in use. */
 export async function resumeAll(wallet: Wallet): Promise<void> {
-  await readPayments(wallet.payments, wallet.journal)
+  await readPayments(wallet.payments, wallet.paymentLog)
   showOpenPayment(wallet)
-  await resumeTopUps(wallet, wallet.view.getState().local ?? undefined)
-  await readPayments(wallet.payments, wallet.journal)
+  await resumeTopUps(wallet)
+  await readPayments(wallet.payments, wallet.paymentLog)
   showOpenPayment(wallet)
   await loadBalances(wallet)
 }

@@ -14,7 +14,7 @@ export type SignInTrouble =
   /** The challenge says something that must not be signed; the wallet was not asked. */
   | { kind: 'challenge'; problems: readonly ChallengeProblem[]; host: string }
 
-/** What the wallet screen shows besides the wallet and the journal. */
+/** What the wallet screen shows besides the wallet and the payment log. */
 export interface ViewState {
   /** Whose area it is, see `balanceOwner`. */
   ownerId: string | undefined

@@ -17,7 +17,7 @@ import type { WalletWorld } from '../world.ts'
 
 /*
  * A wallet for tests, whose every call can be made to fail, hang, or be interrupted: a service that
- * credits a payment once, a journal in memory, a wallet that counts what it signs, and locks over "tabs".
+ * credits a payment once, a payment log in memory, a wallet that counts what it signs, and locks over "tabs".
  */
 
 export const ORIGIN = 'http://127.0.0.1:4310'
@@ -216,14 +216,14 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
           }
         }),
     },
-    journal: {
+    paymentLog: {
       list: () =>
-        call('journal.list', () =>
+        call('paymentLog.list', () =>
           [...state.payments.values()].toSorted((a, b) => b.createdAt - a.createdAt),
         ),
-      find: (id) => call('journal.find', () => state.payments.get(id)),
+      find: (id) => call('paymentLog.find', () => state.payments.get(id)),
       open: (plan, seenUntil) =>
-        call('journal.open', () => {
+        call('paymentLog.open', () => {
           const others = [...state.payments.values()]
           const open = others.find(isOpen)
           if (open !== undefined) return { reason: 'open payment' as const, payment: open }
@@ -234,17 +234,17 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
           return intent
         }),
       record: (id, event) =>
-        call('journal.record', () => {
+        call('paymentLog.record', () => {
           const current = state.payments.get(id)
           const next = current && advanceIntent(current, event)
           if (next !== undefined) state.payments.set(id, next)
           return next
         }),
-      ensureRoom: () => call('journal.ensureRoom', () => undefined),
+      ensureRoom: () => call('paymentLog.ensureRoom', () => undefined),
       findPayee: (origin, network) =>
-        call('journal.findPayee', () => state.pins.get(`${origin} ${network}`)),
+        call('paymentLog.findPayee', () => state.pins.get(`${origin} ${network}`)),
       pinPayee: (origin, network, payTo) =>
-        call('journal.pinPayee', () => {
+        call('paymentLog.pinPayee', () => {
           const id = `${origin} ${network}`
           if (!state.pins.has(id)) state.pins.set(id, { id, payTo, at: state.now })
         }),

@@ -24,7 +24,7 @@ export type FlowNotice =
   | { kind: 'chain unreadable'; network: string }
   | { kind: 'cancelled' }
 
-/** Where the top-up is. What becomes of a signed payment is in the journal, not here. */
+/** Where the top-up is. What becomes of a signed payment is in the payment log, not here. */
 export type Flow =
   | { step: 'choose'; notice?: FlowNotice }
   | { step: 'check'; draft: TopUpDraft; shownAt: number; notice?: FlowNotice }

@@ -177,7 +177,7 @@ describe('following a payment', () => {
     }
   })
 
-  it('waits for the network without filling the journal, and sends soon after it is back', async () => {
+  it('waits for the network without filling the payment log, and sends soon after it is back', async () => {
     const { state, run } = world(Array<Fault>(60).fill('offline'), { chainIsReadable: true })
     const ended = await run()
     expect(ended.state).toBe('credited')

@@ -24,7 +24,7 @@ const evm = {
   rpcUrl: `${ORIGIN}/local/rpc/evm`,
   payTo: PAY_TO,
 }
-const local = { chains: [evm], faucetUrl: `${ORIGIN}/local/faucet` }
+const local = { faucetUrl: `${ORIGIN}/local/faucet` }
 
 interface Attempt {
   wallet: Wallet
@@ -37,10 +37,11 @@ interface Attempt {
 /** One press on "Confirm and sign", with its payment followed to the end. */
 function press(
   faults: readonly Fault[] = [],
-  change: Partial<Confirmed> = {},
+  { chains = [evm], ...change }: Partial<Confirmed> & { chains?: (typeof evm)[] } = {},
   fake = createFakeWallet(faults),
 ): Attempt {
   const { wallet, state } = fake
+  wallet.view.setState({ local: { ...local, chains } })
   const controller = new AbortController()
   const told: Paid[] = []
   const confirmed: Confirmed = {
@@ -48,14 +49,13 @@ function press(
     shownAt: state.now,
     connection,
     session,
-    local,
     signal: controller.signal,
     ...change,
   }
   const done = payOnce(
     wallet,
     confirmed,
-    (payment) => follow(wallet, payment, local),
+    (payment) => follow(wallet, payment),
     (paid) => told.push(paid),
   )
   return { wallet, state, told, done, abort: () => controller.abort() }
@@ -82,8 +82,8 @@ it('signs once, writes the signature down, sends it and is credited', async () =
   expect(attempt.state.credited.size).toBe(1)
   expect(attempt.state.readings).toEqual([expect.objectContaining({ source: 'top-up' })])
   const order = attempt.state.calls.map(({ call }) => call)
-  expect(order.indexOf('journal.open')).toBeLessThan(order.indexOf('wallet.signTransfer'))
-  expect(order.indexOf('journal.record')).toBeLessThan(order.indexOf('api.topUp'))
+  expect(order.indexOf('paymentLog.open')).toBeLessThan(order.indexOf('wallet.signTransfer'))
+  expect(order.indexOf('paymentLog.record')).toBeLessThan(order.indexOf('api.topUp'))
 })
 
 /** Every call of an undisturbed payment: each of them is a place where something can happen. */
@@ -94,14 +94,15 @@ async function everyCall(): Promise<FakeState['calls']> {
   return attempt.state.calls
 }
 
-/** After any disturbance: at most one payment, nothing sent that is not in the journal, and a word about it. */
+/** After any disturbance: at most one payment, nothing sent that is not in the payment log, and a word about it. */
 async function expectSafe(attempt: Attempt, what: string): Promise<void> {
   const { state, told, wallet } = attempt
   expect(told, `${what}: told once`).toHaveLength(1)
   expect(state.signedTransfers, `${what}: one signature`).toBeLessThanOrEqual(1)
   // The next visit, where nothing is in the way any more.
-  const again = { ...createFakeWallet().wallet, journal: wallet.journal, api: wallet.api }
-  await resumeTopUps({ ...again, now: wallet.now, sleep: wallet.sleep }, local)
+  const { view, paymentLog, api } = wallet
+  const again = { ...createFakeWallet().wallet, view, paymentLog, api }
+  await resumeTopUps({ ...again, now: wallet.now, sleep: wallet.sleep })
   expect(new Set(state.received).size, `${what}: one payment`).toBeLessThanOrEqual(1)
   for (const payment of ended(attempt))
     expect(['credited', 'expired'], `${what}: nothing open`).toContain(payment.state)
@@ -221,8 +222,8 @@ describe('refusals, each before anything is signed', () => {
       kind: 'other receiver',
       known: '0xother',
     })
-    const other = { ...local, chains: [{ ...evm, payTo: '0xlocal' }] }
-    expect(await notice(press([], { local: other }))).toEqual({
+    const chains = [{ ...evm, payTo: '0xlocal' }]
+    expect(await notice(press([], { chains }))).toEqual({
       kind: 'other receiver',
       known: '0xlocal',
     })
@@ -231,14 +232,14 @@ describe('refusals, each before anything is signed', () => {
 
   it('a real wallet where the local chain has the id of a real one', async () => {
     const network = { ...offer.network, test: false }
-    const standIn = { ...local, chains: [{ ...evm, network }] }
-    expect(await notice(press([], { local: standIn }))).toEqual({
+    const chains = [{ ...evm, network }]
+    expect(await notice(press([], { chains }))).toEqual({
       kind: 'wallet',
       problem: 'unsupported',
     })
   })
 
-  it('a browser without locks, locks that are refused, and a journal that cannot be used', async () => {
+  it('a browser without locks, locks that are refused, and a payment log that cannot be used', async () => {
     const { wallet, state } = createFakeWallet()
     const without = { wallet: { ...wallet, locks: undefined }, state }
     expect(await notice(press([], {}, without))).toEqual({ kind: 'storage' })
@@ -247,10 +248,10 @@ describe('refusals, each before anything is signed', () => {
     const refused = createFakeWallet()
     const attempt = press([], {}, { ...refused, wallet: { ...refused.wallet, locks: refusing } })
     expect(await notice(attempt)).toEqual({ kind: 'fault', cause })
-    const full = press([{ call: 'journal.ensureRoom', n: 1, how: 'throws' }])
+    const full = press([{ call: 'paymentLog.ensureRoom', n: 1, how: 'throws' }])
     expect(await notice(full)).toMatchObject({
       kind: 'storage',
-      cause: { cause: new Error('journal.ensureRoom failed') },
+      cause: { cause: new Error('paymentLog.ensureRoom failed') },
     })
   })
 })
@@ -288,10 +289,10 @@ it('throws a signature away when the account changed while it was made', async (
   expect(fake.state.received).toEqual([])
 })
 
-it('believes a signature that is in the journal although its writing was reported as failed', async () => {
+it('believes a signature that is in the payment log although its writing was reported as failed', async () => {
   const attempt = press([
     {
-      call: 'journal.record',
+      call: 'paymentLog.record',
       n: 1,
       how: async (proceed) => {
         await proceed()

@@ -1,14 +1,15 @@
 import { canonical } from '../../../../contract/wallet/payment/payment-required-agreement.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { type LocalChains, payeeOf } from '../../client/connection/wallet-config.ts'
+import { payeeOf } from '../../client/connection/wallet-config.ts'
 import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-intent.ts'
-import { paymentLock } from '../../storage/payments/payment-journal.ts'
-import { aborted } from '../aborted.ts'
+import { paymentLock } from '../../storage/payments/payment-log.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { usesRealChainIds } from '../chain/real-chain-ids.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import type { WalletSession } from '../session/wallet-session.ts'
+import { localChains } from '../state/local-chains.ts'
+import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 import type { FlowNotice } from './flow.ts'
 import { capProblem } from './payment-caps.ts'
@@ -22,12 +23,11 @@ export interface Confirmed {
   shownAt: number
   connection: Connection
   session: WalletSession
-  local: LocalChains | undefined
   /** The person gave up waiting for the wallet. */
   signal: AbortSignal
 }
 
-/** What came of a press on "Confirm and sign": a payment in the journal, or why there is none. */
+/** What came of a press on "Confirm and sign": a payment in the payment log, or why there is none. */
 export type Paid = { ok: true; payment: PaymentIntent } | { ok: false; notice: FlowNotice }
 
 /** Nothing can be stored, so nothing may be signed. */
@@ -92,28 +92,29 @@ async function sign(
   origin: string,
   onSigned: () => void,
 ): Promise<Paid> {
-  const { journal, now } = wallet
-  const { draft, shownAt, connection, session, local, signal } = confirmed
+  const { paymentLog, now } = wallet
+  const { draft, shownAt, connection, session, signal } = confirmed
   const { offer, amountMicroUsd, wallet: payer } = draft
   if (!wallet.isOnline()) return refused({ kind: 'offline' })
   const changed = await Promise.race([changeSince(wallet, draft, session), givenUp(signal)])
   if (changed !== undefined) return refused(changed)
+  const local = localChains(wallet)
   if (usesRealChainIds(local) && !session.practice)
     return refused({ kind: 'wallet', problem: 'unsupported' })
   const { dailyLimitMicroUsd, paymentHeader } = wallet.settings.getState()
   const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: now() }
-  const payments = await stored(journal.list())
+  const payments = await stored(paymentLog.list())
   // Whoever holds the lock is alone: an intent without a signature was left by a crash or a full disk.
   for (const { id, state, ...left } of payments)
     if (state === 'intent' && left.wallet === payer && left.origin === origin)
       await stored(close(wallet, id, 'No signature was kept, so nothing was ever sent.'))
   const overCap = capProblem(payments, limits)
   if (overCap !== undefined) return refused({ kind: 'limit', problem: overCap })
-  const rpc = chainReader(offer.network, local, wallet)
+  const rpc = chainReader(wallet, offer.network)
   if (offer.network.family === 'solana' && rpc === undefined)
     return refused({ kind: 'chain unreadable', network: offer.network.name })
   const known = otherReceiver(offer, {
-    pinnedPayTo: (await stored(journal.findPayee(origin, offer.network.id)))?.payTo,
+    pinnedPayTo: (await stored(paymentLog.findPayee(origin, offer.network.id)))?.payTo,
     localPayTo: connection.kind === 'local' ? payeeOf(local, offer.network.id) : undefined,
   })
   if (known !== undefined) return refused({ kind: 'other receiver', known })
@@ -133,9 +134,9 @@ async function sign(
     headerName: paymentHeader,
     createdAt: now(),
   }
-  await stored(journal.ensureRoom())
+  await stored(paymentLog.ensureRoom())
   if (signal.aborted) return refused({ kind: 'cancelled' })
-  const opened = await stored(journal.open(plan, shownAt))
+  const opened = await stored(paymentLog.open(plan, shownAt))
   if ('reason' in opened)
     return refused(
       opened.reason === 'open payment'
@@ -148,7 +149,7 @@ async function sign(
     return refused(notice)
   }
   try {
-    await journal.pinPayee(origin, offer.network.id, offer.payTo)
+    await paymentLog.pinPayee(origin, offer.network.id, offer.payTo)
   } catch (cause) {
     return unsigned({ kind: 'storage', cause })
   }
@@ -164,14 +165,14 @@ async function sign(
 
 /** Writes a signature down. A write that is reported as failed may have come about: then it counts. */
 async function recordSignature(
-  { journal, now }: Wallet,
+  { paymentLog, now }: Wallet,
   id: string,
   signed: SignedPayment,
 ): Promise<PaymentIntent | undefined> {
   try {
-    return await journal.record(id, { type: 'signed', at: now(), ...signed })
+    return await paymentLog.record(id, { type: 'signed', at: now(), ...signed })
   } catch (cause) {
-    const found = await stored(journal.find(id))
+    const found = await stored(paymentLog.find(id))
     if (found?.state === 'signed') return found
     throw new StorageRefused('The signature could not be written down.', { cause })
   }
@@ -214,17 +215,17 @@ async function changeSince(
     : undefined
 }
 
-/** Work of the journal, whose rejection means that nothing can be stored. */
+/** Work of the payment log, whose rejection means that nothing can be stored. */
 async function stored<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (cause) {
-    throw new StorageRefused('The journal of payments cannot be used.', { cause })
+    throw new StorageRefused('The payment log cannot be used.', { cause })
   }
 }
 
-async function close({ journal, now }: Wallet, id: string, provedBy: string): Promise<void> {
-  await journal.record(id, { type: 'ended', end: { state: 'expired', at: now(), provedBy } })
+async function close({ paymentLog, now }: Wallet, id: string, provedBy: string): Promise<void> {
+  await paymentLog.record(id, { type: 'ended', end: { state: 'expired', at: now(), provedBy } })
 }
 
 function refused(notice: FlowNotice): Paid {

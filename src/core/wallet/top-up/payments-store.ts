@@ -4,11 +4,11 @@ import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import type { WalletWorld } from '../world.ts'
 
-/** The journal as this tab last read it. */
+/** The payment log as this tab last read it. */
 export interface PaymentsState {
-  /** Everything in the journal, the latest first; undefined until it is read. */
+  /** Everything in the payment log, the latest first; undefined until it is read. */
   payments: readonly PaymentIntent[] | undefined
-  /** The journal cannot be read: nothing may be paid. */
+  /** The payment log cannot be read: nothing may be paid. */
   isUnreadable: boolean
   /** What became of a payment cannot be written down now; it is tried again until it can. */
   isUnwritable: boolean
@@ -18,7 +18,7 @@ export interface PaymentsState {
   resumed: ReadonlySet<string>
 }
 
-/** Creates the store of a tab that has not read the journal yet. */
+/** Creates the store of a tab that has not read the payment log yet. */
 export function createPaymentsStore(): StoreApi<PaymentsState> {
   return createStore(() => ({
     payments: undefined,
@@ -29,13 +29,13 @@ export function createPaymentsStore(): StoreApi<PaymentsState> {
   }))
 }
 
-/** Reads the journal anew. */
+/** Reads the payment log anew. */
 export async function readPayments(
   payments: StoreApi<PaymentsState>,
-  journal: Pick<WalletWorld['journal'], 'list'>,
+  paymentLog: Pick<WalletWorld['paymentLog'], 'list'>,
 ): Promise<void> {
   try {
-    payments.setState({ payments: await journal.list(), isUnreadable: false })
+    payments.setState({ payments: await paymentLog.list(), isUnreadable: false })
   } catch {
     payments.setState({ isUnreadable: true })
   }

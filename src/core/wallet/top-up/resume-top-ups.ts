@@ -1,9 +1,8 @@
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { balanceOwner } from '../../storage/payments/balance-readings.ts'
 import { isOpen, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { paymentLock } from '../../storage/payments/payment-journal.ts'
+import { paymentLock } from '../../storage/payments/payment-log.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
@@ -16,11 +15,7 @@ import { recordChainStatus, markResumed } from './payments-store.ts'
 const WRITE_AGAIN_MS = 2000
 
 /** Follows one payment to its end. The caller holds its lock. Rejects only for one that was never signed. */
-export async function follow(
-  wallet: Wallet,
-  payment: PaymentIntent,
-  local: LocalChains | undefined,
-): Promise<PaymentIntent> {
+export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<PaymentIntent> {
   const { origin, baseUrl, providerName, headerName } = payment
   const isLocal = origin === wallet.origin
   const kind = isLocal ? 'local' : 'remote'
@@ -28,9 +23,9 @@ export async function follow(
   const ended = await followPayment(payment, {
     send: ({ header = '' }) =>
       wallet.api.topUp(connection, { headerName, header }, new AbortController().signal),
-    find: finderOf(wallet, payment, local),
+    find: finderOf(wallet, payment),
     // What was never signed need not be followed; it is closed when that can be written.
-    record: payment.state === 'intent' ? wallet.journal.record : recordInTheEnd(wallet),
+    record: payment.state === 'intent' ? wallet.paymentLog.record : recordInTheEnd(wallet),
     now: wallet.now,
     sleep: wallet.sleep,
     random: wallet.random,
@@ -50,46 +45,42 @@ export async function follow(
 /**
  * Takes up every payment that an earlier visit, a crash or another tab left open, each in its own lock. One that
  * another tab is working on is left to it for as long as that tab lives. Never rejects: what cannot be taken up
- * now stays open in the journal.
+ * now stays open in the payment log.
  */
-export async function resumeTopUps(wallet: Wallet, local: LocalChains | undefined): Promise<void> {
-  const open = (await wallet.journal.list().catch(() => [])).filter(isOpen)
-  await Promise.all(open.map((payment) => resume(wallet, payment, local).catch(() => undefined)))
+export async function resumeTopUps(wallet: Wallet): Promise<void> {
+  const open = (await wallet.paymentLog.list().catch(() => [])).filter(isOpen)
+  await Promise.all(open.map((payment) => resume(wallet, payment).catch(() => undefined)))
 }
 
-async function resume(
-  wallet: Wallet,
-  payment: PaymentIntent,
-  local: LocalChains | undefined,
-): Promise<void> {
+async function resume(wallet: Wallet, payment: PaymentIntent): Promise<void> {
   const { locks, pending } = wallet
   const { id } = payment
   const lock = paymentLock(payment)
   await locks?.request(lock, { ifAvailable: true }, async (held) => {
-    if (held !== null) return takeUp(wallet, id, local)
+    if (held !== null) return takeUp(wallet, id)
     if (pending.awaitedPayments.has(id)) return
     pending.awaitedPayments.add(id)
     void locks
-      .request(lock, () => takeUp(wallet, id, local))
+      .request(lock, () => takeUp(wallet, id))
       .catch(() => undefined)
       .finally(() => pending.awaitedPayments.delete(id))
   })
 }
 
 /** Goes on with a payment that is still open. The caller holds its lock. */
-async function takeUp(wallet: Wallet, id: string, local: LocalChains | undefined): Promise<void> {
-  const current = await wallet.journal.find(id)
+async function takeUp(wallet: Wallet, id: string): Promise<void> {
+  const current = await wallet.paymentLog.find(id)
   if (current === undefined || !isOpen(current)) return
   if (current.state !== 'intent') markResumed(wallet.payments, id, false)
-  await follow(wallet, current, local)
+  await follow(wallet, current)
 }
 
 /** Writes down what happened, however long that takes: a full disk must not end the following of a payment. */
-function recordInTheEnd({ journal, payments, sleep }: Wallet): Wallet['journal']['record'] {
+function recordInTheEnd({ paymentLog, payments, sleep }: Wallet): Wallet['paymentLog']['record'] {
   return async (id, event) => {
     for (;;) {
       try {
-        const next = await journal.record(id, event)
+        const next = await paymentLog.record(id, event)
         payments.setState({ isUnwritable: false })
         return next
       } catch {
@@ -104,12 +95,11 @@ function recordInTheEnd({ journal, payments, sleep }: Wallet): Wallet['journal']
 function finderOf(
   wallet: Wallet,
   { network: id, asset, payTo, amountMicroUsd }: PaymentIntent,
-  local: LocalChains | undefined,
 ): ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined {
   const network = networkOf(id)
   if (network === undefined) return undefined
   return async ({ trace, createdAt }) => {
-    const rpc = chainReader(network, local, wallet)
+    const rpc = chainReader(wallet, network)
     if (rpc === undefined || trace === undefined)
       throw new Error('This page cannot read the chain.')
     if (trace.family === 'solana') return findTransfer(rpc, trace, createdAt)

@@ -29,10 +29,9 @@ export function TransactionsPanel({ owner }: { owner: Owner }) {
     if (state === 'loading') return
     setState('loading')
     const { connection, session, origin } = owner
-    const local = wallet.view.getState().local ?? undefined
     const page = await walletTransactions(
       client,
-      { ...connection, credential: walletCredential(session, { origin, local }, wallet) },
+      { ...connection, credential: walletCredential(wallet, session, { origin }) },
       session.address,
       { limit: TRANSACTIONS_PAGE_SIZE.default, offset },
       new AbortController().signal,

@@ -55,9 +55,9 @@ function noticeWords(notice: FlowNotice): { title: string; meaning: string } {
       }
     case 'storage':
       return {
-        title: 'The journal cannot be written',
+        title: 'The payment log cannot be written',
         meaning:
-          'This browser refuses to store data, or its disk is full. Nothing was paid: without the journal a payment could be made twice. Free some space, then press again.',
+          'This browser refuses to store data, or its disk is full. Nothing was paid: without the payment log a payment could be made twice. Free some space, then press again.',
       }
     case 'fault':
       return {

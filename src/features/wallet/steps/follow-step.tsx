@@ -30,7 +30,7 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
           <Spinner /> {words.doing}
         </output>
         {isUnwritable && (
-          <ErrorNotice title="The journal cannot be written">
+          <ErrorNotice title="The payment log cannot be written">
             The disk is full, or this browser refuses to store data. The signed payment was written
             down before it was sent, so it is not lost and cannot be made twice. Free some space: it
             goes on by itself.
@@ -39,8 +39,8 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
         <p className="max-w-prose text-text-2">{words.meaning}</p>
         <Facts payment={payment} />
         <p className="max-w-prose text-sm text-text-3">
-          You may close this page: it is in the journal of this browser and goes on when you come
-          back. The same signed payment is sent again, never another.
+          You may close this page: it is in the payment log of this browser and goes on when you
+          come back. The same signed payment is sent again, never another.
         </p>
       </StepFrame>
     )

@@ -10,7 +10,7 @@ import {
   openPayment,
   recordPayment,
   subscribePayments,
-} from './payment-journal.ts'
+} from './payment-log.ts'
 
 const plan = (id: string, change: Partial<PaymentPlan> = {}): PaymentPlan => ({
   id,
