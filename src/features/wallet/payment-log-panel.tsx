@@ -5,7 +5,7 @@ import { formatDateTime, formatTime } from '../../core/format/time.ts'
 import { isOpen, type PaymentIntent } from '../../core/storage/payments/payment-intent.ts'
 import type { Owner } from '../../core/wallet/state/owner.ts'
 import { dispatch } from '../../core/wallet/state/view-store.ts'
-import { paymentWords } from '../../core/wallet/top-up/payment-words.ts'
+import { paymentText } from '../../core/wallet/top-up/payment-text.ts'
 import { isUnsent } from '../../core/wallet/top-up/unsent.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
@@ -71,8 +71,8 @@ export function PaymentLogPanel({ owner }: { owner: Owner | undefined }) {
 }
 
 function PaymentLogRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
-  const finding = useStore(wallet.payments, ({ findings }) => findings[payment.id])
-  const { doing } = paymentWords(payment, finding)
+  const chainStatus = useStore(wallet.payments, ({ chainStatuses }) => chainStatuses[payment.id])
+  const { doing } = paymentText(payment, chainStatus)
   return (
     <li className="border-b text-sm last:border-b-0">
       <Disclosure

@@ -1,5 +1,5 @@
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
-import { PROBLEM_WORDS } from '../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../core/wallet/session/wallet-problem.ts'
 import type { Wallet } from '../../core/wallet/wallet.ts'
 import { dismissToast, showToast, toastStore } from '../../ui/feedback/toast-store.ts'
 
@@ -57,7 +57,7 @@ export function showSignatureWaits({
       // The wallet area says it itself, where it belongs.
       if (unsigned === undefined || unsigned === before.unsigned || location.pathname === '/wallet')
         return
-      const { title, meaning } = PROBLEM_WORDS[unsigned]
+      const { title, meaning } = WALLET_PROBLEM_TEXT[unsigned]
       showToast(`${title}. ${meaning}`)
     }),
   ]

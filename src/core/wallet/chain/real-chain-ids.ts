@@ -10,9 +10,6 @@ export function usesRealChainIds(local: LocalChains | null | undefined): boolean
 }
 
 /** True for USDC that is worth nothing: of a test network, or of a chain that the local service runs. */
-export function isTestMoney(
-  network: PaymentNetwork,
-  local: LocalChains | null | undefined,
-): boolean {
+export function isTestnet(network: PaymentNetwork, local: LocalChains | null | undefined): boolean {
   return network.test || local?.chains.some((chain) => chain.network.id === network.id) === true
 }

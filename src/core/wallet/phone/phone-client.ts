@@ -6,8 +6,8 @@ import { openPhoneStorage } from '../../storage/payments/phone-sessions.ts'
 import { rejectOnAbort } from '../wait.ts'
 import { expiryOf } from './pairing.ts'
 import { PairingStopped } from './phone-errors.ts'
-import { accountsOf, type PhoneAccount } from './phone-standing.ts'
-import { reached } from './relay-reach.ts'
+import { accountsOf, type PhoneAccount } from './phone-state.ts'
+import { connected } from './relay-connection.ts'
 
 type Client = Awaited<ReturnType<typeof SignClient.init>>
 
@@ -113,7 +113,7 @@ export async function openPhoneClient(
       asked.catch(() => undefined)
       const stopped = rejectOnAbort(signal, () => new PairingStopped())
       try {
-        await Promise.race([reached(relay), stopped])
+        await Promise.race([connected(relay), stopped])
         const { uri = '', approval } = await Promise.race([asked, stopped])
         const agreed = approval()
         const end = setTimeout(() => expire(client, uri), expiryOf(uri, Date.now()) - Date.now())
@@ -135,7 +135,7 @@ export async function openPhoneClient(
       if (topic === undefined) throw new Error('Disconnected')
       // A question that waits for the relay would come to the phone when nobody expects it any more.
       if (!relay.connected) relay.transportOpen().catch(() => undefined)
-      await reached(relay)
+      await connected(relay)
       return client.request({
         topic,
         chainId: `eip155:${chainId}`,

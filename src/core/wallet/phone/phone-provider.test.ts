@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { PhoneClient, PhoneLink } from './phone-client.ts'
 import { PairingStopped, SessionLacksChain } from './phone-errors.ts'
 import { phoneProvider } from './phone-provider.ts'
-import type { PhoneAccount } from './phone-standing.ts'
+import type { PhoneAccount } from './phone-state.ts'
 
 const one = `0x${'a1'.repeat(20)}`
 const two = `0x${'b2'.repeat(20)}`

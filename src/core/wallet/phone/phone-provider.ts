@@ -11,13 +11,7 @@ import type { Pairing, PairingAttempt } from './pairing.ts'
 import type { PhoneClient, PhoneLink } from './phone-client.ts'
 import { PairingStopped, SessionLacksChain } from './phone-errors.ts'
 import { PHONE_NAME, PHONE_RDNS } from './phone-names.ts'
-import {
-  addressesOf,
-  afterEvent,
-  onChain,
-  type PhoneStanding,
-  standingOf,
-} from './phone-standing.ts'
+import { addressesOf, afterEvent, withChain, type PhoneState, phoneStateOf } from './phone-state.ts'
 
 const PHONE_ICON =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCI+PHJlY3QgeD0iNiIgeT0iMiIgd2lkdGg9IjEyIiBoZWlnaHQ9IjIwIiByeD0iMyIgZmlsbD0iIzRiNmJmMiIvPjxyZWN0IHg9IjgiIHk9IjUiIHdpZHRoPSI4IiBoZWlnaHQ9IjEyIiByeD0iMSIgZmlsbD0iI2ZmZiIvPjxjaXJjbGUgY3g9IjEyIiBjeT0iMTkuNSIgcj0iMSIgZmlsbD0iI2ZmZiIvPjwvc3ZnPg=='
@@ -62,33 +56,33 @@ interface PhoneProviderOptions {
 export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhoneProviderOptions) {
   const { listening, emit } = providerEvents()
   let client: Promise<PhoneClient> | undefined
-  let standing: PhoneStanding | undefined
+  let state: PhoneState | undefined
   let ended = new AbortController()
 
-  const stand = (next: PhoneStanding | undefined) => {
-    const before = standing
-    standing = next
+  const update = (next: PhoneState | undefined) => {
+    const before = state
+    state = next
     if (before === undefined || next === undefined) return
     if (before.chainId !== next.chainId) emit('chainChanged', hexOf(next.chainId))
     const addresses = addressesOf(next)
     if (addressesOf(before).join() !== addresses.join()) emit('accountsChanged', addresses)
   }
   const end = () => {
-    standing = undefined
+    state = undefined
     ended.abort()
     ended = new AbortController()
   }
   const link: PhoneLink = {
     onAccounts: (accounts) => {
-      if (standing === undefined) return
-      const next = standingOf(accounts, chainIds, standing)
-      if (next !== undefined) return stand(next)
+      if (state === undefined) return
+      const next = phoneStateOf(accounts, chainIds, state)
+      if (next !== undefined) return update(next)
       link.onEnd()
       void opened().then((phone) => phone.end())
     },
-    onEvent: (event) => standing && stand(afterEvent(standing, event)),
+    onEvent: (event) => state && update(afterEvent(state, event)),
     onEnd: () => {
-      if (standing === undefined) return
+      if (state === undefined) return
       end()
       onEnded()
       emit('accountsChanged', [])
@@ -103,17 +97,17 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
   /** The session that outlived a reload, if there is one. */
   const restore = async () => {
     const accounts = (await opened()).accounts()
-    standing ??= accounts && standingOf(accounts, chainIds)
-    return standing
+    state ??= accounts && phoneStateOf(accounts, chainIds)
+    return state
   }
-  const pair = async (): Promise<PhoneStanding> => {
+  const pair = async (): Promise<PhoneState> => {
     const { signal, show, done } = startPairing()
     try {
       const phone = await opened()
       if (signal.aborted) throw new PairingStopped()
       const accounts = await phone.pair(chainIds, { signal, show })
-      standing = standingOf(accounts, chainIds)
-      if (standing !== undefined) return standing
+      state = phoneStateOf(accounts, chainIds)
+      if (state !== undefined) return state
       await phone.end()
       throw new SessionLacksChain('The phone allowed none of the chains.')
     } finally {
@@ -121,8 +115,8 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
     }
   }
   const ask = async (method: string, params: readonly unknown[]) => {
-    if (standing === undefined) throw rpcError(4900, 'Disconnected')
-    const { chainId } = standing
+    if (state === undefined) throw rpcError(4900, 'Disconnected')
+    const { chainId } = state
     const phone = await opened()
     const disconnected = rejectOnAbort(ended.signal, () => rpcError(4900, 'Disconnected'))
     return Promise.race([phone.request(chainId, method, params), disconnected])
@@ -139,11 +133,11 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
         case 'eth_requestAccounts':
           return addressesOf((await restore()) ?? (await pair()))
         case 'eth_chainId':
-          return hexOf(standing?.chainId ?? chainIds[0] ?? 0)
+          return hexOf(state?.chainId ?? chainIds[0] ?? 0)
         case 'wallet_switchEthereumChain': {
-          const next = standing && onChain(standing, chainOf(params[0]))
+          const next = state && withChain(state, chainOf(params[0]))
           if (next === undefined) throw new SessionLacksChain('The phone did not allow the chain.')
-          stand(next)
+          update(next)
           return null
         }
         case 'personal_sign':

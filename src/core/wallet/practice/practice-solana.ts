@@ -30,7 +30,7 @@ function practiceWallet(chain: string, icon: string) {
   let accounts: readonly Account[] = []
   let keys: Promise<CryptoKeyPair> | undefined
   const open = () => (keys ??= practiceKeys())
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener({ accounts })
   }
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> =>
@@ -51,7 +51,7 @@ function practiceWallet(chain: string, icon: string) {
           const publicKey = new Uint8Array(raw)
           const address = encodeBase58(publicKey)
           accounts = [{ address, publicKey, chains: [chain], features: SIGNING }]
-          tell()
+          notify()
           return { accounts }
         },
       },
@@ -59,7 +59,7 @@ function practiceWallet(chain: string, icon: string) {
         version: '1.0.0',
         disconnect: () => {
           accounts = []
-          tell()
+          notify()
           return Promise.resolve()
         },
       },

@@ -51,7 +51,7 @@ function chainOf(error: unknown): Thrown[] {
 }
 
 /** What happened and what to press, for a wallet that did not do what it was asked. */
-export const PROBLEM_WORDS: Readonly<
+export const WALLET_PROBLEM_TEXT: Readonly<
   Record<WalletProblem, { readonly title: string; readonly meaning: string }>
 > = {
   rejected: {

@@ -41,7 +41,7 @@ export function walletCredential(
       })
       const text = signInText(fields)
       if (text === undefined) throw new Error('There is no text to sign for this address.')
-      const signature = await askWallet(wallet, request, signal, async (stop) => {
+      const signature = await requestSignature(wallet, request, signal, async (stop) => {
         const { evm, solana } = wallet.drivers
         const driver = await (session.family === 'evm' ? evm() : solana())
         // Given up while the code of the wallet was fetched: it is not asked at all.
@@ -77,7 +77,7 @@ function needsSignature({ method, url }: { method: string; url: string }): boole
  * Shows that the wallet is asked, for as long as it is, and stops waiting when the request is given up. Why it
  * did not sign is kept for the screen.
  */
-async function askWallet(
+async function requestSignature(
   { now, session, signatureWaits }: CredentialWallet,
   { method, url }: { method: string; url: string },
   signal: AbortSignal,

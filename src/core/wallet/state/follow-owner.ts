@@ -14,7 +14,7 @@ export function followOwner(wallet: Wallet): () => void {
   /** Whether requests were paid from a wallet when this was last looked at. */
   let wasPaying = false
 
-  const look = () => {
+  const update = () => {
     const owner = currentOwner(wallet)
     const { ownerId, signedIn } = wallet.view.getState()
     if (owner?.id !== ownerId) {
@@ -37,10 +37,10 @@ export function followOwner(wallet: Wallet): () => void {
 
   const stops = [
     followAccount(wallet),
-    wallet.session.subscribe(look),
-    wallet.connections.subscribe(look),
+    wallet.session.subscribe(update),
+    wallet.connections.subscribe(update),
   ]
-  look()
+  update()
   return () => {
     for (const stop of stops) stop()
   }

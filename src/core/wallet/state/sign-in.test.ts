@@ -37,9 +37,9 @@ const isPaying = ({ state }: ReturnType<typeof follow>) =>
 
 /** Nothing is under way, and what is paid with and what is shown agree. */
 function expectTidy(fake: ReturnType<typeof follow>, what: string): void {
-  const { isSigningIn, signedIn, isAskingRequirements } = fake.wallet.view.getState()
+  const { isSigningIn, signedIn, isLoadingRequirements } = fake.wallet.view.getState()
   expect(isSigningIn, `${what}: not under way`).toBe(false)
-  expect(isAskingRequirements, `${what}: not asking`).toBe(false)
+  expect(isLoadingRequirements, `${what}: not asking`).toBe(false)
   expect(fake.wallet.signatureWaits.getState().waiting, `${what}: nobody waits`).toEqual([])
   expect(signedIn !== undefined, `${what}: paying is what is shown`).toBe(isPaying(fake))
   const texts = fake.state.signedTexts

@@ -4,10 +4,10 @@ import { keepPayingWallet } from '../../storage/payments/paying-wallet.ts'
 import { signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
 import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
-import { askRequirements, CHOOSE_TERMS_AGE_MS, readUsdc } from './ask-requirements.ts'
 import { recordBalance, showInAccount } from './balances.ts'
 import { localChains } from './local-chains.ts'
 import { currentOwner, type Owner } from './owner.ts'
+import { loadRequirements, CHOOSE_TERMS_AGE_MS, readUsdc } from './requirements.ts'
 import type { SignInTrouble } from './view-store.ts'
 
 /** Gives up what {@link signIn} or {@link refreshBalance} waits for; a signature that comes later is thrown away. */
@@ -26,7 +26,7 @@ export async function signIn(wallet: Wallet): Promise<void> {
     const { connection, session, origin, host } = owner
     const response = await wallet.api
       .signInChallenge(connection, session.address, signal)
-      .catch(() => noResponse(owner))
+      .catch(() => unreachable(owner))
     if ('message' in response) return { kind: 'failure', failure: response }
     const { challenge } = response
     const network = signInNetwork(session.family, localChains(wallet))
@@ -46,7 +46,7 @@ export async function signIn(wallet: Wallet): Promise<void> {
     return undefined
   })
   if (isSignedIn)
-    await Promise.all([askRequirements(wallet, CHOOSE_TERMS_AGE_MS), readUsdc(wallet)])
+    await Promise.all([loadRequirements(wallet, CHOOSE_TERMS_AGE_MS), readUsdc(wallet)])
 }
 
 /** Asks for the balance anew, which the wallet signs for. Never rejects. */
@@ -99,7 +99,7 @@ async function readBalance(
   const credential = walletCredential(wallet, session, one)
   const result = await wallet.api
     .walletBalance({ ...connection, credential }, session.address, signal)
-    .catch(() => noResponse(owner))
+    .catch(() => unreachable(owner))
   if ('message' in result) return { kind: 'failure', failure: result }
   const { at, microUsd, microDiem } = result
   const diem = microDiem === undefined ? {} : { microDiem }
@@ -107,6 +107,6 @@ async function readBalance(
   return undefined
 }
 
-function noResponse({ origin }: Owner): Failure {
+function unreachable({ origin }: Owner): Failure {
   return { kind: 'unreachable', message: `No answer could be read from ${origin}.` }
 }

@@ -11,9 +11,9 @@ import {
   session,
   settled,
 } from '../testing/fake-wallet.ts'
-import { askRequirements } from './ask-requirements.ts'
 import { followOwner } from './follow-owner.ts'
-import { checkTopUp, confirmTopUp, giveUpSigning, resumeAll, switchChain } from './top-up.ts'
+import { loadRequirements } from './requirements.ts'
+import { checkTopUp, confirmTopUp, cancelSigning, resumeAll, switchChain } from './top-up.ts'
 
 let stop = () => {}
 
@@ -36,11 +36,11 @@ afterEach(() => {
 
 it('goes from a chosen amount to a payment that is followed to its credit', async () => {
   const { wallet, state } = start()
-  await askRequirements(wallet, 0)
+  await loadRequirements(wallet, 0)
   await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
   expect(wallet.view.getState()).toMatchObject({
     flow: { step: 'check' },
-    isAskingRequirements: false,
+    isLoadingRequirements: false,
   })
   expect(wallet.view.getState().usdc).toEqual({ [BASE_SEPOLIA.id]: 'unreadable' })
   await confirmTopUp(wallet)
@@ -66,19 +66,19 @@ it('checks nothing that was chosen for another account', async () => {
       },
     },
   ])
-  await askRequirements(wallet, 0)
+  await loadRequirements(wallet, 0)
   await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
   expect(wallet.view.getState().flow).toEqual({ step: 'choose' })
 })
 
 it('goes back to the check screen when waiting for the wallet is given up', async () => {
   const { wallet, state } = start([{ call: 'wallet.signTransfer', n: 1, how: 'hangs' }])
-  await askRequirements(wallet, 0)
+  await loadRequirements(wallet, 0)
   await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
   void confirmTopUp(wallet)
   await reached(state, 'wallet.signTransfer')
   expect(wallet.view.getState().flow).toMatchObject({ step: 'signing' })
-  giveUpSigning(wallet)
+  cancelSigning(wallet)
   expect(wallet.view.getState().flow).toMatchObject({
     step: 'check',
     notice: { kind: 'cancelled' },
@@ -103,11 +103,11 @@ it('asks the wallet again at once after waiting was given up, while that is stil
       },
     },
   ])
-  await askRequirements(wallet, 0)
+  await loadRequirements(wallet, 0)
   await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
   void confirmTopUp(wallet)
   await reached(state, 'wallet.signTransfer')
-  giveUpSigning(wallet)
+  cancelSigning(wallet)
   await reached(state, 'paymentLog.record')
   const again = confirmTopUp(wallet)
   await settled()
@@ -123,14 +123,14 @@ it('can give up waiting while an earlier attempt is still being tidied up', asyn
     { call: 'wallet.signTransfer', n: 1, how: 'hangs' },
     { call: 'paymentLog.record', n: 1, how: 'hangs' },
   ])
-  await askRequirements(wallet, 0)
+  await loadRequirements(wallet, 0)
   await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
   void confirmTopUp(wallet)
   await reached(state, 'wallet.signTransfer')
-  giveUpSigning(wallet)
+  cancelSigning(wallet)
   await reached(state, 'paymentLog.record')
   void confirmTopUp(wallet)
-  giveUpSigning(wallet)
+  cancelSigning(wallet)
   await settled()
   expect(wallet.view.getState().flow).toMatchObject({
     step: 'check',
@@ -141,7 +141,7 @@ it('can give up waiting while an earlier attempt is still being tidied up', asyn
 
 it('shows a payment that an earlier visit left open, and finishes it', async () => {
   const { wallet, state } = start([{ call: 'api.topUp', n: 1, how: 'hangs' }])
-  await askRequirements(wallet, 0)
+  await loadRequirements(wallet, 0)
   await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
   void confirmTopUp(wallet)
   await reached(state, 'api.topUp')
@@ -162,9 +162,9 @@ it('says when the payment log cannot be read, and when the terms cannot be asked
     { call: 'api.topUpRequirements', n: 1, how: 'throws' },
   ])
   await resumeAll(wallet)
-  await askRequirements(wallet, 0)
+  await loadRequirements(wallet, 0)
   expect(wallet.view.getState()).toMatchObject({
-    isAskingRequirements: false,
+    isLoadingRequirements: false,
     requirements: { kind: 'failed', failure: { kind: 'unreachable' } },
   })
 })

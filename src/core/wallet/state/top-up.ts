@@ -8,9 +8,9 @@ import { follow, resumeTopUps } from '../top-up/resume-top-ups.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
 import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
-import { allowedNetworks, askRequirements, readUsdc } from './ask-requirements.ts'
 import { loadBalances } from './balances.ts'
 import { currentOwner } from './owner.ts'
+import { allowedNetworks, loadRequirements, readUsdc } from './requirements.ts'
 import { dispatch } from './view-store.ts'
 
 /** The offer of a chain by the latest answer of the API; undefined when it has none that may be signed. */
@@ -31,7 +31,7 @@ export async function checkTopUp(
   const shown = offerOn(wallet, networkId)
   const before = currentOwner(wallet)
   await Promise.all([
-    askRequirements(wallet, 0),
+    loadRequirements(wallet, 0),
     readUsdc(wallet),
     readPayments(wallet.payments, wallet.paymentLog),
   ])
@@ -85,7 +85,7 @@ export async function confirmTopUp(wallet: Wallet): Promise<void> {
 }
 
 /** Stops waiting for the wallet; a signature that comes later is thrown away. */
-export function giveUpSigning({ pending }: Pick<Wallet, 'pending'>): void {
+export function cancelSigning({ pending }: Pick<Wallet, 'pending'>): void {
   pending.signature?.abort()
 }
 

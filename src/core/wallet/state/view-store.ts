@@ -26,7 +26,7 @@ export interface ViewState {
   signInTrouble: SignInTrouble | undefined
   /** How the API takes top-ups. */
   requirements: TopUpRequirements | { kind: 'failed'; failure: Failure } | undefined
-  isAskingRequirements: boolean
+  isLoadingRequirements: boolean
   /** The wallet's USDC by chain, atomic; `unreadable` is not zero. */
   usdc: Readonly<Record<string, bigint | 'unreadable'>>
   /** The paying wallet has code: its signatures may not be taken. */
@@ -46,7 +46,7 @@ const fresh = {
   isSigningIn: false,
   signInTrouble: undefined,
   requirements: undefined,
-  isAskingRequirements: false,
+  isLoadingRequirements: false,
   usdc: {},
   isContractWallet: false,
   balances: [],

@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import type { WalletProblem } from '../session/wallet-session.ts'
-import type { CapProblem } from './payment-caps.ts'
+import type { LimitProblem } from './spend-limits.ts'
 import type { TopUpDraft } from './top-up-draft.ts'
 
 /** Why nothing was signed, or nothing was sent. In each of these no money can have moved. */
@@ -10,7 +10,7 @@ export type FlowNotice =
   | { kind: 'account changed' }
   | { kind: 'wrong chain' }
   /** What the wallet gave back is not what it was asked to sign. */
-  | { kind: 'returned other'; why: string }
+  | { kind: 'unexpected signature'; why: string }
   | { kind: 'other tab' }
   | { kind: 'open payment'; payment: PaymentIntent }
   | { kind: 'changed meanwhile' }
@@ -18,9 +18,9 @@ export type FlowNotice =
   /** A fault of this page or of the browser. */
   | { kind: 'fault'; cause: unknown }
   | { kind: 'offline' }
-  | { kind: 'limit'; problem: CapProblem }
+  | { kind: 'limit'; problem: LimitProblem }
   /** The receiver is not the one that is known for this API. */
-  | { kind: 'other receiver'; known: string }
+  | { kind: 'other recipient'; known: string }
   | { kind: 'chain unreadable'; network: string }
   | { kind: 'cancelled' }
 
@@ -89,5 +89,5 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
 }
 
 function needsNewCheck({ kind }: FlowNotice): boolean {
-  return ['account changed', 'changed meanwhile', 'open payment', 'other receiver'].includes(kind)
+  return ['account changed', 'changed meanwhile', 'open payment', 'other recipient'].includes(kind)
 }

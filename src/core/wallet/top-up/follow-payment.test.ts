@@ -11,7 +11,7 @@ import {
 } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { followPayment, type FollowDeps } from './follow-payment.ts'
-import { refusalWords } from './refusal-words.ts'
+import { refusalText } from './refusal-text.ts'
 
 const WALLET = '0x00000000000000000000000000000000000000A1'
 const AMOUNT = 5_000_000
@@ -96,7 +96,7 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
     const result = credit()
     return Promise.resolve(fault === 'lost after it is credited' ? lost : result)
   }
-  const find = (): Promise<ChainStatus> => {
+  const queryChain = (): Promise<ChainStatus> => {
     if (!options.chainIsReadable) return Promise.reject(new Error('unreadable'))
     if (state.transfers > 0) return Promise.resolve({ state: 'settled', transaction: '0xtx' })
     return Promise.resolve(
@@ -108,7 +108,7 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
   const run = (other: Partial<FollowDeps> = {}) =>
     followPayment(state.current, {
       send,
-      find,
+      queryChain,
       record: (_id, event) => {
         const next = advanceIntent(state.current, event)
         if (next !== undefined) state.current = next
@@ -172,7 +172,7 @@ describe('following a payment', () => {
       const { run } = world([], { chainIsReadable: true })
       const credit = { wallet: WALLET, creditedMicroUsd: AMOUNT, balanceMicroUsd: 9, ...change }
       const send = () => Promise.resolve<TopUpResult>({ ok: true, status: 200, credit })
-      const ended = await run({ send, find: undefined })
+      const ended = await run({ send, queryChain: undefined })
       expect(ended.state).toBe('review')
     }
   })
@@ -200,9 +200,9 @@ describe('following a payment', () => {
       shouldContinue = false
       return Promise.resolve({ ok: false, failure })
     }
-    await run({ send, find: undefined, shouldContinue: () => shouldContinue })
+    await run({ send, queryChain: undefined, shouldContinue: () => shouldContinue })
     const { error, reason } = state.current.attempts[0] ?? {}
-    expect(refusalWords(error, reason)).toContain('a contract that is not deployed yet')
+    expect(refusalText(error, reason)).toContain('a contract that is not deployed yet')
   })
 
   it('takes no refusal for an answer while the chain says that it is settled', async () => {

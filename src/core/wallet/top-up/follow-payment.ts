@@ -8,7 +8,7 @@ import type {
   PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
-import { refusalReason } from './refusal-words.ts'
+import { refusalReason } from './refusal-text.ts'
 import { isUnsent } from './unsent.ts'
 
 /** What following a payment needs of the wallet. */
@@ -16,7 +16,7 @@ export interface FollowDeps {
   /** Sends the same bytes again. */
   send: (payment: PaymentIntent) => Promise<TopUpResult>
   /** What the chain says; undefined where it cannot be read at all. Rejects when it cannot be read now. */
-  find: ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined
+  queryChain: ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined
   record: (id: string, event: PaymentEvent) => Promise<PaymentIntent | undefined>
   now: () => number
   /** Waits, or less when something happened that makes looking again worth while. */
@@ -68,7 +68,7 @@ export async function followPayment(
     })
   while (deps.shouldContinue()) {
     // A payment that was just signed has been nowhere yet: there is nothing to look for.
-    const status = current.state === 'signed' ? undefined : await queryChain(current, deps)
+    const status = current.state === 'signed' ? undefined : await chainStatusOf(current, deps)
     if (status?.state === 'dead') {
       const { provedBy, transaction } = status
       return end({
@@ -110,11 +110,11 @@ function lost(error: unknown): TopUpResult {
   return { ok: false, failure: { kind: 'unreachable', message } }
 }
 
-async function queryChain(
+async function chainStatusOf(
   payment: PaymentIntent,
-  { find, onChainStatus }: FollowDeps,
+  { queryChain, onChainStatus }: FollowDeps,
 ): Promise<ChainStatus | undefined> {
-  const status = await find?.(payment).catch(() => undefined)
+  const status = await queryChain?.(payment).catch(() => undefined)
   onChainStatus(status ?? 'unreadable')
   return status
 }

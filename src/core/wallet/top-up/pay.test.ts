@@ -29,7 +29,7 @@ const local = { faucetUrl: `${ORIGIN}/local/faucet` }
 interface Attempt {
   wallet: Wallet
   state: FakeState
-  told: Paid[]
+  results: Paid[]
   abort: () => void
   done: Promise<void>
 }
@@ -43,7 +43,7 @@ function press(
   const { wallet, state } = fake
   wallet.view.setState({ local: { ...local, chains } })
   const controller = new AbortController()
-  const told: Paid[] = []
+  const results: Paid[] = []
   const confirmed: Confirmed = {
     draft: { offer, amountMicroUsd: AMOUNT, wallet: WALLET },
     shownAt: state.now,
@@ -56,9 +56,9 @@ function press(
     wallet,
     confirmed,
     (payment) => follow(wallet, payment),
-    (paid) => told.push(paid),
+    (paid) => results.push(paid),
   )
-  return { wallet, state, told, done, abort: () => controller.abort() }
+  return { wallet, state, results, done, abort: () => controller.abort() }
 }
 
 const ended = ({ state }: { state: FakeState }): PaymentIntent[] => [...state.payments.values()]
@@ -74,7 +74,7 @@ afterEach(() => {
 it('signs once, writes the signature down, sends it and is credited', async () => {
   const attempt = press()
   await attempt.done
-  expect(attempt.told).toEqual([
+  expect(attempt.results).toEqual([
     { ok: true, payment: expect.objectContaining({ state: 'signed' }) },
   ])
   expect(ended(attempt)).toEqual([expect.objectContaining({ state: 'credited' })])
@@ -96,8 +96,8 @@ async function everyCall(): Promise<FakeState['calls']> {
 
 /** After any disturbance: at most one payment, nothing sent that is not in the payment log, and a word about it. */
 async function expectSafe(attempt: Attempt, what: string): Promise<void> {
-  const { state, told, wallet } = attempt
-  expect(told, `${what}: told once`).toHaveLength(1)
+  const { state, results, wallet } = attempt
+  expect(results, `${what}: reported once`).toHaveLength(1)
   expect(state.signedTransfers, `${what}: one signature`).toBeLessThanOrEqual(1)
   // The next visit, where nothing is in the way any more.
   const { view, paymentLog, api } = wallet
@@ -108,7 +108,7 @@ async function expectSafe(attempt: Attempt, what: string): Promise<void> {
     expect(['credited', 'expired'], `${what}: nothing open`).toContain(payment.state)
   const credited = ended(attempt).filter(({ state: end }) => end === 'credited').length
   expect(credited, `${what}: nothing lost`).toBe(state.credited.size)
-  const [paid] = told
+  const [paid] = results
   if (paid?.ok === false)
     expect(state.credited.size, `${what}: nothing paid that was told not to be`).toBe(0)
 }
@@ -167,9 +167,11 @@ describe('whatever happens at any call', () => {
       const attempt = press([{ call, n, how: 'hangs' }])
       await reached(attempt.state, call, n)
       await settled()
-      expect(attempt.told, `${call} ${n}`).toEqual([])
+      expect(attempt.results, `${call} ${n}`).toEqual([])
       attempt.abort()
-      expect(attempt.told, `${call} ${n}`).toEqual([{ ok: false, notice: { kind: 'cancelled' } }])
+      expect(attempt.results, `${call} ${n}`).toEqual([
+        { ok: false, notice: { kind: 'cancelled' } },
+      ])
       await settled()
       expect(attempt.state.received).toEqual([])
     }
@@ -183,9 +185,9 @@ describe('whatever happens at any call', () => {
       await reached(attempt.state, call, n)
       await settled()
       // What is told to a page that is gone is told to nobody.
-      attempt.told.splice(0, 1, { ok: false, notice: { kind: 'cancelled' } })
+      attempt.results.splice(0, 1, { ok: false, notice: { kind: 'cancelled' } })
       if (attempt.state.received.length > 0 || [...attempt.state.payments.values()][0]?.header)
-        attempt.told.splice(0, 1, { ok: true, payment: ended(attempt)[0] as PaymentIntent })
+        attempt.results.splice(0, 1, { ok: true, payment: ended(attempt)[0] as PaymentIntent })
       await expectSafe(attempt, `${call} ${n} dies`)
     }
   })
@@ -195,8 +197,8 @@ describe('refusals, each before anything is signed', () => {
   const notice = async (attempt: Attempt) => {
     await attempt.done
     expect(attempt.state.signedTransfers).toBe(0)
-    expect(attempt.told).toHaveLength(1)
-    const [paid] = attempt.told
+    expect(attempt.results).toHaveLength(1)
+    const [paid] = attempt.results
     return paid?.ok === false ? paid.notice : undefined
   }
 
@@ -219,12 +221,12 @@ describe('refusals, each before anything is signed', () => {
     const id = `${ORIGIN} ${offer.network.id}`
     pinned.state.pins.set(id, { id, payTo: '0xother', at: 0 })
     expect(await notice(press([], {}, pinned))).toEqual({
-      kind: 'other receiver',
+      kind: 'other recipient',
       known: '0xother',
     })
     const chains = [{ ...evm, payTo: '0xlocal' }]
     expect(await notice(press([], { chains }))).toEqual({
-      kind: 'other receiver',
+      kind: 'other recipient',
       known: '0xlocal',
     })
     expect(pinned.state.payments.size).toBe(0)
@@ -261,14 +263,14 @@ it('tells what the wallet said when it does not sign, and closes the payment', a
     Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
   const attempt = press([{ call: 'wallet.signTransfer', n: 1, how: rejected }])
   await attempt.done
-  expect(attempt.told).toEqual([{ ok: false, notice: { kind: 'wallet', problem: 'rejected' } }])
+  expect(attempt.results).toEqual([{ ok: false, notice: { kind: 'wallet', problem: 'rejected' } }])
   expect(ended(attempt)).toEqual([expect.objectContaining({ state: 'expired' })])
   const other = press([
     { call: 'wallet.signTransfer', n: 1, how: () => Promise.resolve('no signature') },
   ])
   await other.done
-  expect(other.told).toEqual([
-    { ok: false, notice: expect.objectContaining({ kind: 'returned other' }) },
+  expect(other.results).toEqual([
+    { ok: false, notice: expect.objectContaining({ kind: 'unexpected signature' }) },
   ])
 })
 
@@ -285,7 +287,7 @@ it('throws a signature away when the account changed while it was made', async (
   ])
   const attempt = press([], {}, fake)
   await attempt.done
-  expect(attempt.told).toEqual([{ ok: false, notice: { kind: 'account changed' } }])
+  expect(attempt.results).toEqual([{ ok: false, notice: { kind: 'account changed' } }])
   expect(fake.state.received).toEqual([])
 })
 
@@ -301,7 +303,7 @@ it('believes a signature that is in the payment log although its writing was rep
     },
   ])
   await attempt.done
-  expect(attempt.told).toEqual([
+  expect(attempt.results).toEqual([
     { ok: true, payment: expect.objectContaining({ state: 'signed' }) },
   ])
   expect(attempt.state.credited.size).toBe(1)
@@ -313,7 +315,7 @@ it('one tab at a time: eight presses at once ask for one signature', async () =>
   await Promise.all(attempts.map(({ done }) => done))
   expect(fake.state.signedTransfers).toBe(1)
   expect(fake.state.credited.size).toBe(1)
-  const notices = attempts.flatMap(({ told: [paid] }) =>
+  const notices = attempts.flatMap(({ results: [paid] }) =>
     paid?.ok === false ? [paid.notice.kind] : [],
   )
   expect(notices).toEqual(Array.from({ length: 7 }, () => 'other tab'))

@@ -12,9 +12,9 @@ import { localChains } from '../state/local-chains.ts'
 import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 import type { FlowNotice } from './flow.ts'
-import { capProblem } from './payment-caps.ts'
-import { ReturnedOtherError, signPayment, type SignedPayment } from './sign-payment.ts'
-import { otherReceiver, type TopUpDraft } from './top-up-draft.ts'
+import { UnexpectedSignatureError, signPayment, type SignedPayment } from './sign-payment.ts'
+import { limitProblem } from './spend-limits.ts'
+import { otherRecipient, type TopUpDraft } from './top-up-draft.ts'
 
 /** A confirmed payment and what it needs. */
 export interface Confirmed {
@@ -38,51 +38,51 @@ class StorageRefused extends Error {
 /**
  * Signs a confirmed payment, once, and follows it with `follow` in the same lock: check what may have
  * changed, write the intent down, ask the wallet, write the signature down, and only then send. One tab at
- * a time does this for a wallet; the others are told so. `told` is called once, and at once when the person
+ * a time does this for a wallet; the others show so. `onResult` is called once, and at once when the person
  * gives up: what is under way then goes no further. Never rejects while `follow` does not.
  */
 export async function payOnce(
   wallet: Wallet,
   confirmed: Confirmed,
   follow: (payment: PaymentIntent) => Promise<unknown>,
-  told: (paid: Paid) => void,
+  onResult: (paid: Paid) => void,
 ): Promise<void> {
   const { connection, draft, signal } = confirmed
   const { origin } = new URL(connection.baseUrl)
-  let isTold = false
-  const tell = (paid: Paid) => {
-    if (isTold) return
-    isTold = true
-    told(paid)
+  let isReported = false
+  const report = (paid: Paid) => {
+    if (isReported) return
+    isReported = true
+    onResult(paid)
   }
-  if (signal.aborted) return tell(refused({ kind: 'cancelled' }))
-  if (wallet.locks === undefined) return tell(refused({ kind: 'storage' }))
-  const giveUp = () => tell(refused({ kind: 'cancelled' }))
-  signal.addEventListener('abort', giveUp)
+  if (signal.aborted) return report(refused({ kind: 'cancelled' }))
+  if (wallet.locks === undefined) return report(refused({ kind: 'storage' }))
+  const cancel = () => report(refused({ kind: 'cancelled' }))
+  signal.addEventListener('abort', cancel)
   let paid: Paid | undefined
   try {
     await wallet.locks.request(
       paymentLock({ origin, wallet: draft.wallet }),
       { ifAvailable: true },
-      async (held) => {
-        if (held === null) return tell(refused({ kind: 'other tab' }))
+      async (lock) => {
+        if (lock === null) return report(refused({ kind: 'other tab' }))
         // From the signature on there is no way back: it is written down and followed.
         paid = await sign(wallet, confirmed, origin, () =>
-          signal.removeEventListener('abort', giveUp),
+          signal.removeEventListener('abort', cancel),
         )
-        tell(paid)
+        report(paid)
         if (paid.ok) await follow(paid.payment)
       },
     )
   } catch (cause) {
     if (paid?.ok === true) throw cause
-    tell(
+    report(
       refused(
         cause instanceof StorageRefused ? { kind: 'storage', cause } : { kind: 'fault', cause },
       ),
     )
   } finally {
-    signal.removeEventListener('abort', giveUp)
+    signal.removeEventListener('abort', cancel)
   }
 }
 
@@ -96,7 +96,7 @@ async function sign(
   const { draft, shownAt, connection, session, signal } = confirmed
   const { offer, amountMicroUsd, wallet: payer } = draft
   if (!wallet.isOnline()) return refused({ kind: 'offline' })
-  const changed = await Promise.race([changeSince(wallet, draft, session), givenUp(signal)])
+  const changed = await Promise.race([changeSince(wallet, draft, session), cancelled(signal)])
   if (changed !== undefined) return refused(changed)
   const local = localChains(wallet)
   if (usesRealChainIds(local) && !session.practice)
@@ -108,16 +108,16 @@ async function sign(
   for (const { id, state, ...left } of payments)
     if (state === 'intent' && left.wallet === payer && left.origin === origin)
       await stored(close(wallet, id, 'No signature was kept, so nothing was ever sent.'))
-  const overCap = capProblem(payments, limits)
+  const overCap = limitProblem(payments, limits)
   if (overCap !== undefined) return refused({ kind: 'limit', problem: overCap })
   const rpc = chainReader(wallet, offer.network)
   if (offer.network.family === 'solana' && rpc === undefined)
     return refused({ kind: 'chain unreadable', network: offer.network.name })
-  const known = otherReceiver(offer, {
+  const known = otherRecipient(offer, {
     pinnedPayTo: (await stored(paymentLog.findPayee(origin, offer.network.id)))?.payTo,
     localPayTo: connection.kind === 'local' ? payeeOf(local, offer.network.id) : undefined,
   })
-  if (known !== undefined) return refused({ kind: 'other receiver', known })
+  if (known !== undefined) return refused({ kind: 'other recipient', known })
 
   const plan: PaymentPlan = {
     id: crypto.randomUUID(),
@@ -153,9 +153,9 @@ async function sign(
   } catch (cause) {
     return unsigned({ kind: 'storage', cause })
   }
-  const signed = await askWallet(wallet, confirmed, rpc)
+  const signed = await requestSignature(wallet, confirmed, rpc)
   if ('kind' in signed) return unsigned(signed)
-  const later = await Promise.race([changeSince(wallet, draft, session), givenUp(signal)])
+  const later = await Promise.race([changeSince(wallet, draft, session), cancelled(signal)])
   if (later !== undefined)
     return unsigned(later, 'The signature was thrown away before it was sent.')
   onSigned()
@@ -179,7 +179,7 @@ async function recordSignature(
 }
 
 /** Asks for the signature, until the person gives up: one that comes later is thrown away unseen. */
-async function askWallet(
+async function requestSignature(
   wallet: Wallet,
   { draft, signal }: Confirmed,
   rpc: ReturnType<typeof chainReader>,
@@ -187,14 +187,14 @@ async function askWallet(
   // Given up while the payment was being written down: the wallet is not asked at all.
   if (signal.aborted) return { kind: 'cancelled' }
   const signed = signPayment(wallet, draft, rpc).catch((error: unknown): FlowNotice =>
-    error instanceof ReturnedOtherError
-      ? { kind: 'returned other', why: error.message }
+    error instanceof UnexpectedSignatureError
+      ? { kind: 'unexpected signature', why: error.message }
       : { kind: 'wallet', problem: walletProblemOf(error) },
   )
-  return Promise.race([signed, givenUp(signal)])
+  return Promise.race([signed, cancelled(signal)])
 }
 
-async function givenUp(signal: AbortSignal): Promise<FlowNotice> {
+async function cancelled(signal: AbortSignal): Promise<FlowNotice> {
   await aborted(signal)
   return { kind: 'cancelled' }
 }

@@ -13,7 +13,7 @@ export interface PaymentsState {
   /** What became of a payment cannot be written down now; it is tried again until it can. */
   isUnwritable: boolean
   /** What the chain said last of each payment that is being followed here. */
-  findings: Readonly<Record<string, ChainStatus | 'unreadable'>>
+  chainStatuses: Readonly<Record<string, ChainStatus | 'unreadable'>>
   /** Payments of an earlier visit that were taken up here, and whose end nobody has seen yet. */
   resumed: ReadonlySet<string>
 }
@@ -24,7 +24,7 @@ export function createPaymentsStore(): StoreApi<PaymentsState> {
     payments: undefined,
     isUnreadable: false,
     isUnwritable: false,
-    findings: {},
+    chainStatuses: {},
     resumed: new Set(),
   }))
 }
@@ -45,9 +45,11 @@ export async function readPayments(
 export function recordChainStatus(
   payments: StoreApi<PaymentsState>,
   id: string,
-  finding: ChainStatus | 'unreadable',
+  chainStatus: ChainStatus | 'unreadable',
 ): void {
-  payments.setState(({ findings }) => ({ findings: { ...findings, [id]: finding } }))
+  payments.setState(({ chainStatuses }) => ({
+    chainStatuses: { ...chainStatuses, [id]: chainStatus },
+  }))
 }
 
 /** Marks a payment of an earlier visit as taken up here, or as one whose end is on screen. */

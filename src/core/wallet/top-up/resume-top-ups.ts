@@ -23,14 +23,14 @@ export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<Pa
   const ended = await followPayment(payment, {
     send: ({ header = '' }) =>
       wallet.api.topUp(connection, { headerName, header }, new AbortController().signal),
-    find: finderOf(wallet, payment),
+    queryChain: chainQueryOf(wallet, payment),
     // What was never signed need not be followed; it is closed when that can be written.
     record: payment.state === 'intent' ? wallet.paymentLog.record : recordInTheEnd(wallet),
     now: wallet.now,
     sleep: wallet.sleep,
     random: wallet.random,
     shouldContinue: () => true,
-    onChainStatus: (finding) => recordChainStatus(wallet.payments, payment.id, finding),
+    onChainStatus: (chainStatus) => recordChainStatus(wallet.payments, payment.id, chainStatus),
   })
   if (ended.end?.state === 'credited')
     await recordBalance(wallet, {
@@ -57,18 +57,18 @@ async function resume(wallet: Wallet, payment: PaymentIntent): Promise<void> {
   const { id } = payment
   const lock = paymentLock(payment)
   await locks?.request(lock, { ifAvailable: true }, async (held) => {
-    if (held !== null) return takeUp(wallet, id)
+    if (held !== null) return resumeOpen(wallet, id)
     if (pending.awaitedPayments.has(id)) return
     pending.awaitedPayments.add(id)
     void locks
-      .request(lock, () => takeUp(wallet, id))
+      .request(lock, () => resumeOpen(wallet, id))
       .catch(() => undefined)
       .finally(() => pending.awaitedPayments.delete(id))
   })
 }
 
 /** Goes on with a payment that is still open. The caller holds its lock. */
-async function takeUp(wallet: Wallet, id: string): Promise<void> {
+async function resumeOpen(wallet: Wallet, id: string): Promise<void> {
   const current = await wallet.paymentLog.find(id)
   if (current === undefined || !isOpen(current)) return
   if (current.state !== 'intent') markResumed(wallet.payments, id, false)
@@ -92,7 +92,7 @@ function recordInTheEnd({ paymentLog, payments, sleep }: Wallet): Wallet['paymen
 }
 
 /** How the chain is asked about a payment; undefined where it cannot be. */
-function finderOf(
+function chainQueryOf(
   wallet: Wallet,
   { network: id, asset, payTo, amountMicroUsd }: PaymentIntent,
 ): ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined {

@@ -15,14 +15,14 @@ export interface SignedPayment {
 }
 
 /** A wallet gave back something other than what it was asked to sign. */
-export class ReturnedOtherError extends Error {
-  override name = 'ReturnedOtherError'
+export class UnexpectedSignatureError extends Error {
+  override name = 'UnexpectedSignatureError'
 }
 
 /**
  * Asks the wallet for the one signature of a payment: an EIP-3009 authorization on EVM, a USDC transfer on
  * Solana. Everything in it comes from the checked draft and from constants. Rejects with what the wallet
- * threw, or with {@link ReturnedOtherError}.
+ * threw, or with {@link UnexpectedSignatureError}.
  */
 export async function signPayment(
   wallet: Pick<Wallet, 'drivers' | 'now'>,
@@ -50,7 +50,7 @@ async function signEvm(
   })
   const signature = await (await drivers.evm()).signTransfer(network, authorization)
   if (!/^0x(?:[0-9a-fA-F]{2}){64,4096}$/.test(signature))
-    throw new ReturnedOtherError('The wallet returned no signature.')
+    throw new UnexpectedSignatureError('The wallet returned no signature.')
   return {
     trace: {
       family: 'evm',
@@ -86,7 +86,7 @@ async function signSolana(
   }
   const returned = await driver.signTransaction(usdcTransfer(transfer))
   const problem = returnedProblem(returned, transfer)
-  if (problem !== undefined) throw new ReturnedOtherError(problem)
+  if (problem !== undefined) throw new UnexpectedSignatureError(problem)
   return {
     trace: {
       family: 'solana',

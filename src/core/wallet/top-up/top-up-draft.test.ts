@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { capProblem } from './payment-caps.ts'
+import { limitProblem } from './spend-limits.ts'
 import { draftProblems, readAmount, readOffers } from './top-up-draft.ts'
 
 const payTo = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
@@ -59,7 +59,7 @@ describe('draftProblems', () => {
     shown: offer,
     usdcAtomic: 10_000_000n,
     walletChainId: 84532,
-    capProblem: undefined,
+    limitProblem: undefined,
   }
   const kinds = (change: object) =>
     draftProblems(draft, { ...facts, ...change }).map(({ kind }) => kind)
@@ -70,25 +70,25 @@ describe('draftProblems', () => {
   })
 
   it('names what is wrong', () => {
-    expect(kinds({ pinnedPayTo: '0x02' })).toEqual(['other receiver'])
+    expect(kinds({ pinnedPayTo: '0x02' })).toEqual(['other recipient'])
     expect(kinds({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['minimum changed'])
     expect(kinds({ usdcAtomic: 9_999_999n })).toEqual(['too little USDC'])
     expect(kinds({ walletChainId: 1 })).toEqual(['wrong chain'])
-    const capProblem = { kind: 'daily limit', limitMicroUsd: 1, leftMicroUsd: 0 }
-    expect(kinds({ capProblem })).toEqual(['limit'])
-    expect(kinds({ shown: { ...offer, payTo: '0x02' } })).toEqual(['receiver changed'])
+    const limitProblem = { kind: 'daily limit', limitMicroUsd: 1, leftMicroUsd: 0 }
+    expect(kinds({ limitProblem })).toEqual(['limit'])
+    expect(kinds({ shown: { ...offer, payTo: '0x02' } })).toEqual(['recipient changed'])
   })
 
   it('compares a first payment to the local service with what that service says of itself', () => {
     const first = { pinnedPayTo: undefined }
     expect(kinds({ ...first, localPayTo: payTo.toLowerCase() })).toEqual([])
-    expect(kinds({ ...first, localPayTo: '0x02' })).toEqual(['other receiver'])
+    expect(kinds({ ...first, localPayTo: '0x02' })).toEqual(['other recipient'])
     // Later it is compared with the receiver that was confirmed.
     expect(kinds({ localPayTo: '0x02' })).toEqual([])
   })
 })
 
-describe('capProblem', () => {
+describe('limitProblem', () => {
   const now = 100 * 3_600_000
   const signed = (hoursAgo: number, change: Partial<PaymentIntent> = {}): PaymentIntent => ({
     ...newIntent({
@@ -119,18 +119,18 @@ describe('capProblem', () => {
 
   it('allows three signatures an hour for one API', () => {
     const three = [signed(0.1), signed(0.5), signed(0.9)]
-    expect(capProblem(three.slice(1), next)).toBeUndefined()
-    expect(capProblem(three, next)).toEqual({ kind: 'too many', signatures: 3, waitMs: 360_000 })
-    expect(capProblem(three, { ...next, origin: 'http://b' })).toBeUndefined()
+    expect(limitProblem(three.slice(1), next)).toBeUndefined()
+    expect(limitProblem(three, next)).toEqual({ kind: 'too many', signatures: 3, waitMs: 360_000 })
+    expect(limitProblem(three, { ...next, origin: 'http://b' })).toBeUndefined()
   })
 
   it('counts what was spent within a day against the limit, and what was never paid not', () => {
     const spent = [signed(2), signed(5), signed(10), signed(20), signed(30)]
-    expect(capProblem(spent, next)).toBeUndefined()
-    expect(capProblem(spent, { ...next, amountMicroUsd: 10_000_001 })).toMatchObject({
+    expect(limitProblem(spent, next)).toBeUndefined()
+    expect(limitProblem(spent, { ...next, amountMicroUsd: 10_000_001 })).toMatchObject({
       kind: 'daily limit',
       leftMicroUsd: 10_000_000,
     })
-    expect(capProblem([...spent, signed(3, { state: 'expired' })], next)).toBeUndefined()
+    expect(limitProblem([...spent, signed(3, { state: 'expired' })], next)).toBeUndefined()
   })
 })

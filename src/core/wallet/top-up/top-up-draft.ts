@@ -6,19 +6,19 @@ import {
   readPaymentOffer,
 } from '../../../../contract/wallet/payment/payment-offer.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
-import type { CapProblem } from './payment-caps.ts'
+import type { LimitProblem } from './spend-limits.ts'
 
 /** Something about a payment that keeps it from being signed. */
 export type DraftProblem =
   /** It is not the receiver that this API had before, or that the local service names as its own. */
-  | { kind: 'other receiver'; known: string; isLocal: boolean }
-  | { kind: 'receiver changed'; shown: string }
+  | { kind: 'other recipient'; known: string; isLocal: boolean }
+  | { kind: 'recipient changed'; shown: string }
   | { kind: 'minimum changed'; fromMicroUsd: number; toMicroUsd: number }
   | { kind: 'below minimum' }
   | { kind: 'above maximum' }
   | { kind: 'too little USDC'; heldMicroUsd: number }
   | { kind: 'wrong chain' }
-  | { kind: 'limit'; problem: CapProblem }
+  | { kind: 'limit'; problem: LimitProblem }
 
 /** A payment before it is confirmed: what is shown is what will be signed. */
 export interface TopUpDraft {
@@ -96,20 +96,20 @@ export interface DraftFacts {
   usdcAtomic: bigint | undefined
   /** The chain an EVM wallet is on. */
   walletChainId: number | undefined
-  capProblem: CapProblem | undefined
+  limitProblem: LimitProblem | undefined
 }
 
 /** What keeps a draft from being signed; empty when nothing does. */
 export function draftProblems(
   { offer, amountMicroUsd }: TopUpDraft,
-  { pinnedPayTo, localPayTo, shown, usdcAtomic, walletChainId, capProblem }: DraftFacts,
+  { pinnedPayTo, localPayTo, shown, usdcAtomic, walletChainId, limitProblem }: DraftFacts,
 ): DraftProblem[] {
   const problems: DraftProblem[] = []
-  const known = otherReceiver(offer, { pinnedPayTo, localPayTo })
+  const known = otherRecipient(offer, { pinnedPayTo, localPayTo })
   if (known !== undefined)
-    problems.push({ kind: 'other receiver', known, isLocal: pinnedPayTo === undefined })
-  else if (!isSameReceiver(offer, shown.payTo))
-    problems.push({ kind: 'receiver changed', shown: shown.payTo })
+    problems.push({ kind: 'other recipient', known, isLocal: pinnedPayTo === undefined })
+  else if (!isSameRecipient(offer, shown.payTo))
+    problems.push({ kind: 'recipient changed', shown: shown.payTo })
   if (offer.minimumAtomic !== shown.minimumAtomic)
     problems.push({
       kind: 'minimum changed',
@@ -124,19 +124,19 @@ export function draftProblems(
     problems.push({ kind: 'too little USDC', heldMicroUsd: Number(usdcAtomic) })
   if (offer.network.family === 'evm' && walletChainId !== offer.network.chainId)
     problems.push({ kind: 'wrong chain' })
-  if (capProblem !== undefined) problems.push({ kind: 'limit', problem: capProblem })
+  if (limitProblem !== undefined) problems.push({ kind: 'limit', problem: limitProblem })
   return problems
 }
 
 /** The receiver that is known for an API where the offer names another one; undefined when all is well. */
-export function otherReceiver(
+export function otherRecipient(
   offer: PaymentOffer,
   { pinnedPayTo, localPayTo }: Pick<DraftFacts, 'pinnedPayTo' | 'localPayTo'>,
 ): string | undefined {
   const known = pinnedPayTo ?? localPayTo
-  return known === undefined || isSameReceiver(offer, known) ? undefined : known
+  return known === undefined || isSameRecipient(offer, known) ? undefined : known
 }
 
-function isSameReceiver({ network, payTo }: PaymentOffer, other: string): boolean {
+function isSameRecipient({ network, payTo }: PaymentOffer, other: string): boolean {
   return network.family === 'evm' ? payTo.toLowerCase() === other.toLowerCase() : payTo === other
 }

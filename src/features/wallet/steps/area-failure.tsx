@@ -5,7 +5,7 @@ import {
   type Failure,
   isServiceError,
 } from '../../../../contract/errors/failure.ts'
-import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
@@ -20,7 +20,7 @@ interface AreaFailureProps {
 export function AreaFailure({ failure, actions }: AreaFailureProps) {
   const unsigned = useStore(wallet.session, (wallet) => wallet.unsigned)
   if (failure.kind === 'declined') {
-    const words = unsigned === undefined ? undefined : PROBLEM_WORDS[unsigned]
+    const words = unsigned === undefined ? undefined : WALLET_PROBLEM_TEXT[unsigned]
     return (
       <ErrorNotice tone="warn" title={words?.title ?? 'Not signed'} actions={actions}>
         {words?.meaning ??

@@ -6,15 +6,15 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
-import { isTestMoney } from '../../../core/wallet/chain/real-chain-ids.ts'
-import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { isTestnet } from '../../../core/wallet/chain/real-chain-ids.ts'
+import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { confirmTopUp, switchChain } from '../../../core/wallet/state/top-up.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import type { Flow } from '../../../core/wallet/top-up/flow.ts'
-import { capProblem } from '../../../core/wallet/top-up/payment-caps.ts'
-import { draftProblemWords } from '../../../core/wallet/top-up/problem-words.ts'
+import { draftProblemText } from '../../../core/wallet/top-up/problem-text.ts'
 import { signedFields } from '../../../core/wallet/top-up/signed-fields.ts'
+import { limitProblem } from '../../../core/wallet/top-up/spend-limits.ts'
 import { draftProblems } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
@@ -51,14 +51,14 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
           shown: shownOffer ?? offer,
           usdcAtomic: typeof held === 'bigint' ? held : undefined,
           walletChainId: owner.session.chainId,
-          capProblem: capProblem(payments ?? [], {
+          limitProblem: limitProblem(payments ?? [], {
             origin: owner.origin,
             amountMicroUsd,
             dailyLimitMicroUsd,
             nowMs: flow.shownAt,
           }),
         })
-  const words = problems.map((problem) => draftProblemWords(problem, network.name))
+  const words = problems.map((problem) => draftProblemText(problem, network.name))
   const textOf = (row: string) => words.find((one) => one.row === row)?.text
   const isWrongChain = problems.some(({ kind }) => kind === 'wrong chain')
   const mayConfirm = problems.length === 0 && pin !== 'reading' && !isUnreadable
@@ -89,7 +89,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
       {notice !== undefined && <FlowNoticeView notice={notice} />}
       {isWrongChain && problem !== undefined && (
         <p className="text-sm text-warn">
-          {PROBLEM_WORDS[problem].title}. {PROBLEM_WORDS[problem].meaning}
+          {WALLET_PROBLEM_TEXT[problem].title}. {WALLET_PROBLEM_TEXT[problem].meaning}
         </p>
       )}
       <FactList
@@ -130,7 +130,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
           },
           {
             label: 'Chain',
-            value: `${network.name}${isTestMoney(network, local) ? ', test money' : ''}`,
+            value: `${network.name}${isTestnet(network, local) ? ', test money' : ''}`,
             problem: textOf('Chain'),
           },
           {

@@ -5,15 +5,15 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderAgreement } from '../../../../contract/wallet/payment/payment-required-agreement.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
+import type { Owner } from '../../../core/wallet/state/owner.ts'
 import {
   allowedNetworks,
-  askRequirements,
+  loadRequirements,
   readUsdc,
   CHOOSE_TERMS_AGE_MS,
-} from '../../../core/wallet/state/ask-requirements.ts'
-import type { Owner } from '../../../core/wallet/state/owner.ts'
+} from '../../../core/wallet/state/requirements.ts'
 import { checkTopUp } from '../../../core/wallet/state/top-up.ts'
-import { amountProblemWords } from '../../../core/wallet/top-up/problem-words.ts'
+import { amountProblemText } from '../../../core/wallet/top-up/problem-text.ts'
 import { readAmount, readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -29,7 +29,7 @@ import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
 /** How the `PAYMENT-REQUIRED` header of the answer compares with its body. */
-const HEADER_WORDS: Readonly<Record<HeaderAgreement, string>> = {
+const HEADER_TEXT: Readonly<Record<HeaderAgreement, string>> = {
   same: 'Checked: the PAYMENT-REQUIRED header of the answer says the same as its body.',
   'no header': 'The answer had no PAYMENT-REQUIRED header to compare with; its body counts.',
   'unreadable header':
@@ -40,13 +40,13 @@ const HEADER_WORDS: Readonly<Record<HeaderAgreement, string>> = {
 /** The fourth step: which chain and how much. */
 export function ChooseStep({ owner }: { owner: Owner }) {
   const area = useStore(wallet.view)
-  const { requirements, isAskingRequirements, usdc, amount, chosenNetwork, flow, local } = area
+  const { requirements, isLoadingRequirements, usdc, amount, chosenNetwork, flow, local } = area
   const [isChecking, setIsChecking] = useState(false)
   const [showProblem, setShowProblem] = useState(false)
   const shortId = useId()
   const { session } = owner
   useEffect(() => {
-    void askRequirements(wallet, CHOOSE_TERMS_AGE_MS)
+    void loadRequirements(wallet, CHOOSE_TERMS_AGE_MS)
     void readUsdc(wallet)
   }, [])
 
@@ -99,7 +99,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
           actions={<AskAgain failure={requirements.failure} />}
         />
       )}
-      {requirements === undefined && isAskingRequirements && (
+      {requirements === undefined && isLoadingRequirements && (
         <output className="flex items-center gap-2 text-sm text-text-2">
           <Spinner /> Asking how this API is paid
         </output>
@@ -110,7 +110,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
             value={amount}
             onChange={(next) => wallet.view.setState({ amount: next })}
             problem={
-              showProblem && typeof reading === 'object' ? amountProblemWords(reading) : undefined
+              showProblem && typeof reading === 'object' ? amountProblemText(reading) : undefined
             }
             leastMicroUsd={offer?.minimumAtomic ?? 0}
           />
@@ -121,7 +121,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
             chosen={offer?.network.id}
             onChoose={(id) => wallet.view.setState({ chosenNetwork: id })}
           />
-          <p className="text-xs text-text-3">{HEADER_WORDS[requirements.header]}</p>
+          <p className="text-xs text-text-3">{HEADER_TEXT[requirements.header]}</p>
           {usable.length === 0 && (
             <p className="text-sm text-warn">
               This API offers nothing that a {session.family === 'evm' ? 'Ethereum' : 'Solana'}{' '}
@@ -150,7 +150,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
 function AskAgain({ failure }: { failure: Failure }) {
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   return (
-    <Button disabled={waitMs > 0} onClick={() => void askRequirements(wallet, 0)}>
+    <Button disabled={waitMs > 0} onClick={() => void loadRequirements(wallet, 0)}>
       {waitMs > 0 ? `Ask again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Ask again'}
     </Button>
   )

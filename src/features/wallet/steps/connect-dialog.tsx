@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { usesRealChainIds } from '../../../core/wallet/chain/real-chain-ids.ts'
 import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
 import { connectWallet } from '../../../core/wallet/session/drivers.ts'
-import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
@@ -57,8 +57,8 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       )}
       <div className="flex flex-col gap-5" hidden={pairing !== undefined}>
         {problem !== undefined && (
-          <ErrorNotice tone="warn" title={PROBLEM_WORDS[problem].title}>
-            {PROBLEM_WORDS[problem].meaning}
+          <ErrorNotice tone="warn" title={WALLET_PROBLEM_TEXT[problem].title}>
+            {WALLET_PROBLEM_TEXT[problem].meaning}
           </ErrorNotice>
         )}
         {offersPractice && (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -39,8 +39,8 @@ export function ConnectStep() {
         </output>
       )}
       {problem !== undefined && !open && (
-        <ErrorNotice tone="warn" title={PROBLEM_WORDS[problem].title}>
-          {PROBLEM_WORDS[problem].meaning}
+        <ErrorNotice tone="warn" title={WALLET_PROBLEM_TEXT[problem].title}>
+          {WALLET_PROBLEM_TEXT[problem].meaning}
         </ErrorNotice>
       )}
       {open && <ConnectDialog onClose={() => setOpen(false)} />}

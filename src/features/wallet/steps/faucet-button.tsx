@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { askFaucet } from '../../../core/client/wallet/faucet.ts'
-import { readUsdc } from '../../../core/wallet/state/ask-requirements.ts'
+import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'

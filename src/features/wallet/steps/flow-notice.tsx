@@ -1,11 +1,11 @@
-import { PROBLEM_WORDS } from '../../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import type { FlowNotice } from '../../../core/wallet/top-up/flow.ts'
-import { capProblemWords } from '../../../core/wallet/top-up/problem-words.ts'
+import { limitProblemText } from '../../../core/wallet/top-up/problem-text.ts'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 
 /** Why nothing was paid, in words. */
 export function FlowNoticeView({ notice }: { notice: FlowNotice }) {
-  const { title, meaning } = noticeWords(notice)
+  const { title, meaning } = noticeText(notice)
   const isCalm =
     notice.kind === 'wallet' || notice.kind === 'cancelled' || notice.kind === 'other tab'
   return (
@@ -16,10 +16,10 @@ export function FlowNoticeView({ notice }: { notice: FlowNotice }) {
 }
 
 /** What happened, what it means and what to press. Each says that nothing was paid. */
-function noticeWords(notice: FlowNotice): { title: string; meaning: string } {
+function noticeText(notice: FlowNotice): { title: string; meaning: string } {
   switch (notice.kind) {
     case 'wallet':
-      return PROBLEM_WORDS[notice.problem]
+      return WALLET_PROBLEM_TEXT[notice.problem]
     case 'account changed':
       return {
         title: 'Your wallet changed to another account',
@@ -30,7 +30,7 @@ function noticeWords(notice: FlowNotice): { title: string; meaning: string } {
         title: 'Your wallet is on another chain',
         meaning: 'Nothing was paid. Switch the chain with the button, then press again.',
       }
-    case 'returned other':
+    case 'unexpected signature':
       return {
         title: 'The wallet returned something else than it was asked to sign',
         meaning: `${notice.why} It was thrown away and nothing was sent.`,
@@ -72,9 +72,9 @@ function noticeWords(notice: FlowNotice): { title: string; meaning: string } {
     case 'limit':
       return {
         title: 'A spending limit stops this',
-        meaning: `${capProblemWords(notice.problem)} Nothing was signed.`,
+        meaning: `${limitProblemText(notice.problem)} Nothing was signed.`,
       }
-    case 'other receiver':
+    case 'other recipient':
       return {
         title: 'The receiver is not the one known for this API',
         meaning: `Nothing was signed. Payments here went to ${notice.known}; do not pay until you know why.`,

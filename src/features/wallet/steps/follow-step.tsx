@@ -4,7 +4,7 @@ import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
-import { paymentWords } from '../../../core/wallet/top-up/payment-words.ts'
+import { paymentText } from '../../../core/wallet/top-up/payment-text.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -19,10 +19,10 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
   const payment = useStore(wallet.payments, ({ payments }) =>
     payments?.find(({ id }) => id === paymentId),
   )
-  const finding = useStore(wallet.payments, ({ findings }) => findings[paymentId])
+  const chainStatus = useStore(wallet.payments, ({ chainStatuses }) => chainStatuses[paymentId])
   const isUnwritable = useStore(wallet.payments, (state) => state.isUnwritable)
   if (payment === undefined) return null
-  const words = paymentWords(payment, finding)
+  const words = paymentText(payment, chainStatus)
   if (isOpen(payment))
     return (
       <StepFrame title={words.title}>

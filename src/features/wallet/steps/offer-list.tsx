@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { BASE, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import type { OfferReading } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { isTestMoney } from '../../../core/wallet/chain/real-chain-ids.ts'
+import { isTestnet } from '../../../core/wallet/chain/real-chain-ids.ts'
 import type { WalletSession } from '../../../core/wallet/session/wallet-session.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
@@ -43,7 +43,7 @@ export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferLi
             />
             <span className="grow">
               USDC on {network.name}
-              {isTestMoney(network, local) && (
+              {isTestnet(network, local) && (
                 <>
                   {' '}
                   <Badge tone="warn">test money</Badge>

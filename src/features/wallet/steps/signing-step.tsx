@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
-import { giveUpSigning } from '../../../core/wallet/state/top-up.ts'
+import { cancelSigning } from '../../../core/wallet/state/top-up.ts'
 import type { TopUpDraft } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -22,7 +22,7 @@ export function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner 
   return (
     <StepFrame
       title={`Sign ${formatMicroUsd(draft.amountMicroUsd)} in your wallet`}
-      actions={<Button onClick={() => giveUpSigning(wallet)}>Stop waiting</Button>}
+      actions={<Button onClick={() => cancelSigning(wallet)}>Stop waiting</Button>}
     >
       <output className="flex items-center gap-2">
         <Spinner /> Waiting for {owner.session.name}

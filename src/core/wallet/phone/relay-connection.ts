@@ -11,7 +11,7 @@ export interface RelayState {
 }
 
 /** Resolves once the relay is connected; rejects when it refuses, or says nothing for long. */
-export function reached(relay: RelayState, withinMs = REACHED_WITHIN_MS): Promise<void> {
+export function connected(relay: RelayState, withinMs = REACHED_WITHIN_MS): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

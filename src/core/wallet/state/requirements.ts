@@ -26,13 +26,13 @@ export const CHOOSE_TERMS_AGE_MS = 5 * 60_000
 const SPARE_TERMS_AGE_MS = 60_000
 
 /** Asks the API how top-ups are paid unless it said so just now, and keeps the answer for the screen. */
-export async function askRequirements(wallet: Wallet, maxAgeMs: number): Promise<void> {
+export async function loadRequirements(wallet: Wallet, maxAgeMs: number): Promise<void> {
   const owner = currentOwner(wallet)
-  if (owner === undefined || wallet.view.getState().isAskingRequirements) return
+  if (owner === undefined || wallet.view.getState().isLoadingRequirements) return
   const { baseUrl } = owner.connection
   const recent = recentTerms(baseUrl, maxAgeMs)
   if (recent !== undefined) return wallet.view.setState({ requirements: recent })
-  wallet.view.setState({ isAskingRequirements: true })
+  wallet.view.setState({ isLoadingRequirements: true })
   const answer = await wallet.api
     .topUpRequirements(owner.connection, new AbortController().signal)
     .catch((): Failure => ({
@@ -43,7 +43,7 @@ export async function askRequirements(wallet: Wallet, maxAgeMs: number): Promise
   if (currentOwner(wallet)?.id !== owner.id) return
   const spare = recentTerms(baseUrl, SPARE_TERMS_AGE_MS)
   wallet.view.setState({
-    isAskingRequirements: false,
+    isLoadingRequirements: false,
     requirements: 'required' in answer ? answer : (spare ?? { kind: 'failed', failure: answer }),
   })
 }

@@ -3,22 +3,22 @@ import { formatTime } from '../../format/time.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { lifeEndOf } from './follow-payment.ts'
-import { refusalWords } from './refusal-words.ts'
+import { refusalText } from './refusal-text.ts'
 import { isUnsent, UNSENT } from './unsent.ts'
 
 /** A payment's state for people. */
-export interface PaymentWords {
+export interface PaymentText {
   title: string
   /** What goes on, or the one sentence that counts. */
   doing: string
   meaning: string
 }
 
-/** What has become of a payment, in words; `finding` is what the chain said last. */
-export function paymentWords(
+/** What has become of a payment, in words; `chainStatus` is what the chain said last. */
+export function paymentText(
   payment: PaymentIntent,
-  finding: ChainStatus | 'unreadable' | undefined,
-): PaymentWords {
+  chainStatus: ChainStatus | 'unreadable' | undefined,
+): PaymentText {
   const amount = formatMicroUsd(payment.amountMicroUsd)
   const last = payment.attempts.at(-1)
   switch (payment.state) {
@@ -35,7 +35,7 @@ export function paymentWords(
         meaning: 'The signature is written down and is sent once; a loss on the way is noticed.',
       }
     case 'sent':
-      if (typeof finding === 'object' && finding.state === 'settled')
+      if (typeof chainStatus === 'object' && chainStatus.state === 'settled')
         return {
           title: `Paying ${amount}`,
           doing: 'On the chain, not credited yet',
@@ -58,8 +58,8 @@ export function paymentWords(
         return {
           title: `Paying ${amount}`,
           doing: `The service refused it: ${last.status} ${last.error ?? ''}`.trim(),
-          meaning: `${refusalWords(last.error, last.reason)} ${
-            finding === 'unreadable'
+          meaning: `${refusalText(last.error, last.reason)} ${
+            chainStatus === 'unreadable'
               ? 'The chain cannot be read here.'
               : 'By the chain, no USDC has moved so far.'
           } The signature is still good until ${untilWords(payment)}; only then is it certain that it was not paid, and you can pay again.`,

@@ -1,21 +1,21 @@
 import { formatMicroUsd } from '../../format/money.ts'
-import type { CapProblem } from './payment-caps.ts'
+import type { LimitProblem } from './spend-limits.ts'
 import type { AmountProblem, DraftProblem } from './top-up-draft.ts'
 
 /** Why a payment cannot be signed, and the row of the check screen that says so. */
-export function draftProblemWords(
+export function draftProblemText(
   problem: DraftProblem,
   networkName: string,
 ): { row: 'Amount' | 'Receiver' | 'Chain'; text: string } {
   switch (problem.kind) {
-    case 'other receiver':
+    case 'other recipient':
       return {
         row: 'Receiver',
         text: problem.isLocal
           ? `The receiver is not the one of the local service (${problem.known}). Something between this page and the service changed it: do not pay.`
           : `The receiver is not the one this API had before (${problem.known}). Do not pay until you know why.`,
       }
-    case 'receiver changed':
+    case 'recipient changed':
       return {
         row: 'Receiver',
         text: `The receiver changed since you chose the amount (it was ${problem.shown}). Go back and look at the offer again.`,
@@ -37,12 +37,12 @@ export function draftProblemWords(
     case 'wrong chain':
       return { row: 'Chain', text: `Your wallet is not on ${networkName}.` }
     case 'limit':
-      return { row: 'Amount', text: capProblemWords(problem.problem) }
+      return { row: 'Amount', text: limitProblemText(problem.problem) }
   }
 }
 
 /** Why the caps do not allow a payment, and when or how they would. */
-export function capProblemWords(problem: CapProblem): string {
+export function limitProblemText(problem: LimitProblem): string {
   switch (problem.kind) {
     case 'too many': {
       const minutes = Math.max(1, Math.ceil(problem.waitMs / 60_000))
@@ -54,7 +54,7 @@ export function capProblemWords(problem: CapProblem): string {
 }
 
 /** What is wrong with an amount. */
-export function amountProblemWords(problem: AmountProblem): string {
+export function amountProblemText(problem: AmountProblem): string {
   switch (problem.kind) {
     case 'unreadable':
       return 'Amount must be US dollars, such as 12.50.'

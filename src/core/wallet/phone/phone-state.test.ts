@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { accountsOf, addressesOf, afterEvent, onChain, standingOf } from './phone-standing.ts'
+import { accountsOf, addressesOf, afterEvent, withChain, phoneStateOf } from './phone-state.ts'
 
 const one = `0x${'a1'.repeat(20)}`
 const two = `0x${'b2'.repeat(20)}`
@@ -29,30 +29,30 @@ it('reads the accounts of EVM chains only, and nothing that is malformed', () =>
 })
 
 it('stands on the first wanted chain that the phone allowed', () => {
-  expect(standingOf(accounts, [84532, 8453])).toMatchObject({ chainId: 84532, address: one })
-  expect(standingOf(accounts, [1, 8453])).toMatchObject({ chainId: 8453, address: one })
-  expect(standingOf(accounts, [1])).toBeUndefined()
-  expect(standingOf([], [8453])).toBeUndefined()
+  expect(phoneStateOf(accounts, [84532, 8453])).toMatchObject({ chainId: 84532, address: one })
+  expect(phoneStateOf(accounts, [1, 8453])).toMatchObject({ chainId: 8453, address: one })
+  expect(phoneStateOf(accounts, [1])).toBeUndefined()
+  expect(phoneStateOf([], [8453])).toBeUndefined()
 })
 
 it('keeps chain and account as long as the phone still allows them', () => {
   const before = { accounts, chainId: 84532, address: two }
-  expect(standingOf(accounts, [8453], before)).toMatchObject({ chainId: 84532, address: two })
+  expect(phoneStateOf(accounts, [8453], before)).toMatchObject({ chainId: 84532, address: two })
   const fewer = accounts.filter(({ address }) => address === one)
-  expect(standingOf(fewer, [8453], before)).toMatchObject({ chainId: 84532, address: one })
+  expect(phoneStateOf(fewer, [8453], before)).toMatchObject({ chainId: 84532, address: one })
   expect(addressesOf(before)).toEqual([two, one])
 })
 
 it('goes only to chains that the phone allowed', () => {
-  const standing = { accounts, chainId: 84532, address: two }
-  expect(onChain(standing, 8453)).toEqual({ accounts, chainId: 8453, address: one })
-  expect(onChain(standing, 1)).toBeUndefined()
-  expect(onChain(standing, Number.NaN)).toBeUndefined()
+  const state = { accounts, chainId: 84532, address: two }
+  expect(withChain(state, 8453)).toEqual({ accounts, chainId: 8453, address: one })
+  expect(withChain(state, 1)).toBeUndefined()
+  expect(withChain(state, Number.NaN)).toBeUndefined()
 })
 
 it('follows the phone to an account and a chain of the session, and nowhere else', () => {
-  const standing = { accounts, chainId: 84532, address: one }
-  const after = (name: unknown, data: unknown) => afterEvent(standing, { name, data })
+  const state = { accounts, chainId: 84532, address: one }
+  const after = (name: unknown, data: unknown) => afterEvent(state, { name, data })
   expect(after('chainChanged', 8453)).toMatchObject({ chainId: 8453 })
   expect(after('chainChanged', '0x2105')).toMatchObject({ chainId: 8453 })
   expect(after('accountsChanged', [`eip155:84532:${two}`])).toMatchObject({ address: two })
@@ -67,5 +67,5 @@ it('follows the phone to an account and a chain of the session, and nowhere else
     ['accountsChanged', 'x'],
     ['message', 'x'],
   ] as const)
-    expect(after(name, data)).toBe(standing)
+    expect(after(name, data)).toBe(state)
 })

@@ -7,7 +7,7 @@ export interface PhoneAccount {
 }
 
 /** The chain and the account that a session with a phone is on, among all that the phone allowed. */
-export interface PhoneStanding {
+export interface PhoneState {
   accounts: readonly PhoneAccount[]
   chainId: number
   address: string
@@ -32,11 +32,11 @@ function readAccount(text: unknown): PhoneAccount[] {
  * Where a session stands: on the chain and account it was on before if it still may, else on the first of
  * the chains that the page wants. Undefined when the phone allowed none of them.
  */
-export function standingOf(
+export function phoneStateOf(
   accounts: readonly PhoneAccount[],
   chainIds: readonly number[],
-  before?: PhoneStanding,
-): PhoneStanding | undefined {
+  before?: PhoneState,
+): PhoneState | undefined {
   const wanted = before === undefined ? chainIds : [before.chainId, ...chainIds]
   const chainId = wanted.find((id) => accounts.some((account) => account.chainId === id))
   const there = accounts.filter((account) => account.chainId === chainId)
@@ -45,31 +45,31 @@ export function standingOf(
 }
 
 /** The addresses on the present chain, the one in use first. */
-export function addressesOf({ accounts, chainId, address }: PhoneStanding): string[] {
+export function addressesOf({ accounts, chainId, address }: PhoneState): string[] {
   const there = accounts.filter((account) => account.chainId === chainId)
   return [address, ...there.map((one) => one.address).filter((other) => !isSame(other, address))]
 }
 
 /** Goes to another chain; undefined when the phone did not allow that one. */
-export function onChain(standing: PhoneStanding, chainId: number): PhoneStanding | undefined {
-  const next = standingOf(standing.accounts, [chainId], { ...standing, chainId })
+export function withChain(state: PhoneState, chainId: number): PhoneState | undefined {
+  const next = phoneStateOf(state.accounts, [chainId], { ...state, chainId })
   return next?.chainId === chainId ? next : undefined
 }
 
 /** After what the phone says of itself; it may only go where its session already allows it to. */
 export function afterEvent(
-  standing: PhoneStanding,
+  state: PhoneState,
   { name, data }: { name?: unknown; data?: unknown },
-): PhoneStanding {
+): PhoneState {
   if (name === 'chainChanged' && (typeof data === 'number' || typeof data === 'string'))
-    return onChain(standing, Number(data)) ?? standing
+    return withChain(state, Number(data)) ?? state
   if (name === 'accountsChanged' && Array.isArray(data)) {
     const said: unknown = data[0]
     const wanted = typeof said === 'string' ? said.split(':').at(-1) : undefined
-    const address = addressesOf(standing).find((one) => isSame(one, wanted))
-    return address === undefined ? standing : { ...standing, address }
+    const address = addressesOf(state).find((one) => isSame(one, wanted))
+    return address === undefined ? state : { ...state, address }
   }
-  return standing
+  return state
 }
 
 function isSame(address: string, other: string | undefined): boolean {

@@ -22,7 +22,7 @@ export function refusalReason(body: unknown): string | undefined {
 }
 
 /** Why a payment was refused, in words as far as they are known; empty when nobody said. */
-export function refusalWords(code: string | undefined, reason: string | undefined): string {
+export function refusalText(code: string | undefined, reason: string | undefined): string {
   const known = code !== undefined && Object.hasOwn(TOP_UP_ERROR_CODES, code)
   const meaning = known ? (TOP_UP_ERROR_CODES[code]?.meaning ?? '') : ''
   const found = REASONS.find(([pattern]) => reason !== undefined && pattern.test(reason))

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 
-import { amountProblemWords, capProblemWords, draftProblemWords } from './problem-words.ts'
+import { amountProblemText, limitProblemText, draftProblemText } from './problem-text.ts'
 
 it('says what is wrong with an amount', () => {
-  expect(amountProblemWords({ kind: 'unreadable' })).toContain('must be US dollars')
-  expect(amountProblemWords({ kind: 'too small', leastMicroUsd: 7_000_000 })).toBe(
+  expect(amountProblemText({ kind: 'unreadable' })).toContain('must be US dollars')
+  expect(amountProblemText({ kind: 'too small', leastMicroUsd: 7_000_000 })).toBe(
     'Amount must be at least $7.00.',
   )
-  expect(amountProblemWords({ kind: 'too large', mostMicroUsd: 10_000_000_000 })).toBe(
+  expect(amountProblemText({ kind: 'too large', mostMicroUsd: 10_000_000_000 })).toBe(
     'Amount must be at most $10,000.00.',
   )
 })
 
 it('says when the caps allow the next payment, and how much', () => {
-  expect(capProblemWords({ kind: 'too many', signatures: 3, waitMs: 360_000 })).toContain(
+  expect(limitProblemText({ kind: 'too many', signatures: 3, waitMs: 360_000 })).toContain(
     'possible in 6 min',
   )
   const problem = {
@@ -21,7 +21,7 @@ it('says when the caps allow the next payment, and how much', () => {
     limitMicroUsd: 50_000_000,
     leftMicroUsd: 10_000_000,
   } as const
-  expect(draftProblemWords({ kind: 'limit', problem }, 'Base')).toEqual({
+  expect(draftProblemText({ kind: 'limit', problem }, 'Base')).toEqual({
     row: 'Amount',
     text: expect.stringContaining('leaves $10.00'),
   })
@@ -30,9 +30,9 @@ it('says when the caps allow the next payment, and how much', () => {
 it('tells a receiver that changed from one that is not the local service’s', () => {
   const known = '0xA1'
   expect(
-    draftProblemWords({ kind: 'other receiver', known, isLocal: false }, 'Base').text,
+    draftProblemText({ kind: 'other recipient', known, isLocal: false }, 'Base').text,
   ).toContain('not the one this API had before (0xA1)')
-  expect(draftProblemWords({ kind: 'other receiver', known, isLocal: true }, 'Base')).toEqual({
+  expect(draftProblemText({ kind: 'other recipient', known, isLocal: true }, 'Base')).toEqual({
     row: 'Receiver',
     text: expect.stringContaining('not the one of the local service (0xA1)'),
   })

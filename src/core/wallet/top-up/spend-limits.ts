@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS
 const SIGNATURES_PER_HOUR = 3
 
 /** Why the caps do not allow another payment. */
-export type CapProblem =
+export type LimitProblem =
   /** So many were signed for one API within an hour. */
   | { kind: 'too many'; signatures: number; waitMs: number }
   | { kind: 'daily limit'; limitMicroUsd: number; leftMicroUsd: number }
@@ -16,10 +16,10 @@ export type CapProblem =
  * Why the caps do not allow another payment; undefined when they do. Counted over everything that was signed,
  * whether or not it was credited in the end.
  */
-export function capProblem(
+export function limitProblem(
   payments: readonly PaymentIntent[],
   next: { origin: string; amountMicroUsd: number; dailyLimitMicroUsd: number; nowMs: number },
-): CapProblem | undefined {
+): LimitProblem | undefined {
   const { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs } = next
   const signed = payments.filter(({ signedAt }) => signedAt !== undefined)
   const recent = signed
