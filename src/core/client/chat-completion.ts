@@ -32,6 +32,7 @@ import { createObservable } from './observable.ts'
 import { maxChatCost } from './queries/max-chat-cost.ts'
 import { request } from './request.ts'
 import { withEvents } from './stream/answer-events.ts'
+import { createEventMask } from './stream/piece-mask.ts'
 import { readStream } from './stream/read-stream.ts'
 import { tickStrip } from './stream/tick-strip.ts'
 
@@ -186,7 +187,8 @@ async function receiveStream(
   incoming: Incoming,
   { answer, quiet, encrypted }: Receiving,
 ): Promise<Failure | undefined> {
-  const { connection, headers, world } = incoming
+  const { connection, headers, secrets, world } = incoming
+  const mask = createEventMask(secrets)
   const requestId = headerValue(headers, 'cf-ray')
   answer.setState({ phase: 'streaming' })
 
@@ -206,7 +208,7 @@ async function receiveStream(
   ): Promise<Failure | undefined> => {
     let opened: Awaited<ReturnType<typeof openEvents>>
     try {
-      opened = await openEvents(events)
+      opened = await openEvents(events, mask)
     } catch (error) {
       return {
         kind: 'not_decrypted',

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import { openWith, sealFor } from '../../../../contract/e2ee/envelope.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
+import { createEventMask } from '../stream/piece-mask.ts'
 import { eventOpener } from './open-events.ts'
 import { asRead, openedHere } from './opened-events.ts'
 
 const client = newKeyPair()
-const openEvents = eventOpener(openWith(client.secret))
+const opener = eventOpener(openWith(client.secret))
+const openEvents = (events: Parameters<typeof opener>[0]) => opener(events, createEventMask([]))
 
 function chunk(...deltas: object[]) {
   const choices = deltas.map((delta, index) => ({ index, delta }))
@@ -42,6 +44,24 @@ describe('events of an encrypted answer', () => {
   it('are said to hold plain text when they do', async () => {
     const events = [chunk({ content: 'Hello' })]
     expect(await openEvents(events)).toEqual({ plain: true, events })
+  })
+
+  it('behavior: have a key masked that comes in pieces, one per envelope', async () => {
+    const key = 'sk-3kTbXc9QvLm2Zp7RwYd5HsNf8GjAe4Ux'
+    const seal = await sealFor(client.publicKey)
+    const sealed: ReturnType<typeof chunk>[] = []
+    for (const piece of `Your key is ${key}.`.match(/.{1,5}/g) ?? [])
+      sealed.push(chunk({ content: await seal(piece) }))
+    const whole = chunk({ reasoning_content: await seal(`It is ${key}.`) })
+    const { events } = await opener([...sealed, whole], createEventMask([key]))
+    const textOf = (records: readonly { data: string }[]) =>
+      records.map(({ data }) => /_?content":"([^"]*)"/.exec(data)?.[1] ?? '').join('')
+    expect(textOf(events)).toMatch(
+      /^Your key is .*<redacted 35 chars>\.It is <redacted 35 chars>\.$/,
+    )
+    // The inspector shows the events as they were opened.
+    for (const text of [textOf(events), textOf([...sealed, whole].map(asRead))])
+      expect(text).not.toContain(key.slice(0, 16))
   })
 
   it('are refused when one was sealed for another key', async () => {

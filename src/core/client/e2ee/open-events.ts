@@ -11,15 +11,18 @@ interface OpenedEvents {
   plain: boolean
 }
 
-/** Opens a batch of events. @throws when an envelope does not open */
-export type EventOpener = (events: readonly StreamEventRecord[]) => Promise<OpenedEvents>
+/** Opens a batch of events and masks secrets in their data. @throws when an envelope does not open */
+export type EventOpener = (
+  events: readonly StreamEventRecord[],
+  mask: (data: string) => string,
+) => Promise<OpenedEvents>
 
 /**
  * Opens the text and the reasoning in the events of a streamed answer, and notes them as opened here;
  * everything else stays.
  */
 export function eventOpener(open: Open): EventOpener {
-  return async (events) => {
+  return async (events, mask) => {
     let plain = false
     let hasEnvelope = false
     const openText = async (text: string) => {
@@ -40,7 +43,7 @@ export function eventOpener(open: Open): EventOpener {
     const opened: StreamEventRecord[] = []
     // One after the other: the first piece of an answer brings the key for the others.
     for (const event of events) {
-      const inside = await withDeltas(event, openDelta)
+      const inside = await withDeltas(event, openDelta, mask)
       if (hasEnvelope) noteOpened(event, inside)
       hasEnvelope = false
       opened.push(inside)
@@ -52,6 +55,7 @@ export function eventOpener(open: Open): EventOpener {
 async function withDeltas(
   event: StreamEventRecord,
   change: (delta: Delta) => Promise<Delta>,
+  mask: (data: string) => string,
 ): Promise<StreamEventRecord> {
   const chunk = readJson(event.data)
   if (!isJsonObject(chunk) || !Array.isArray(chunk['choices'])) return event
@@ -61,7 +65,7 @@ async function withDeltas(
       return { ...choice, delta: await change(choice['delta']) }
     }),
   )
-  return { ...event, data: JSON.stringify({ ...chunk, choices }) }
+  return { ...event, data: mask(JSON.stringify({ ...chunk, choices })) }
 }
 
 function isDelta(value: JsonValue | undefined): value is JsonValue & Delta {

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../../contract/json.ts'
+import { secretMask } from '../secret-mask.ts'
 
 /** So many characters of a secret in a row are that secret, and no other text that begins like it. */
 const CERTAIN = 16
@@ -13,19 +14,21 @@ const CERTAIN = 16
 type PieceMask = (piece: string) => string
 
 /**
- * Masks secrets that a model repeats in pieces: in the content, the reasoning and the tool calls of each choice of a
+ * Masks secrets that a model repeats, whole anywhere or in pieces: in the content, the reasoning and the tool calls of each choice of a
  * stream. What is certain to be one is masked from there on, so at most 15 characters of it are seen; all other
  * events stay exactly as they came. Takes the data of one event after the other.
  */
 export function createEventMask(secrets: readonly string[]): (data: string) => string {
   if (secrets.length === 0) return (data) => data
+  const maskWhole = secretMask(secrets)
   const texts = new Map<string, PieceMask>()
   const maskOf = (text: string): PieceMask => {
     const known = texts.get(text) ?? allMasks(secrets)
     texts.set(text, known)
     return known
   }
-  return (data) => {
+  return (received) => {
+    const data = maskWhole(received)
     const event = readJson(data)
     const choices = isJsonObject(event) ? event['choices'] : undefined
     if (!isJsonObject(event) || !Array.isArray(choices)) return data

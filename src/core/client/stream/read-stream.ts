@@ -25,7 +25,7 @@ export interface StreamListener {
  * and gives up on a stall. What a listener throws is not taken for a fault of the network.
  */
 export async function readStream(
-  { response, exchange, mask, secrets, world }: Incoming,
+  { response, exchange, secrets, world }: Incoming,
   { onEvents, onQuiet }: StreamListener,
 ): Promise<Failure | undefined> {
   if (response.body === null) return undefined
@@ -50,7 +50,7 @@ export async function readStream(
     const records = events.map(({ data, ...event }): StreamEventRecord => ({
       at,
       ...event,
-      data: maskEvent(mask(data)),
+      data: maskEvent(data),
     }))
     for (const entry of records) log.push(entry)
     exchange.update((before) => ({
