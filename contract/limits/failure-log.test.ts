@@ -53,7 +53,7 @@ function simulate(attempts: readonly Attempt[], shared: boolean) {
     while ((answers[0]?.at ?? Infinity) <= at) answer()
     now = at
     const id = String(index)
-    const admission = admit(log, id, retry ? 'retry' : 'press', now)
+    const admission = admit(log, id, retry ? 'retry' : 'click', now)
     if (shared) {
       log = admission.log
       if (!admission.ok) continue
@@ -149,34 +149,34 @@ describe('the failure budget', () => {
   it('lets a person press while there is room, and what nobody waits for give way first', () => {
     let log = emptyFailureLog
     for (let index = 0; index < FAILURE_BUDGET; index += 1) {
-      const admission = admit(log, String(index), 'press', index)
+      const admission = admit(log, String(index), 'click', index)
       expect(admission.ok, `press ${index}`).toBe(true)
       log = settle(admission.log, String(index), 'failed', index)
       const left = FAILURE_BUDGET - index - 1
       expect(admit(log, 'x', 'retry', index).ok).toBe(left >= 6)
       expect(admit(log, 'x', 'background', index).ok).toBe(left >= 10)
     }
-    const refused = admit(log, 'x', 'press', 100)
+    const refused = admit(log, 'x', 'click', 100)
     expect(refused).toMatchObject({ ok: false, waitMs: 30_900 })
-    expect(admit(log, 'x', 'press', 31_001).ok).toBe(true)
+    expect(admit(log, 'x', 'click', 31_001).ok).toBe(true)
   })
 
   it('after a block nothing leaves for 30 s, then one probe, and success opens it again', () => {
     const blocked = settle(emptyFailureLog, 'a', 'blocked', 0)
-    expect(admit(blocked, 'b', 'press', 29_999).ok).toBe(false)
-    const probe = admit(blocked, 'b', 'press', 31_001)
+    expect(admit(blocked, 'b', 'click', 29_999).ok).toBe(false)
+    const probe = admit(blocked, 'b', 'click', 31_001)
     expect(probe.ok).toBe(true)
-    expect(admit(probe.log, 'c', 'press', 31_002).ok).toBe(false)
+    expect(admit(probe.log, 'c', 'click', 31_002).ok).toBe(false)
     const open = settle(probe.log, 'b', 'ok', 31_100)
-    expect(admit(open, 'c', 'press', 31_200).ok).toBe(true)
-    expect(admit(settle(probe.log, 'b', 'blocked', 31_100), 'c', 'press', 31_200).ok).toBe(false)
+    expect(admit(open, 'c', 'click', 31_200).ok).toBe(true)
+    expect(admit(settle(probe.log, 'b', 'blocked', 31_100), 'c', 'click', 31_200).ok).toBe(false)
   })
 
   it('counts a request of a tab that died as open only for a while', () => {
     const many = Array.from({ length: FAILURE_BUDGET }, (_, id) => ({ id: String(id), since: 0 }))
     const log = { ...emptyFailureLog, open: many }
-    expect(admit(log, 'x', 'press', 10_000).ok).toBe(false)
-    expect(admit(log, 'x', 'press', 300_001).ok).toBe(true)
+    expect(admit(log, 'x', 'click', 10_000).ok).toBe(false)
+    expect(admit(log, 'x', 'click', 300_001).ok).toBe(true)
   })
 
   it('reads whatever is stored', () => {

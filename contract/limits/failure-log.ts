@@ -1,10 +1,10 @@
 import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from './abuse.ts'
 
 /** Who asks for a request: a person, the page repeating one, or the page by itself. */
-export type CallPurpose = 'press' | 'retry' | 'background'
+export type CallPurpose = 'click' | 'retry' | 'background'
 
 /** How much of the budget must be left for each: what nobody waits for gives way first. */
-const NEEDED: Record<CallPurpose, number> = { press: 1, retry: 6, background: 10 }
+const NEEDED: Record<CallPurpose, number> = { click: 1, retry: 6, background: 10 }
 
 /** A margin over the service's window, for clocks and the way there, ms. */
 const MARGIN_MS = 1_000
@@ -55,7 +55,7 @@ export function admit(
   const log = current(before, now)
   if (log.blockedUntil !== undefined) {
     if (log.blockedUntil > now) return { ok: false, log, waitMs: log.blockedUntil - now }
-    if (log.open.length > 0 || purpose !== 'press') return { ok: false, log, waitMs: MARGIN_MS }
+    if (log.open.length > 0 || purpose !== 'click') return { ok: false, log, waitMs: MARGIN_MS }
   }
   const left = FAILURE_BUDGET - log.failed.length - log.open.length
   if (left < NEEDED[purpose])

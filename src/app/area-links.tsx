@@ -1,10 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 
 import { Button } from '../ui/controls/button.tsx'
+import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { usePopover } from '../ui/overlays/use-popover.ts'
-import { areas } from './areas.ts'
-import { preloadOnIntent } from './dialogs/lazy-part.ts'
+import { areas } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 
 /** The four areas as a row of links. */

@@ -6,14 +6,12 @@ import { settings } from '../page/settings.ts'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Toasts } from '../ui/feedback/toast.tsx'
-import { useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { useShortcut } from '../ui/hooks/use-shortcut.ts'
 import { Sheet } from '../ui/overlays/sheet.tsx'
-import { historyPanel, inspector, leftOutNotes, resizeHandle } from './dialogs/parts.ts'
 import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
-import { readRoute } from './read-route.ts'
+import { historyPart, inspector, leftOutNotes, resizeHandle } from './lazy.ts'
 import { Routes } from './routes.tsx'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
@@ -75,23 +73,11 @@ function HistorySheet() {
   const isWide = useMedia(WIDE_SCREEN)
   const panel = useStore(settings.store, (state) => state.historyOpen)
   const sheet = useStore(shellStore, (shell) => shell.historySheet)
-  const [pathname, navigate] = useLocation()
   if (!(isWide ? panel : sheet)) return null
-  const currentId = readRoute(pathname)?.conversationId
   return (
     <Sheet title="History" onClose={toggleHistory} className="w-56 border-r lg:w-64">
       <Contents>
-        <historyPanel.Part
-          {...(currentId === undefined ? {} : { currentId })}
-          onGo={(path) => {
-            shellStore.setState({ historySheet: false })
-            navigate(path)
-          }}
-          onNewChat={() => {
-            shellStore.setState({ historySheet: false })
-            void import('./new-chat.ts').then((m) => m.newChat(navigate))
-          }}
-        />
+        <historyPart.Part />
       </Contents>
     </Sheet>
   )

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
-import { areas } from './areas.ts'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
-import { PendingArea } from './pending-area.tsx'
+import { areas } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 
 // The code of the first area is on its way while the shell is being drawn.
@@ -47,5 +47,26 @@ export function Routes() {
         <Part {...(conversationId === undefined ? {} : { conversationId })} />
       </ChunkBoundary>
     </ErrorBoundary>
+  )
+}
+
+/** After this long a wait says what it is for, ms. */
+const SAY_AFTER_MS = 400
+
+/** Stands for an area whose code is on its way; says so only when it takes long. */
+function PendingArea({ label }: { label: string }) {
+  const [takesLong, setTakesLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setTakesLong(true), SAY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <output className="m-auto flex items-center gap-2 text-sm text-text-2">
+      {takesLong && (
+        <>
+          <Spinner /> Loading {label}
+        </>
+      )}
+    </output>
   )
 }

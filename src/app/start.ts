@@ -2,6 +2,7 @@ import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { localText } from '../core/storage/db/browser-storage.ts'
 import { client } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
+import { loadWallet } from './lazy.ts'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */
 export function start(): void {
@@ -10,8 +11,7 @@ export function start(): void {
   settings.followOtherTabs(window)
   client.network.follow()
   void connectAtStart()
-  if (isNoted('playground.open-payment'))
-    void import('../page/wallet/wallet.ts').then((m) => m.resumeOpenTopUps())
+  if (isNoted('playground.open-payment')) void loadWallet().then((m) => m.resumeOpenTopUps())
 }
 
 /** Whether the wallet area noted that something goes on from an earlier visit: a payment, or paying from a wallet. */
@@ -22,7 +22,7 @@ function isNoted(key: string): boolean {
 async function connectAtStart(): Promise<void> {
   // Before there is a connection, so that nothing is paid with the key in between.
   const wallet = isNoted('playground.payFromWallet')
-    ? await import('../page/wallet/wallet.ts').catch(() => undefined)
+    ? await loadWallet().catch(() => undefined)
     : undefined
   await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.

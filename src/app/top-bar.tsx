@@ -1,4 +1,5 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import PanelRight from 'lucide-react/icons/panel-right'
 import Share2 from 'lucide-react/icons/share-2'
@@ -9,24 +10,24 @@ import { inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
+import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
+import { Menu } from '../ui/overlays/menu.tsx'
 import { AreaLinks, AreaMenu } from './area-links.tsx'
 import { ConnectionChip } from './connection/connection-chip.tsx'
-import { preloadOnIntent } from './dialogs/lazy-part.ts'
 import {
   accountChips,
-  shortcutsDialog,
-  historyPanel,
+  historyPart,
   inspector,
   newChatButton,
   shareDialog,
-} from './dialogs/parts.ts'
-import { MoreMenu } from './more-menu.tsx'
+  shortcutsDialog,
+} from './lazy.ts'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
-import { ThemeMenu } from './theme-menu.tsx'
+import { themeItems, ThemeMenu } from './theme-menu.tsx'
 
 /** The bar at the top: areas, connection, money and limits, and what opens the panels. */
 export function TopBar() {
@@ -110,7 +111,7 @@ function HistoryButton({ isShown }: { isShown: boolean }) {
     <IconButton
       label="History"
       aria-pressed={isShown}
-      {...preloadOnIntent(historyPanel)}
+      {...preloadOnIntent(historyPart)}
       onClick={toggleHistory}
     >
       <PanelLeft size={16} aria-hidden />
@@ -130,5 +131,29 @@ function InspectorButton() {
     >
       <PanelRight size={16} aria-hidden />
     </IconButton>
+  )
+}
+
+/** What has no room in the bar of a phone. */
+function MoreMenu() {
+  const theme = useStore(settings.store, (state) => state.theme)
+  return (
+    <Menu
+      label="More"
+      icon={<Ellipsis size={16} aria-hidden />}
+      items={[
+        {
+          label: 'Share',
+          icon: <Share2 size={14} aria-hidden />,
+          onSelect: () => showDialog('share'),
+        },
+        {
+          label: 'Help',
+          icon: <CircleHelp size={14} aria-hidden />,
+          onSelect: () => showDialog('shortcuts'),
+        },
+        ...themeItems(theme),
+      ]}
+    />
   )
 }

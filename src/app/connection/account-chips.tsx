@@ -10,13 +10,10 @@ import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { limitsStore } from '../../page/inspector-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { preloadOnIntent } from '../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePopover } from '../../ui/overlays/use-popover.ts'
-import { lazyPart, preloadOnIntent } from '../dialogs/lazy-part.ts'
-
-const limitsPanel = lazyPart(() =>
-  import('../../features/inspector/limits/limits-panel.tsx').then((m) => m.LimitsPanel),
-)
+import { limitsPanel } from '../lazy.ts'
 
 /** What the last answer said about money and limits; a press opens all of it, with the spend caps. */
 export function AccountChips() {

@@ -2,8 +2,8 @@ import { useStore } from 'zustand'
 
 import { client } from '../../page/client.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { preloadOnIntent } from '../dialogs/lazy-part.ts'
-import { connectionDialog } from '../dialogs/parts.ts'
+import { preloadOnIntent } from '../../ui/feedback/lazy-component.ts'
+import { connectionDialog } from '../lazy.ts'
 import { showDialog } from '../shell-store.ts'
 import { connectionWords } from './connection-words.ts'
 

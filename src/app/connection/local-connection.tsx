@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { settleModel } from '../settle-model.ts'
+import { settleModel } from '../lazy.ts'
 
 /** The choice "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {

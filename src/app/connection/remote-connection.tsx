@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
-import { settleModel } from '../settle-model.ts'
+import { settleModel } from '../lazy.ts'
 import { allowOriginPath, isAllowedOrigin } from './allowed-origin.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 

@@ -1,6 +1,6 @@
 import { openInspector } from '../../page/inspector-store.ts'
 import { settings } from '../../page/settings.ts'
-import { areas } from '../areas.ts'
+import { areas } from '../lazy.ts'
 import { newChat } from '../new-chat.ts'
 import { showDialog, toggleHistory } from '../shell-store.ts'
 

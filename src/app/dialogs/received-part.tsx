@@ -5,7 +5,7 @@ import { decodeSetup } from '../../core/share/codec.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
 import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
-import { areas } from '../areas.ts'
+import { areas } from '../lazy.ts'
 import { shellStore } from '../shell-store.ts'
 import { useShareTarget } from './share-part.tsx'
 

@@ -5,7 +5,6 @@ import { isSharedFragment } from '../../core/share/shared-fragment.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { useLocation, useSearchParams } from '../../ui/hooks/location.tsx'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
-import { type ShellDialog, shellStore, showDialog, showReceived } from '../shell-store.ts'
 import {
   commandPalette,
   connectionDialog,
@@ -13,7 +12,8 @@ import {
   receivedDialog,
   shareDialog,
   shortcutsDialog,
-} from './parts.ts'
+} from '../lazy.ts'
+import { type ShellDialog, shellStore, showDialog, showReceived } from '../shell-store.ts'
 
 const parts: Record<ShellDialog, React.ComponentType<{ onClose: () => void }>> = {
   connection: connectionDialog.Part,

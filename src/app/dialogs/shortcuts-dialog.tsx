@@ -1,4 +1,4 @@
-import { Kbd } from '../../ui/kbd.tsx'
+import { keyHint } from '../../ui/key-hint.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 const shortcuts: readonly [keys: string, text: string][] = [
@@ -29,5 +29,14 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         in the Inspector, byte by byte.
       </p>
     </Dialog>
+  )
+}
+
+/** The keys of a shortcut such as "mod+k", in the words of this machine. */
+function Kbd({ keys }: { keys: string }) {
+  return (
+    <kbd className="rounded-sm border border-line-strong bg-surface-1 px-1.5 font-mono text-xs whitespace-nowrap text-text-2">
+      {keyHint(keys)}
+    </kbd>
   )
 }

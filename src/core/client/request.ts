@@ -48,7 +48,7 @@ export interface RequestOptions<T> {
   readRefusal?: (failure: ServiceError, headers: HeaderList) => T | undefined
   /** What must be granted first, in this order; every request also needs a credential and room in the failure budget. */
   admit?: readonly Admission[]
-  /** A person pressed, the page repeats a request, or it asks by itself; `press` unless said otherwise. */
+  /** A person clicked, the page repeats a request, or it sends one by itself; `click` unless said otherwise. */
   purpose?: CallPurpose
   /** Without a whole response after this long the outcome is unknown, ms. */
   timeoutMs?: number
@@ -84,7 +84,7 @@ export async function request<T>(
   const { world } = client
   const { method, path, body } = call
   const url = connection.baseUrl + path
-  const purpose = options.purpose ?? 'press'
+  const purpose = options.purpose ?? 'click'
   const headers: HeaderList = [
     ['Accept', call.accept ?? 'application/json, text/event-stream'],
     ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),

@@ -9,11 +9,11 @@ interface CutTextProps {
 
 /** The beginning of a text; each press shows ten times as much of what is left out. */
 export function CutText({ text, characters = 200, lines = 6 }: CutTextProps) {
-  const [presses, setPresses] = useState(0)
+  const [clicks, setClicks] = useState(0)
   const shown =
-    presses === 0
+    clicks === 0
       ? text.slice(0, characters).split('\n').slice(0, lines).join('\n')
-      : text.slice(0, characters * 10 ** presses)
+      : text.slice(0, characters * 10 ** clicks)
   const left = text.length - shown.length
   return (
     <>
@@ -25,7 +25,7 @@ export function CutText({ text, characters = 200, lines = 6 }: CutTextProps) {
         <button
           type="button"
           className="block rounded-sm py-0.5 text-left text-xs text-text-2 underline target hover:text-text-1"
-          onClick={() => setPresses(presses + 1)}
+          onClick={() => setClicks(clicks + 1)}
         >
           Show more ({left.toLocaleString('en-US')} characters left)
         </button>

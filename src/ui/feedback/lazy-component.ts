@@ -49,6 +49,28 @@ export function lazyComponent<Props extends object>(
   }
 }
 
+/** A component whose code is loaded when first shown, or earlier by `preload`. */
+export interface LazyPart<Props> {
+  Part: ComponentType<Props>
+  preload: () => void
+}
+
+/** Makes a component lazy: `lazyPart(() => import('./x.tsx').then((m) => m.X))`. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPart<Props> {
+  return {
+    Part: lazyComponent(load),
+    // A failure is shown by the part itself.
+    preload: () => void load().catch(() => undefined),
+  }
+}
+
+/** Props for a control that will show a part: its code is fetched when pointed at or focused. */
+export function preloadOnIntent(part: { preload: () => void }) {
+  return { onPointerEnter: part.preload, onFocus: part.preload }
+}
+
 /** Style sheets that could not be fetched: the build's own loader asks for each only once. */
 function missingSheets(): HTMLLinkElement[] {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')

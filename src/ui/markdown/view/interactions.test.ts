@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { listenForPresses } from './interactions.ts'
+import { listenForClicks } from './interactions.ts'
 
 class FakeElement {
   textContent = 'Copy'
@@ -21,7 +21,7 @@ afterEach(() => {
 
 it('behavior: a copy button that is pressed twice goes back to its own label', async () => {
   const container = new EventTarget()
-  listenForPresses(container as HTMLElement, () => 'code', undefined, undefined)
+  listenForClicks(container as HTMLElement, () => 'code', undefined, undefined)
   const button = new FakeElement()
   const press = async () => {
     const event = Object.assign(new Event('click'), { button: 0 })

@@ -4,7 +4,7 @@ import { tableText } from './table-text.ts'
 /** Called before a link or remote picture opens. `url` has passed the link rules. */
 export type OnLink = (url: string, event: MouseEvent) => void
 
-/** Called with the number of the source, counted from 0, that a pressed marker names. */
+/** Called with the number of the source, counted from 0, that a clicked marker names. */
 export type OnCitation = (source: number) => void
 
 const copiedFor = 2000
@@ -13,13 +13,13 @@ const copiedFor = 2000
  * One listener for every link, picture button, citation marker and copy button in a container.
  * `codeOf` gives the source of a code block. Returns the way to stop.
  */
-export function listenForPresses(
+export function listenForClicks(
   container: HTMLElement,
   codeOf: (block: Element) => string | undefined,
   onLink: OnLink | undefined,
   onCitation: OnCitation | undefined,
 ): () => void {
-  const press = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
     const { target } = event
     if (event.button > 1 || !(target instanceof Element)) return
     const copy = target.closest('button.md-copy')
@@ -48,13 +48,13 @@ export function listenForPresses(
     onLink?.(url, event)
     if (!event.defaultPrevented) window.open(url, '_blank', 'noopener,noreferrer')
   }
-  // A middle press opens a link too, so it is asked about too.
-  container.addEventListener('click', press)
-  container.addEventListener('auxclick', press)
+  // A middle click opens a link too, so it is asked about too.
+  container.addEventListener('click', onClick)
+  container.addEventListener('auxclick', onClick)
   container.addEventListener('copy', copyWithFormulas)
   return () => {
-    container.removeEventListener('click', press)
-    container.removeEventListener('auxclick', press)
+    container.removeEventListener('click', onClick)
+    container.removeEventListener('auxclick', onClick)
     container.removeEventListener('copy', copyWithFormulas)
   }
 }

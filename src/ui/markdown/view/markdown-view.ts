@@ -8,7 +8,7 @@ import { mathView } from '../math/math-view.ts'
 import type { Typesetter } from '../math/math.ts'
 import { BlockStream } from './block-stream.ts'
 import { CitationMarks } from './citation-marks.ts'
-import { listenForPresses } from './interactions.ts'
+import { listenForClicks } from './interactions.ts'
 import type { OnCitation, OnLink } from './interactions.ts'
 import type { Workshop } from './patch.ts'
 
@@ -76,7 +76,7 @@ export function createMarkdownView(
     citation: (node) => marks.build(node),
   }
   const stream = new BlockStream(new Sections(container), policy, shop)
-  const stopListening = listenForPresses(
+  const stopListening = listenForClicks(
     container,
     (element) => codes.get(element)?.source,
     options.onLink,

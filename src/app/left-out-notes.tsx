@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 
-import { IconButton } from '../../ui/controls/button.tsx'
-import { shellStore } from '../shell-store.ts'
+import { IconButton } from '../ui/controls/button.tsx'
+import { shellStore } from './shell-store.ts'
 
 /** What was left out of the setup that was opened last; it stays in view until it is dismissed. */
 export function LeftOutNotes({ sentences }: { sentences: readonly string[] }) {
