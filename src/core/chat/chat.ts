@@ -6,9 +6,12 @@ import {
   createConversationWriter,
   type ConversationWriter,
 } from '../storage/conversations/conversation-writer.ts'
+import type { AttachmentsState } from './attachments/attachment.ts'
 import { noComparison, type ComparisonState } from './compare/comparison-state.ts'
 import { newConversation, type ConversationState } from './conversation/conversation-state.ts'
 import type { EditorState } from './conversation/edit/message-edit.ts'
+import type { DraftState } from './drafts/outbox.ts'
+import type { RequestDrafts } from './request/json/request-drafts.ts'
 import type { RunState } from './responses/runs.ts'
 import type { ChatWorld } from './world.ts'
 
@@ -20,6 +23,12 @@ export interface Chat {
   conversation: StoreApi<ConversationState>
   /** The comparison on the screen. Empty until one was started or opened. */
   comparison: StoreApi<ComparisonState>
+  /** The message being written, and those on their way into their conversation. */
+  draft: StoreApi<DraftState>
+  /** What is attached to the message being written. */
+  attachments: StoreApi<AttachmentsState>
+  /** Requests that were edited as JSON and not applied. */
+  requestDrafts: StoreApi<RequestDrafts>
   /** The messages that are being edited. */
   editors: StoreApi<EditorState>
   /** The requests under way. They go on when another conversation is opened. */
@@ -63,6 +72,9 @@ export function createChat(world: ChatWorld): Chat {
     client,
     conversation,
     comparison: createObservable(noComparison, report),
+    draft: createObservable<DraftState>({ text: '', pending: [] }, report),
+    attachments: createObservable<AttachmentsState>({ list: [] }, report),
+    requestDrafts: createObservable<RequestDrafts>({}, report),
     editors: createObservable<EditorState>({ open: {} }, report),
     runs: createObservable<RunState>({ live: {} }, report),
     writer,

@@ -17,7 +17,7 @@ export const loadLinkPrompt = () => import('./answer/link-prompt.tsx')
 export const loadAttachments = () =>
   import('./attachments/attach/attachments.ts').then(({ attachments }) => attachments)
 
-export const loadDraftKeeper = () => import('./drafts/keep-draft.ts')
+export const loadDraftPersistence = () => import('./drafts/persist-draft.ts')
 
 export const loadModelList = () => import('./model/model-list.tsx')
 

@@ -1,6 +1,7 @@
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import { estimatePrice } from '../../../contract/models/price-estimate.ts'
+import { readAttachment } from '../../core/chat/attachments/send/read-attachment.ts'
 import { addMessage } from '../../core/chat/conversation/authored-messages.ts'
 import {
   setModel,
@@ -15,7 +16,7 @@ import type { ShareTarget } from '../../core/share/share-target.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
-import { readAttachment } from './attachments/attach/read-attachment.ts'
+import { browserMedia } from './attachments/browser-media.ts'
 
 /** What is to be attached, by the type of the content part. */
 const KINDS = {
@@ -34,7 +35,7 @@ export const chatShareTarget: ShareTarget = {
   },
   apply,
   costInWords,
-  readAttachment: (file, kind) => readAttachment(file, KINDS[kind]),
+  readAttachment: (file, kind) => readAttachment(client, browserMedia, file, KINDS[kind]),
 }
 
 /** An upper bound for one sending; undefined where no price is known, or none without asking for it. */

@@ -1,17 +1,9 @@
-import type { JsonObject } from '../../../../contract/json.ts'
 import type { World } from '../../client/world.ts'
 import { MAX_COLUMNS, type Conversation } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
+import type { ChatSetup } from '../setup/chat-setup.ts'
 import { isTouched, presentColumns, systemOf, withSystem } from './columns.ts'
 import { noComparison, type CompareColumn } from './comparison-state.ts'
-
-/** What a column starts from. */
-export interface ColumnSetup {
-  model: string
-  settings: JsonObject
-  /** The system message, where there is one. */
-  system?: string
-}
 
 export const MIN_COLUMNS = 2
 
@@ -21,7 +13,7 @@ export const MIN_COLUMNS = 2
  */
 export function startComparison(
   { comparison, client: { world } }: Chat,
-  setups: readonly ColumnSetup[],
+  setups: readonly ChatSetup[],
   { beside, draft = '' }: { beside: string; draft?: string },
 ): void {
   const id = world.random.uuid()
@@ -77,7 +69,7 @@ function newColumn(
   world: Pick<World, 'clock' | 'random'>,
   id: string,
   at: number,
-  { model, settings, system }: ColumnSetup,
+  { model, settings, system }: ChatSetup,
 ): CompareColumn {
   const now = world.clock.now()
   const conversation: Conversation = {

@@ -19,7 +19,7 @@ function senderOf(changed: Partial<Load> = {}) {
     }),
     systemPrompt: async () => ({ setSystemPrompt: (_, text) => void done.push(`prompt ${text}`) }),
     attachments: async () => ({
-      sendParts: async (_, text) => {
+      sendAttachments: async (_, text) => {
         done.push(`parts ${text}`)
         return []
       },
@@ -44,7 +44,7 @@ test.for([
 test('error: a fault while sending does not say that nothing was sent', async () => {
   const fault = new Error('Storage is broken')
   const { sender, connection } = senderOf({
-    attachments: async () => ({ sendParts: () => Promise.reject(fault) }),
+    attachments: async () => ({ sendAttachments: () => Promise.reject(fault) }),
   })
   await expect(sender.sendMessage(connection, 'Hi', { attached: true })).rejects.toBe(fault)
 })

@@ -11,7 +11,7 @@ interface SenderCode {
   }>
   systemPrompt: () => Promise<SystemPromptCode>
   attachments: () => Promise<{
-    sendParts: (
+    sendAttachments: (
       connection: Connection,
       text: string,
       conversationId: string,
@@ -80,7 +80,7 @@ export function createMessageSender(chat: Chat, load: SenderCode): MessageSender
       if (held.length > 0) return held
       return attachments === undefined
         ? sendText(connection, text, conversationId)
-        : attachments.sendParts(connection, text, conversationId)
+        : attachments.sendAttachments(connection, text, conversationId)
     },
   }
 }

@@ -7,8 +7,11 @@ import type { Message } from '../../../../contract/chat/messages.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { estimatePrice, sumEstimates } from '../../../../contract/models/price-estimate.ts'
+import { contentPart } from '../../../core/chat/attachments/send/content-part.ts'
 import { presentColumns } from '../../../core/chat/compare/columns.ts'
 import { runColumns } from '../../../core/chat/compare/run-columns.ts'
+import { comparisonDraft } from '../../../core/chat/drafts/comparison-draft.ts'
+import { submitComparison } from '../../../core/chat/drafts/outbox.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
@@ -22,16 +25,13 @@ import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 import { AttachButton } from '../attachments/attach/attach-button.tsx'
-import { pasteFiles } from '../attachments/attach/take-files.ts'
-import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
-import { contentPart } from '../attachments/send/content-part.ts'
-import { leaveComparison } from '../composer/draft-text-store.ts'
-import { comparisonDraft } from '../drafts/comparison-draft.ts'
+import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
+import { pasteFiles } from '../attachments/attach/drop-files.ts'
 import { loadAttachments } from '../lazy.ts'
 import { useModels } from '../model/use-models.ts'
 
-const PartsPanel = lazyComponent(() =>
-  loadAttachments().then((attachments) => attachments.PartsPanel),
+const AttachmentsPanel = lazyComponent(() =>
+  loadAttachments().then((attachments) => attachments.AttachmentsPanel),
 )
 
 const UNREACHABLE =
@@ -45,7 +45,8 @@ export function CompareComposer() {
   const [held, setHeld] = useState<HeldSecret>()
   const live = useStore(chat.runs)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
-  const { parts, open, sending } = useStore(draftPartsStore)
+  const { list: attached, progress } = useStore(chat.attachments)
+  const { open } = useStore(attachViewStore)
   const scopes = useMemo(
     () =>
       presentColumns({ columns, deleted }).map(({ conversation: { model }, messages }) => ({
@@ -54,7 +55,7 @@ export function CompareComposer() {
       })),
     [columns, deleted],
   )
-  const empty = (draft.trim() === '' && parts.length === 0) || sending !== undefined
+  const empty = (draft.trim() === '' && attached.length === 0) || progress !== undefined
   const blocked = connection === undefined || empty || scopes.length === 0
 
   const run = async ({ meant = false } = {}) => {
@@ -62,11 +63,11 @@ export function CompareComposer() {
     const [secret] = meant ? [] : heldSecret(connection, draft)
     setHeld(secret)
     if (secret !== undefined) return
-    const partIds = parts.map(({ id }) => id)
-    await leaveComparison(comparisonDraft() ?? { draft }, partIds, async () => {
+    const ids = attached.map(({ id }) => id)
+    await submitComparison(chat, comparisonDraft(chat) ?? { draft }, ids, async () => {
       const found =
-        parts.length > 0
-          ? await runWithParts(connection, draft)
+        attached.length > 0
+          ? await runWithAttachments(connection, draft)
           : runColumns(chat, connection, draft)
       setFaults(found)
       // What was typed meanwhile stays.
@@ -91,9 +92,9 @@ export function CompareComposer() {
       className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
-        {(parts.length > 0 || open !== undefined) && (
+        {(attached.length > 0 || open !== undefined) && (
           <ChunkBoundary>
-            <PartsPanel scopes={scopes} />
+            <AttachmentsPanel scopes={scopes} />
           </ChunkBoundary>
         )}
         <div className="flex items-end gap-2">
@@ -155,10 +156,10 @@ function Estimate() {
   const comparison = useStore(chat.comparison)
   const { draft } = comparison
   const columns = presentColumns(comparison)
-  const parts = useStore(draftPartsStore, (state) => state.parts)
+  const attached = useStore(chat.attachments, (state) => state.list)
   const { models, mapping } = useModels(true)
-  // What counts of a part is its type: its bytes are read when it is sent.
-  const content = parts.flatMap((part) => contentPart(part, '') ?? [])
+  // What counts of an attachment is its type: its bytes are read when it is sent.
+  const content = attached.flatMap((attachment) => contentPart(attachment, '') ?? [])
   const question: Message = { role: 'user', content: [...content, { type: 'text', text: draft }] }
   const { microUsd, unknown, extras } = sumEstimates(
     columns.map(({ conversation: { model, settings }, messages }) =>
@@ -185,19 +186,19 @@ function Estimate() {
  * Sends what is attached, and the text after it, in every column: encoded once, fit for each of them.
  * As {@link runColumns}, all or none.
  */
-async function runWithParts(connection: Connection, text: string): Promise<string[]> {
+async function runWithAttachments(connection: Connection, text: string): Promise<string[]> {
   const attachments = await loadAttachments().catch(() => undefined)
   if (attachments === undefined) return [UNREACHABLE]
-  const { collectContent, partContext, removeParts } = attachments
+  const { encodeAttachments, removeAttachments } = attachments
   const { id } = chat.comparison.getState()
-  const contexts = presentColumns(chat.comparison.getState()).map(
-    ({ conversation: { model }, messages }) => partContext(connection, { model, messages }),
+  const scopes = presentColumns(chat.comparison.getState()).map(
+    ({ conversation: { model }, messages }) => ({ model, messages }),
   )
-  const collected = await collectContent(text, contexts)
-  if (!collected.ok) return collected.issues.map(({ message }) => message)
+  const encoded = await encodeAttachments(connection, text, scopes)
+  if (!encoded.ok) return encoded.issues.map(({ message }) => message)
   if (chat.comparison.getState().id !== id)
     return ['Another comparison was opened meanwhile. Nothing was sent.']
-  const faults = runColumns(chat, connection, collected.content)
-  if (faults.length === 0) removeParts(collected.partIds)
+  const faults = runColumns(chat, connection, encoded.content)
+  if (faults.length === 0) removeAttachments(encoded.ids)
   return faults
 }

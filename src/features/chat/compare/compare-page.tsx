@@ -22,8 +22,8 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { linkPromptStore } from '../answer/link-prompt-store.ts'
-import { dropTarget } from '../attachments/attach/take-files.ts'
-import { keepDrafts } from '../drafts/follow-draft.ts'
+import { dropTarget } from '../attachments/attach/drop-files.ts'
+import { persistDrafts } from '../drafts/follow-draft.ts'
 import { loadLinkPrompt } from '../lazy.ts'
 import { useModels } from '../model/use-models.ts'
 import { CompareComposer } from './compare-composer.tsx'
@@ -36,7 +36,7 @@ const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.
 /** Two to four setups answering the same message side by side. Without an id: a new comparison. */
 export function ComparePage({ comparisonId }: { comparisonId: string | undefined }) {
   useComparisonOfAddress(comparisonId)
-  useEffect(keepDrafts, [])
+  useEffect(persistDrafts, [])
   useEffect(() => syncComparison(chat), [])
   const comparison = useStore(chat.comparison)
   const { status, columns, linked } = comparison

@@ -1,7 +1,7 @@
 import { isTouched, presentColumns } from '../../../core/chat/compare/columns.ts'
 import { startComparison } from '../../../core/chat/compare/comparison.ts'
+import { currentSetup, setupKey } from '../../../core/chat/setup/current-setup.ts'
 import { chat } from '../../../page/chat.ts'
-import { currentSetup } from '../presets/current-setup.ts'
 
 /**
  * Begins a comparison of the chat's own setup with the same one on another model, unless one that
@@ -11,8 +11,8 @@ export function startFromConversation(): void {
   const comparison = chat.comparison.getState()
   const { columns, draft, beside } = comparison
   const isWaiting = columns.length > 0 && !columns.some(isTouched)
-  const setup = currentSetup()
-  const present = setupKey()
+  const setup = currentSetup(chat)
+  const present = setupKey(chat)
   if (isWaiting && beside === present) return
   const other = setup.model === 'fastest' ? 'default' : 'fastest'
   // A message that was written and not run is still wanted, also when all columns were deleted.
@@ -21,9 +21,4 @@ export function startFromConversation(): void {
     beside: present,
     draft: keepsDraft ? draft : '',
   })
-}
-
-/** The chat's present setup as one text, to tell whether it changed. */
-export function setupKey(): string {
-  return JSON.stringify(currentSetup())
 }

@@ -3,13 +3,13 @@ import Columns2 from 'lucide-react/icons/columns-2'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
+import { submitDraft } from '../../../core/chat/drafts/outbox.ts'
 import { chat } from '../../../page/chat.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { addAs } from '../messages/editing/add-message.tsx'
-import { draftTextStore, leaveForm } from './draft-text-store.ts'
 
 interface ComposerMenuProps {
   /** The button that was pressed. */
@@ -41,8 +41,8 @@ function useItems(): MenuItem[] {
       label: `Add as ${role} message`,
       icon: <MessageSquarePlus size={14} aria-hidden />,
       onSelect: () => {
-        addAs(role, draftTextStore.getState().text)
-        void leaveForm([], () => chat.writer.settled())
+        addAs(role, chat.draft.getState().text)
+        void submitDraft(chat, [], () => chat.writer.settled())
       },
     })),
   ]

@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { submitDraft, prependToDraft } from '../../../core/chat/drafts/outbox.ts'
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import type { HeldSecret } from '../../../core/client/connection/held-secret.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
@@ -18,15 +19,14 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { useSearchOnce } from '../../../ui/hooks/use-search-once.ts'
 import { AttachButton } from '../attachments/attach/attach-button.tsx'
-import { pasteFiles } from '../attachments/attach/take-files.ts'
-import { draftPartsStore } from '../attachments/draft/draft-parts-store.ts'
+import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
+import { pasteFiles } from '../attachments/attach/drop-files.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { useSettingsValidation } from '../conversation/use-settings-validation.ts'
 import { loadAttachments, loadMessageItem } from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../send-message.ts'
 import { ComposerButtons } from './composer-buttons.tsx'
-import { draftTextStore, leaveForm, putInFront, setDraftText } from './draft-text-store.ts'
 
 const AddAsMenu = lazyComponent(() => loadMessageItem().then((module) => module.AddAsMenu))
 const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
@@ -34,13 +34,13 @@ const SettingChips = lazyComponent(() => loadMessageItem().then((module) => modu
 const VariablesPanel = lazyComponent(() =>
   loadMessageItem().then((module) => module.VariablesPanel),
 )
-const PartsPanel = lazyComponent(() =>
-  loadAttachments().then((attachments) => attachments.PartsPanel),
+const AttachmentsPanel = lazyComponent(() =>
+  loadAttachments().then((attachments) => attachments.AttachmentsPanel),
 )
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer() {
-  const text = useStore(draftTextStore, (state) => state.text)
+  const text = useStore(chat.draft, (state) => state.text)
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
   const [intent, setIntent] = useState(false)
   const connection = useStore(client.connections.store, (state) => state.connection)
@@ -58,10 +58,11 @@ export function Composer() {
   const { issues } = useSettingsValidation()
   const held = refused.find((issue): issue is HeldSecret => issue.code === 'holds_secret')
   const faults = [...issues, ...refused].filter((issue) => issue !== held)
-  const { parts, open, sending } = useStore(draftPartsStore)
+  const { list, progress } = useStore(chat.attachments)
+  const { open } = useStore(attachViewStore)
   const wide = useMedia(WIDE_SCREEN)
-  const attached = parts.length > 0
-  const empty = (text.trim() === '' && !attached) || sending !== undefined
+  const attached = list.length > 0
+  const empty = (text.trim() === '' && !attached) || progress !== undefined
   const canSend =
     connection !== undefined &&
     !isLoading &&
@@ -72,16 +73,17 @@ export function Composer() {
 
   const send = async ({ meant = false } = {}) => {
     if (!canSend || running.length > 0) return
-    await leaveForm(
-      parts.map(({ id }) => id),
+    await submitDraft(
+      chat,
+      list.map(({ id }) => id),
       async () => {
         const issues = await sendMessage(connection, text, { attached, meant }).catch((error) => {
-          putInFront(text)
+          prependToDraft(chat, text)
           throw error
         })
         setRefused(issues)
         // Whatever was typed meanwhile stays too.
-        if (issues.length > 0) putInFront(text)
+        if (issues.length > 0) prependToDraft(chat, text)
         await chat.writer.settled()
       },
     )
@@ -122,7 +124,7 @@ export function Composer() {
             <ChunkBoundary>
               <AddAsMenu
                 content={text}
-                onAdded={() => void leaveForm([], () => chat.writer.settled())}
+                onAdded={() => void submitDraft(chat, [], () => chat.writer.settled())}
               />
             </ChunkBoundary>
           )}
@@ -134,7 +136,7 @@ export function Composer() {
         )}
         {(attached || open !== undefined) && (
           <ChunkBoundary>
-            <PartsPanel />
+            <AttachmentsPanel />
           </ChunkBoundary>
         )}
         <div className="flex items-end gap-2">
@@ -146,7 +148,7 @@ export function Composer() {
             value={text}
             rows={2}
             onChange={(event) => {
-              setDraftText(event.target.value)
+              chat.draft.setState({ text: event.target.value })
               setRefused([])
             }}
             onKeyDown={onKeyDown}
@@ -179,7 +181,7 @@ export function Composer() {
             <SecretNotice
               found={held.message}
               onTakeOut={() => {
-                setDraftText(held.without)
+                chat.draft.setState({ text: held.without })
                 setRefused([])
               }}
               onSend={() => void send({ meant: true })}
@@ -209,11 +211,11 @@ function prefill(search: URLSearchParams): void {
   const prompt = search.get('prompt')
   if (model) setModel(chat, model)
   if (!prompt) return
-  const { text } = draftTextStore.getState()
-  setDraftText(prompt)
+  const { text } = chat.draft.getState()
+  chat.draft.setState({ text: prompt })
   if (text.trim() !== '' && text !== prompt)
     showToast('The link replaced what you were writing.', {
       label: 'Undo',
-      run: () => setDraftText(text),
+      run: () => chat.draft.setState({ text: text }),
     })
 }

@@ -8,7 +8,6 @@ import type {
   SettingsReading,
 } from '../../../core/chat/request/validate-settings.ts'
 import { chat } from '../../../page/chat.ts'
-import { draftTextStore } from '../composer/draft-text-store.ts'
 import { loadSettingsValidation } from '../lazy.ts'
 
 const validationStore = createStore<{
@@ -35,7 +34,7 @@ export function useIsValidating(): boolean {
 export function useSettingsValidation(): SettingsReading {
   const conversation = useStore(chat.conversation, (state) => state.conversation)
   const messages = useStore(chat.conversation, (state) => state.messages)
-  const typed = useStore(draftTextStore, ({ text }) => text)
+  const typed = useStore(chat.draft, ({ text }) => text)
   const validate = useStore(validationStore, (state) => state.validate)
   const isMissed = validate === undefined && !isFirstSetup(conversation)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { STARTER_NAMES, type StarterName } from '../../../core/chat/setup/starter-name.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -8,7 +9,6 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { loadStarters } from '../lazy.ts'
 import { prepareToSend, sendMessage } from '../send-message.ts'
-import { STARTER_NAMES, type StarterName } from '../starters/starter-name.ts'
 
 /** Messages that show what there is to see; the directives are the local service's own. */
 const LOCAL_EXAMPLES = [

@@ -2,12 +2,12 @@ import Check from 'lucide-react/icons/check'
 
 import { contextTokensOf, modelName, type Model } from '../../../../contract/models/model.ts'
 import { priceOf, type TokenPrice } from '../../../../contract/models/price.ts'
+import { capabilitiesInWords, deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatCompact } from '../../../core/format/number.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ModelBadges } from './model-badges.tsx'
-import { capabilitiesInWords, deprecationInWords } from './model-facts.ts'
 
 interface ModelCardProps {
   model: Model

@@ -1,7 +1,11 @@
 import type { Model } from '../../../../contract/models/model.ts'
+import {
+  CAPABILITY_WORDS,
+  capabilitiesInWords,
+  type Capability,
+} from '../../../core/chat/model/model-facts.ts'
+import { EMPTY_QUERY, MODEL_SORTS, type ModelQuery } from '../../../core/chat/model/model-query.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { CAPABILITY_WORDS, capabilitiesInWords, type Capability } from './model-facts.ts'
-import { EMPTY_QUERY, MODEL_SORTS, type ModelQuery } from './model-query.ts'
 
 interface ModelFiltersProps {
   query: ModelQuery

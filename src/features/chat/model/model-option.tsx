@@ -1,8 +1,8 @@
 import { modelName, type Model } from '../../../../contract/models/model.ts'
 import type { ModelNames } from '../../../../contract/models/traits.ts'
+import { capabilitiesInWords, figuresInWords } from '../../../core/chat/model/model-facts.ts'
 import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
 import { ModelBadges } from './model-badges.tsx'
-import { capabilitiesInWords, figuresInWords } from './model-facts.ts'
 
 /** A model as a row of the picker: id, name, what it can do, context and price. */
 export function modelOption(model: Model): ComboboxOption {

@@ -3,11 +3,13 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 
+import { currentSetup, setupChanges } from '../../../core/chat/setup/current-setup.ts'
+import type { Difference } from '../../../core/share/difference.ts'
 import { presetName } from '../../../core/storage/files/preset-file.ts'
 import type { Preset } from '../../../core/storage/settings/preset.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { currentSetup, setupChanges } from './current-setup.ts'
-import { SetupChanges } from './setup-changes.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 
 interface PresetRowProps {
   preset: Preset
@@ -64,7 +66,7 @@ export function PresetRow(props: PresetRowProps) {
           aria-label={`Changes by ${preset.name}`}
           className="mt-2 flex flex-col gap-3 rounded-md bg-surface-1 p-3"
         >
-          <SetupChanges changes={setupChanges(currentSetup(), preset)} />
+          <SetupChanges changes={setupChanges(currentSetup(chat), preset)} />
           <Button variant="primary" onClick={onApply} className="self-start">
             Apply
           </Button>
@@ -85,6 +87,34 @@ function contents({ model, settings, system }: Preset): string {
     ...(system === undefined ? [] : ['system message']),
   ]
   return parts.join(' · ')
+}
+
+/** What would change, field by field: from, to. */
+function SetupChanges({ changes }: { changes: readonly Difference[] }) {
+  if (changes.length === 0)
+    return <p className="text-text-2">Nothing changes: this is the present setup.</p>
+  return (
+    <dl className="flex flex-col gap-1.5">
+      {changes.map(({ field, before, after, known }) => (
+        <div key={field} className="min-w-0">
+          <dt className="font-mono text-xs text-text-3">
+            {field} {!known && <Badge tone="warn">not validated</Badge>}
+          </dt>
+          <dd className="font-mono text-xs break-words">
+            <span className="text-text-3">{shorten(before)}</span>
+            {' → '}
+            <span className="text-text-1">{shorten(after)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A tool list is long: its beginning is enough to know it by. */
+function shorten(value: string | undefined): string {
+  if (value === undefined) return 'not sent'
+  return value.length > 120 ? `${value.slice(0, 119)}…` : value
 }
 
 interface RenameFieldProps {

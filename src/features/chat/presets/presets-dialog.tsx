@@ -1,18 +1,26 @@
 import Download from 'lucide-react/icons/download'
 import FolderInput from 'lucide-react/icons/folder-input'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
-import { presetName } from '../../../core/storage/files/preset-file.ts'
+import { applySetup, currentSetup } from '../../../core/chat/setup/current-setup.ts'
+import { importPresets } from '../../../core/chat/setup/import-presets.ts'
+import { presetFile, presetName } from '../../../core/storage/files/preset-file.ts'
 import type { Preset } from '../../../core/storage/settings/preset.ts'
-import { deletePreset, savePresets } from '../../../core/storage/settings/presets.ts'
+import {
+  deletePreset,
+  listPresets,
+  savePresets,
+  subscribePresets,
+} from '../../../core/storage/settings/presets.ts'
+import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { applySetup, currentSetup } from './current-setup.ts'
+import { pickFile } from '../../../ui/pick-file.ts'
+import { fileName, saveFile } from '../../../ui/save-file.ts'
 import { PresetRow } from './preset-row.tsx'
-import { exportPresets, importPresets } from './preset-transfer.ts'
-import { usePresets } from './use-presets.ts'
 
 /** News in the dialog itself: a toast would be behind it. */
 interface News {
@@ -27,11 +35,11 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
   const { presets, failed } = usePresets()
   const [news, setNews] = useState<News>()
   const [openId, setOpenId] = useState<string>()
-  const orTell = (doing: Promise<unknown>) => {
+  const orNotify = (doing: Promise<unknown>) => {
     doing.catch(() => setNews({ text: NO_ROOM }))
   }
   const apply = (preset: Preset) => {
-    const undo = applySetup(preset)
+    const undo = applySetup(chat, preset)
     onClose()
     showToast(`${preset.name} applied; nothing was sent`, { label: 'Undo', run: undo })
   }
@@ -41,13 +49,13 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
       text: `${preset.name} deleted`,
       undo: () => {
         setNews(undefined)
-        orTell(savePresets([preset]))
+        orNotify(savePresets([preset]))
       },
     })
   }
   const read = async () => {
-    const text = await importPresets()
-    if (text !== undefined) setNews({ text })
+    const file = await pickFile('application/json,.json')
+    if (file !== undefined) setNews({ text: await importPresets(client.world, file) })
   }
   return (
     <Dialog
@@ -55,7 +63,7 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={() => orTell(read())}>
+          <Button onClick={() => orNotify(read())}>
             <FolderInput size={14} aria-hidden /> Import
           </Button>
           <Button
@@ -74,8 +82,8 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
             const existing = presets?.find((preset) => preset.name === name)
             const id = existing?.id ?? crypto.randomUUID()
             const createdAt = existing?.createdAt ?? Date.now()
-            orTell(
-              savePresets([{ ...currentSetup(), id, name, createdAt }]).then(() =>
+            orNotify(
+              savePresets([{ ...currentSetup(chat), id, name, createdAt }]).then(() =>
                 setNews({
                   text: `${name} saved`,
                   ...(existing === undefined
@@ -83,7 +91,7 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
                     : {
                         undo: () => {
                           setNews(undefined)
-                          orTell(savePresets([existing]))
+                          orNotify(savePresets([existing]))
                         },
                       }),
                 }),
@@ -115,15 +123,49 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
               open={preset.id === openId}
               onOpen={(open) => setOpenId(open ? preset.id : undefined)}
               onApply={() => apply(preset)}
-              onRename={(name) => orTell(savePresets([{ ...preset, name }]))}
+              onRename={(name) => orNotify(savePresets([{ ...preset, name }]))}
               onExport={() => exportPresets([preset])}
-              onDelete={() => orTell(remove(preset))}
+              onDelete={() => orNotify(remove(preset))}
             />
           ))}
         </ul>
       </div>
     </Dialog>
   )
+}
+
+/** Saves presets as a file that another browser can import. */
+function exportPresets(presets: readonly Preset[]): void {
+  const [first] = presets
+  const name = presets.length === 1 && first !== undefined ? fileName(first.name, 'preset') : 'all'
+  saveFile(`presets-${name}.json`, new Blob([presetFile(presets)], { type: 'application/json' }))
+}
+
+interface PresetListing {
+  /** Undefined while they are being read. */
+  presets?: readonly Preset[]
+  /** The browser does not let the page keep anything. */
+  failed: boolean
+}
+
+/** The presets of this browser, by name, kept up to date with every tab. */
+function usePresets(): PresetListing {
+  const [listing, setListing] = useState<PresetListing>({ failed: false })
+  useEffect(() => {
+    let isShown = true
+    const read = () =>
+      listPresets().then(
+        (presets) => isShown && setListing({ presets, failed: false }),
+        () => isShown && setListing({ failed: true }),
+      )
+    void read()
+    const stop = subscribePresets(() => void read())
+    return () => {
+      isShown = false
+      stop()
+    }
+  }, [])
+  return listing
 }
 
 interface SaveFormProps {

@@ -3,6 +3,13 @@ import { useStore } from 'zustand'
 
 import { chatRequestShape } from '../../../../contract/chat/request/request-shape.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { applyRequest } from '../../../core/chat/request/json/apply-request.ts'
+import { saveRequestDraft } from '../../../core/chat/request/json/request-drafts.ts'
+import {
+  readRequestBody,
+  requestProblems,
+  requestText,
+} from '../../../core/chat/request/json/request-text.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { runningVersions } from '../../../core/chat/responses/runs.ts'
 import { chat } from '../../../page/chat.ts'
@@ -14,9 +21,6 @@ import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import { keyHint } from '../../../ui/key-hint.ts'
 import { useModels } from '../model/use-models.ts'
-import { applyRequest } from './apply-request.ts'
-import { keepDraft, requestDrafts } from './request-drafts.ts'
-import { readRequestBody, requestProblems, requestText } from './request-text.ts'
 
 /** The whole request as JSON text: it shows what will be sent, and an edit is taken over by a press. */
 export function RequestJsonView() {
@@ -27,7 +31,7 @@ export function RequestJsonView() {
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
   const running = runningVersions(messages, useStore(chat.runs)).length > 0
-  const draft = useStore(requestDrafts, (drafts) => drafts[id])
+  const draft = useStore(chat.requestDrafts, (drafts) => drafts[id])
   const { models } = useModels(true)
 
   const current = useMemo(
@@ -64,8 +68,8 @@ export function RequestJsonView() {
     const reading = readJsonText(draft.text)
     const read = reading.ok && readRequestBody(reading.value, draft.data, providerName)
     if (read === false || !read.ok) return
-    const undo = applyRequest(read.parts)
-    keepDraft(id, undefined)
+    const undo = applyRequest(chat, read.parts)
+    saveRequestDraft(chat, id)
     showToast('The request was taken over', { label: 'Undo', run: undo })
   }
 
@@ -77,7 +81,8 @@ export function RequestJsonView() {
         shape={shape}
         check={check}
         onChange={(written) =>
-          keepDraft(
+          saveRequestDraft(
+            chat,
             id,
             written === current.text
               ? undefined
@@ -104,7 +109,7 @@ export function RequestJsonView() {
                 : 'Edited, not applied, and the request has changed elsewhere meanwhile.'
               : `Cannot be applied yet: ${blocker}`}
           </p>
-          <Button variant="ghost" onClick={() => keepDraft(id, undefined)}>
+          <Button variant="ghost" onClick={() => saveRequestDraft(chat, id)}>
             Discard
           </Button>
           <Button

@@ -1,70 +1,47 @@
-import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
-import { startComparison } from '../../../core/chat/compare/comparison.ts'
-import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { groupsInUse } from '../../../core/chat/settings/settings-fields.ts'
+import { applyStarter as applyTo } from '../../../core/chat/setup/apply-starter.ts'
+import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { attachFiles } from '../attachments/attach/attach-files.ts'
+import { browserMedia } from '../attachments/browser-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { setupKey } from '../compare/start-from-conversation.ts'
-import type { StarterName } from './starter-name.ts'
-import { starters, type Starter } from './starters.ts'
 
-/**
- * Puts a starter in place of the present setup and sends nothing. Gives the path that shows it, with
- * the words for the message field.
- */
+/** Applies a starter to the chat of this page and opens the groups of the settings it uses. */
 export async function applyStarter(name: StarterName): Promise<string> {
-  if (name === 'Side by side') return applyComparison()
-  const starter = starters[name]
-  const model = await modelFor(starter)
-  const sample = await starter.sample?.()
-  setModel(chat, model)
-  setSettings(chat, starter.settings)
-  const groups = groupsInUse(starter.settings)
+  const path = await applyTo(chat, { media: browserMedia, listModels, drawPicture }, name)
+  if (name === 'Side by side') return path
+  const groups = groupsInUse(chat.conversation.getState().conversation.settings)
   if (groups.size > 0) chatViewStore.setState({ openGroups: groups })
-  if (sample !== undefined) await attachFiles([sample])
-  showToast(`Loaded: ${name}. Nothing was sent yet.`)
-  const { conversation, messages } = chat.conversation.getState()
-  const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
-  return `${path}?${new URLSearchParams({ prompt: starter.draft }).toString()}`
+  return path
 }
 
-/** One model at two temperatures, and a faster one. */
-function applyComparison(): string {
-  const { model } = chat.conversation.getState().conversation
-  startComparison(
-    chat,
-    [
-      { model, settings: { stream: true, temperature: 0 } },
-      { model, settings: { stream: true, temperature: 1.2 } },
-      { model: 'fastest', settings: { stream: true, temperature: 0 } },
-    ],
-    { beside: setupKey(), draft: 'What is a hash table? Answer in two sentences.' },
-  )
-  return '/chat/compare'
-}
-
-/** The first model that can do what is needed; the present one where none is known to. */
-async function modelFor({ needs }: Starter): Promise<string> {
+async function listModels() {
   const { connection } = client.connections.store.getState()
-  const present = chat.conversation.getState().conversation.model
-  if (needs === undefined || connection === undefined) return present
-  const models: readonly Model[] = await queryClient
-    .fetchQuery(listModelsOptions(client, connection))
-    .catch(() => [])
-  const able = models.filter(
-    (model) =>
-      capabilitiesOf(model)[needs] === true &&
-      (model.type === undefined || model.type === 'text') &&
-      model.model_spec?.offline !== true &&
-      model.model_spec?.deprecation == null,
-  )
-  const named = able.find(({ id, model_spec }) =>
-    id === present ? true : model_spec?.traits?.includes(present) === true,
-  )
-  return named === undefined ? (able[0]?.id ?? present) : present
+  return connection === undefined
+    ? []
+    : queryClient.fetchQuery(listModelsOptions(client, connection))
+}
+
+/** A red square, a blue disc and a green triangle. */
+async function drawPicture(): Promise<File> {
+  const canvas = new OffscreenCanvas(320, 200)
+  const pen = canvas.getContext('2d')
+  if (pen === null) throw new Error('This browser does not draw.')
+  pen.fillStyle = '#f4f1ea'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.fillStyle = '#c0392b'
+  pen.fillRect(30, 60, 80, 80)
+  pen.fillStyle = '#2c5aa0'
+  pen.beginPath()
+  pen.arc(165, 100, 42, 0, 2 * Math.PI)
+  pen.fill()
+  pen.fillStyle = '#2e7d4f'
+  pen.beginPath()
+  pen.moveTo(255, 58)
+  pen.lineTo(300, 140)
+  pen.lineTo(215, 140)
+  pen.fill()
+  return new File([await canvas.convertToBlob()], 'shapes.png', { type: 'image/png' })
 }

@@ -1,16 +1,4 @@
-/** What a snippet is to do. */
-export interface SnippetJob {
-  /** The body of an async function of `args`. */
-  code: string
-  /** The arguments of the call. */
-  args: unknown
-}
-
-/** `ready` says that the worker is loaded, so that loading is not counted as work. */
-export type SnippetReply =
-  | { type: 'ready' }
-  | { type: 'done'; text: string }
-  | { type: 'failed'; message: string }
+import type { SnippetJob, SnippetReply } from '../../../core/chat/tools/run-snippet.ts'
 
 /*
  * The policy of this script's response allows it to evaluate and to reach nothing. What else a

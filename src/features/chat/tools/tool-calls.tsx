@@ -3,6 +3,13 @@ import { useStore, type StoreApi } from 'zustand'
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer, ToolCallDraft } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
+import { readArguments } from '../../../core/chat/tools/call-arguments.ts'
+import {
+  addResults,
+  isAtEnd,
+  pendingCallsOf,
+  resultMessages,
+} from '../../../core/chat/tools/tool-results.ts'
 import {
   shownVersion,
   type AnswerMessage,
@@ -12,9 +19,8 @@ import { client } from '../../../page/client.ts'
 import { LongText } from '../../../ui/content/long-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { argumentsText, readArguments } from './call-arguments.ts'
+import { argumentsText } from './arguments-text.ts'
 import { CallResult } from './call-result.tsx'
-import { giveResults, isAtEnd, pendingCallsOf, resultMessages } from './tool-results.ts'
 
 interface ToolCallsProps {
   record: AnswerMessage
@@ -32,7 +38,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
   const version = shownVersion(record)
   const isKept = choice === (version?.kept ?? 0)
   const goesOn = settled && isKept && messages.some(({ id }) => id === record.id)
-  const open = goesOn ? pendingCallsOf(record.id) : []
+  const open = goesOn ? pendingCallsOf(chat, record.id) : []
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Tool calls" className="flex flex-col gap-3">
@@ -57,7 +63,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
         })}
       </ul>
       {open.length > 0 && (
-        <GiveResults
+        <AddResults
           record={record}
           results={resultMessages(open, version?.toolResults)}
           count={open.length}
@@ -106,23 +112,23 @@ function CallView({ call, settled, isAnswered }: CallViewProps) {
   )
 }
 
-interface GiveResultsProps {
+interface AddResultsProps {
   record: AnswerMessage
   results: ReturnType<typeof resultMessages>
   /** How many calls are open. */
   count: number
 }
 
-function GiveResults({ record, results, count }: GiveResultsProps) {
+function AddResults({ record, results, count }: AddResultsProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const atEnd = isAtEnd(record.id)
+  const atEnd = isAtEnd(chat, record.id)
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-text-3">
       <Button
         variant="primary"
         disabled={results === undefined || (atEnd && connection === undefined)}
         onClick={() => {
-          if (results !== undefined) giveResults(record, results)
+          if (results !== undefined) addResults(chat, record, results)
         }}
       >
         {atEnd ? 'Send results' : 'Add results'}

@@ -46,15 +46,17 @@ const PART_NAMES: Readonly<Record<string, string>> = {
 function usageFacts(usage: Usage): AnswerFact[] {
   return [
     { name: 'Prompt', value: formatNumber(usage.prompt_tokens) },
-    ...partFacts(usage.prompt_tokens_details),
+    ...attachmentFacts(usage.prompt_tokens_details),
     { name: 'Completion', value: formatNumber(usage.completion_tokens) },
-    ...partFacts(usage.completion_tokens_details),
+    ...attachmentFacts(usage.completion_tokens_details),
     { name: 'Total', value: formatNumber(usage.total_tokens) },
   ]
 }
 
 /** Every count that a service reports, known by name or not. */
-function partFacts(details: Readonly<Record<string, unknown>> | null | undefined): AnswerFact[] {
+function attachmentFacts(
+  details: Readonly<Record<string, unknown>> | null | undefined,
+): AnswerFact[] {
   return Object.entries(details ?? {}).flatMap(([key, value]) =>
     typeof value === 'number'
       ? [

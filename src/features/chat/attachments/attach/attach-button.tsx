@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 
 import { IconButton } from '../../../../ui/controls/button.tsx'
 import { loadAttachments, prefetch } from '../../lazy.ts'
-import { draftPartsStore } from '../draft/draft-parts-store.ts'
+import { attachViewStore } from './attach-view-store.ts'
 
 const prepareToAttach = () => prefetch(loadAttachments)
 
@@ -14,7 +14,7 @@ export function AttachButton() {
       aria-haspopup="menu"
       onFocus={prepareToAttach}
       onPointerEnter={prepareToAttach}
-      onClick={({ currentTarget }) => draftPartsStore.setState({ open: { menuOf: currentTarget } })}
+      onClick={({ currentTarget }) => attachViewStore.setState({ open: { menuOf: currentTarget } })}
     >
       <Plus size={16} aria-hidden />
     </IconButton>

@@ -7,28 +7,31 @@ import Mic from 'lucide-react/icons/mic'
 import Music from 'lucide-react/icons/music'
 import Type from 'lucide-react/icons/type'
 
+import { attachFiles } from '../../../../core/chat/attachments/attach-files.ts'
+import type { MediaKind } from '../../../../core/chat/attachments/attachment.ts'
+import { addAttachment } from '../../../../core/chat/attachments/edit-attachments.ts'
+import { chat } from '../../../../page/chat.ts'
 import { showToast } from '../../../../ui/feedback/toast-store.ts'
 import type { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../../ui/overlays/opened-menu.tsx'
 import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../../ui/sample-files.ts'
-import { draftPartsStore } from '../draft/draft-parts-store.ts'
-import { addPart } from '../draft/edit-draft.ts'
-import { attachFiles } from './attach-files.ts'
-import { pickFiles } from './pick-files.ts'
+import { browserMedia } from '../browser-media.ts'
+import { attachViewStore } from './attach-view-store.ts'
 
-const open = (open: 'address' | 'recorder') => draftPartsStore.setState({ open })
+const open = (open: 'url' | 'recorder') => attachViewStore.setState({ open })
 
 const ITEMS: MenuItem[] = [
   { label: 'Image', icon: <Image size={14} aria-hidden />, onSelect: () => pickFiles('image') },
   { label: 'Audio', icon: <Music size={14} aria-hidden />, onSelect: () => pickFiles('audio') },
   { label: 'Video', icon: <Film size={14} aria-hidden />, onSelect: () => pickFiles('video') },
   { label: 'File', icon: <FileText size={14} aria-hidden />, onSelect: () => pickFiles('file') },
-  { label: 'By URL', icon: <Link size={14} aria-hidden />, onSelect: () => open('address') },
+  { label: 'By URL', icon: <Link size={14} aria-hidden />, onSelect: () => open('url') },
   { label: 'Record audio', icon: <Mic size={14} aria-hidden />, onSelect: () => open('recorder') },
   {
     label: 'Text part',
     icon: <Type size={14} aria-hidden />,
-    onSelect: () => addPart({ kind: 'text', name: 'Text part', text: '', cached: false }),
+    onSelect: () =>
+      addAttachment(chat, { kind: 'text', name: 'Text part', text: '', cached: false }),
   },
   ...Object.values(SAMPLE_FILES).map((sample) => ({
     label: sample.label,
@@ -37,10 +40,30 @@ const ITEMS: MenuItem[] = [
   })),
 ]
 
+const ACCEPTED: Readonly<Record<MediaKind, string>> = {
+  image: 'image/*',
+  audio: 'audio/*,.wav,.mp3,.aiff,.aac,.ogg,.flac,.m4a,.pcm,.raw',
+  video: 'video/mp4,video/mpeg,video/quicktime,video/webm,.mp4,.mpeg,.mpg,.mov,.webm',
+  file: '',
+}
+
+/** Opens the browser's own choice of files and attaches what is chosen. */
+function pickFiles(kind: MediaKind): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = ACCEPTED[kind]
+  input.addEventListener(
+    'change',
+    () => void attachFiles(chat, browserMedia, [...(input.files ?? [])], kind),
+  )
+  input.click()
+}
+
 /** Attaches a file that comes with the app: something to try when none is at hand. */
 async function attachSample(sample: SampleFile): Promise<void> {
   try {
-    await attachFiles([await fetchSample(sample)])
+    await attachFiles(chat, browserMedia, [await fetchSample(sample)])
   } catch {
     showToast(`${sample.name} could not be fetched: is the service still running?`)
   }
@@ -53,5 +76,5 @@ export function AttachMenu({ button }: { button: HTMLElement }) {
 
 /** A dialog that the menu opened has taken its place by now, and stays. */
 function closeMenu(): void {
-  draftPartsStore.setState(({ open }) => (typeof open === 'object' ? { open: undefined } : {}))
+  attachViewStore.setState(({ open }) => (typeof open === 'object' ? { open: undefined } : {}))
 }

@@ -1,18 +1,42 @@
-import { removeParts } from '../draft/edit-draft.ts'
-import { partContext } from '../draft/part-context.ts'
-import { PartsPanel } from '../draft/parts-panel.tsx'
-import { collectContent } from '../send/collect-content.ts'
-import { sendParts } from '../send/send-parts.ts'
+import { attachFiles } from '../../../../core/chat/attachments/attach-files.ts'
+import {
+  attachmentContext,
+  type AttachmentScope,
+} from '../../../../core/chat/attachments/check/attachment-context.ts'
+import { removeAttachments } from '../../../../core/chat/attachments/edit-attachments.ts'
+import { encodeAttachments } from '../../../../core/chat/attachments/send/encode-attachments.ts'
+import { sendAttachments } from '../../../../core/chat/attachments/send/send-attachments.ts'
+import type { Connection } from '../../../../core/client/connection/connections.ts'
+import { listModelsOptions } from '../../../../core/client/queries/models.ts'
+import { chat } from '../../../../page/chat.ts'
+import { client } from '../../../../page/client.ts'
+import { queryClient } from '../../../../page/query-client.ts'
+import { browserMedia as media } from '../browser-media.ts'
+import { AttachmentsPanel } from '../draft/attachments-panel.tsx'
 import { SentParts } from '../sent/sent-parts.tsx'
-import { attachFiles } from './attach-files.ts'
+
+const knownModels = (connection: Connection) =>
+  queryClient.getQueryData(listModelsOptions(client, connection).queryKey) ?? []
 
 /** What is fetched once something is attached or shown: one part of the page instead of four. */
 export const attachments = {
-  PartsPanel,
+  AttachmentsPanel,
   SentParts,
-  attachFiles,
-  collectContent,
-  partContext,
-  removeParts,
-  sendParts,
+  attachFiles: (files: readonly File[]) => attachFiles(chat, media, files),
+  sendAttachments: (connection: Connection, text: string, conversationId: string) =>
+    sendAttachments(chat, connection, {
+      media,
+      models: knownModels(connection),
+      text,
+      conversationId,
+    }),
+  /** Encodes what is attached for several conversations at once. */
+  encodeAttachments: (connection: Connection, text: string, scopes: readonly AttachmentScope[]) =>
+    encodeAttachments(
+      chat,
+      media,
+      text,
+      scopes.map((scope) => attachmentContext(knownModels(connection), scope)),
+    ),
+  removeAttachments: (ids: readonly string[]) => removeAttachments(chat, ids),
 }

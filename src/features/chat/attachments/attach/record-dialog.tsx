@@ -3,15 +3,20 @@ import Square from 'lucide-react/icons/square'
 import { useEffect, useRef, useState } from 'react'
 
 import { FILE_SIZE_LIMIT_BYTES } from '../../../../../contract/limits/sizes.ts'
+import { addAttachment } from '../../../../core/chat/attachments/edit-attachments.ts'
+import {
+  recordingFault,
+  startRecording,
+  type Recording,
+} from '../../../../core/chat/attachments/recording.ts'
 import { formatDuration } from '../../../../core/format/duration.ts'
+import { CONVERTED_RATE, convertToWav } from '../../../../media/encoding/convert-to-wav.ts'
+import { chat } from '../../../../page/chat.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { draftPartsStore } from '../draft/draft-parts-store.ts'
-import { addPart } from '../draft/edit-draft.ts'
 import { AudioPlayer } from '../sent/media.tsx'
-import { CONVERTED_RATE, convertToWav } from './audio-conversion.ts'
-import { recordingFault, startRecording, type Recording } from './recording.ts'
+import { attachViewStore } from './attach-view-store.ts'
 
 type Stage =
   | { at: 'ready'; fault?: string }
@@ -23,7 +28,7 @@ type Stage =
 /** The longest recording that can be sent, ms: two bytes a sample, below the limit of a file. */
 const LONGEST = Math.floor((FILE_SIZE_LIMIT_BYTES / (CONVERTED_RATE * 2) - 1) * 1000)
 
-const close = () => draftPartsStore.setState({ open: undefined })
+const close = () => attachViewStore.setState({ open: undefined })
 
 /** Records sound from the microphone and attaches it as WAV. Nothing leaves the browser before Send. */
 export function RecordDialog() {
@@ -53,7 +58,14 @@ export function RecordDialog() {
   }
   const attach = (blob: Blob) => {
     const name = `recording ${new Date().toISOString().slice(11, 19).replaceAll(':', '-')}.wav`
-    addPart({ kind: 'audio', name, blob, cached: false, format: 'wav', container: 'WAV' })
+    addAttachment(chat, {
+      kind: 'audio',
+      name,
+      blob,
+      cached: false,
+      format: 'wav',
+      container: 'WAV',
+    })
     close()
   }
 

@@ -1,9 +1,9 @@
 import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../../../contract/chat/messages.ts'
+import type { AttachmentScope } from '../../../../core/chat/attachments/check/attachment-context.ts'
 import { ChunkBoundary } from '../../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
 import { loadAttachments } from '../../lazy.ts'
-import type { PartScope } from '../draft/part-context.ts'
 
 const SentParts = lazyComponent(() =>
   loadAttachments().then((attachments) => attachments.SentParts),
@@ -13,7 +13,7 @@ interface MessagePartsProps {
   messageId: string
   content: Message['content']
   /** The conversation it stands in, where that is not the chat's own. */
-  scope?: PartScope
+  scope?: AttachmentScope
 }
 
 /** The parts of a message that are not plain text: what they are, looked at safely. */

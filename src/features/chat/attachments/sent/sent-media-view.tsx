@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
+import type { SentMedia } from '../../../../core/chat/attachments/sent-media.ts'
 import { Disclosure } from '../../../../ui/content/disclosure.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { askAboutLink } from '../../answer/link-prompt-store.ts'
 import { AudioPlayer, Picture, VideoPlayer } from './media.tsx'
-import type { SentMedia } from './sent-media.ts'
 
 interface SentMediaViewProps {
   media: SentMedia

@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
 
 import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
+import {
+  carriedBy,
+  readSentMedia,
+  type SentMedia,
+} from '../../../../core/chat/attachments/sent-media.ts'
 import { formatBytes } from '../../../../core/format/bytes.ts'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { browserMedia } from '../browser-media.ts'
 import { SentMediaView } from './sent-media-view.tsx'
-import { carriedBy, readSentMedia, type SentMedia } from './sent-media.ts'
 
 interface SentPartProps {
   part: ContentPart
@@ -45,7 +50,7 @@ function useSentMedia(part: ContentPart): SentMedia | undefined {
   useEffect(() => {
     if (part.type === 'text') return undefined
     let current = true
-    readSentMedia(part).then(
+    readSentMedia(browserMedia, part).then(
       (read) => {
         if (current) setMedia(read)
       },

@@ -1,17 +1,17 @@
 import { useStore } from 'zustand'
 
 import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
+import type { AttachmentScope } from '../../../../core/chat/attachments/check/attachment-context.ts'
+import { seesLastImagesOnly } from '../../../../core/chat/attachments/check/check-model.ts'
 import { chat } from '../../../../page/chat.ts'
-import { seesLastImagesOnly } from '../check/check-model.ts'
-import { useModelCalled } from '../check/use-part-issues.ts'
-import type { PartScope } from '../draft/part-context.ts'
+import { useModelCalled } from '../check/use-attachment-issues.ts'
 import { SentPart } from './sent-part.tsx'
 
 interface SentPartsProps {
   messageId: string
   parts: readonly ContentPart[]
   /** The conversation it stands in, where that is not the chat's own. */
-  scope?: PartScope
+  scope?: AttachmentScope
 }
 
 /** The parts of a sent message, in their order. */

@@ -1,0 +1,31 @@
+import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
+import type { Client } from '../../../client/client.ts'
+import { attachmentOfFile } from '../attach-files.ts'
+import type { MediaKind } from '../attachment.ts'
+import { checkAttachment } from '../check/check-attachment.ts'
+import type { Media } from '../media.ts'
+import { encodeContent } from './encode-content.ts'
+
+const NOUNS: Readonly<Record<MediaKind, string>> = {
+  image: 'an image',
+  audio: 'audio',
+  video: 'a video',
+  file: 'a file to read',
+}
+
+/** One file as the content part of the kind that is asked for, or why it cannot be one. */
+export async function readAttachment(
+  client: Client,
+  media: Media,
+  file: File,
+  kind: MediaKind,
+): Promise<ContentPart | string> {
+  const found = await attachmentOfFile(media, file, kind).catch(() => undefined)
+  if (found === undefined) return `${file.name} could not be read.`
+  const attachment = { ...found, id: 'attachment' }
+  if (attachment.kind !== kind) return `${file.name} is not ${NOUNS[kind]}.`
+  const fault = checkAttachment(attachment).find(({ level }) => level === 'error')
+  if (fault !== undefined) return fault.message
+  const [content] = await encodeContent(client, media, [attachment])
+  return content ?? `${file.name} could not be read.`
+}

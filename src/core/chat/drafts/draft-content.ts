@@ -1,0 +1,71 @@
+import type { ChatDraft } from '../../storage/conversations/chat-drafts.ts'
+import type { Chat } from '../chat.ts'
+import { isFirstSetup } from '../conversation/conversation-state.ts'
+import { comparisonDraft } from './comparison-draft.ts'
+import { joinTexts, type ComparisonDraft } from './outbox.ts'
+
+/** What of the chat is not stored in any other way. */
+type DraftContent = Omit<ChatDraft, 'id' | 'savedAt'>
+
+/**
+ * What is being written now or is in the outbox: the text, what is attached, the setup of an empty
+ * conversation, what is in editors, and a comparison that was not run.
+ */
+export function draftContent(chat: Chat): DraftContent {
+  const { conversation } = chat.conversation.getState()
+  const { text, pending } = chat.draft.getState()
+  const comparison = pending.reduceRight(
+    (now, message) => joinComparisons(message.comparison, now),
+    comparisonDraft(chat),
+  )
+  const attachedIds = chat.attachments.getState().list.map(({ id }) => id)
+  const pendingIds = pending.flatMap(({ attachmentIds }) => attachmentIds)
+  const unsaved = {
+    text: [...pending.map((message) => message.text), text].filter((one) => one !== '').join('\n'),
+    partIds: [...new Set([...pendingIds, ...attachedIds])],
+    ...edits(chat),
+    ...(comparison === undefined ? {} : { comparison }),
+  }
+  const { model, settings, variables } = conversation
+  const setup = { model, settings, ...(variables === undefined ? {} : { variables }) }
+  // A conversation that is not stored yet may have to begin again. It has its path as soon as the
+  // message is in it, so whatever is in the outbox is written with it from the first.
+  if (pending.length > 0)
+    return { conversationId: conversation.id, ...unsaved, isLeaving: true as const, setup }
+  if (!isNew(chat)) return { conversationId: conversation.id, ...unsaved }
+  return isFirstSetup(conversation) ? unsaved : { ...unsaved, setup }
+}
+
+/** What is on its way into the columns is a draft with what was written since. */
+function joinComparisons(
+  comparison: ComparisonDraft | undefined,
+  now: ComparisonDraft | undefined,
+): ComparisonDraft | undefined {
+  if (comparison === undefined) return now
+  return { ...comparison, draft: joinTexts(comparison.draft, now?.draft ?? '') }
+}
+
+function edits(chat: Chat): Pick<DraftContent, 'editors' | 'request'> {
+  const { conversation, messages } = chat.conversation.getState()
+  const { open } = chat.editors.getState()
+  const shown = messages.flatMap(({ id }) => {
+    const edit = open[id]
+    return edit === undefined ? [] : [[id, edit] as const]
+  })
+  const request = chat.requestDrafts.getState()[conversation.id]
+  return {
+    ...(shown.length === 0 ? {} : { editors: Object.fromEntries(shown) }),
+    ...(request === undefined ? {} : { request }),
+  }
+}
+
+/** Whether there is nothing that a reload would lose. */
+export function isEmpty({ conversationId: _, text, partIds, ...more }: DraftContent): boolean {
+  return text === '' && partIds.length === 0 && Object.keys(more).length === 0
+}
+
+/** Whether the conversation on the screen is one without messages. */
+export function isNew(chat: Chat): boolean {
+  const { messages, status } = chat.conversation.getState()
+  return messages.length === 0 && status === 'ready'
+}

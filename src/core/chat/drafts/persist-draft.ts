@@ -1,0 +1,224 @@
+import {
+  openDrafts,
+  type ChatDraft,
+  type DraftStorage,
+} from '../../storage/conversations/chat-drafts.ts'
+import {
+  rememberDraft,
+  rememberedDraft,
+  takeDraft,
+  takeDraftBack,
+} from '../../storage/conversations/draft-lock.ts'
+import type { Attachment } from '../attachments/attachment.ts'
+import { removeAttachments } from '../attachments/edit-attachments.ts'
+import type { Chat } from '../chat.ts'
+import type { ConversationState } from '../conversation/conversation-state.ts'
+import { draftContent, isEmpty, isNew } from './draft-content.ts'
+import { prependToDraft } from './outbox.ts'
+import { restoreDraft, type RestoreWorld } from './restore-draft.ts'
+
+/** Drafts of closed tabs that are stored; older ones are removed. */
+const MAX_DRAFTS = 20
+
+/** What is being written is stored this long after a change, ms: the most that a crash can lose. */
+const SAVE_AFTER_MS = 200
+
+/** What persisting needs besides the chat. */
+export interface PersistWorld extends RestoreWorld {
+  /** Whether the page was opened to show something else than a draft that a tab left behind. */
+  hasOwnContent: () => boolean
+  /** Where `pagehide` arrives. */
+  window: Pick<EventTarget, 'addEventListener'>
+}
+
+/**
+ * Restores what this tab had written before a reload or a crash, or what a tab that is gone left
+ * behind, and stores what is written from now on. Nothing is ever sent by it.
+ */
+export async function persistDraft(chat: Chat, world: PersistWorld): Promise<void> {
+  const drafts = await openDrafts()
+  const { id, found, isLeftBehind } = await ownDraft(chat, world, drafts)
+  const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
+  const putHeldBack = found && restoreDraft(chat, world, found, stored)
+  if (found?.isLeaving === true) beginAgain(chat, found)
+  const isOwn = found?.id === id
+  if (isOwn && putHeldBack !== undefined) {
+    offerPutAside(chat, () => {
+      putHeldBack()
+      drafts.remove(id).catch(() => undefined)
+    })
+    follow(chat, world, drafts, newDraft(chat), noParts)
+  } else {
+    if (found !== undefined && isLeftBehind) offerToDiscard(chat, found)
+    follow(chat, world, drafts, id, isOwn ? stored : noParts)
+  }
+  await removeOld(drafts)
+}
+
+/** Shows a conversation that was left before it was stored as the new one it was, not as missing. */
+function beginAgain(chat: Chat, { conversationId, setup }: ChatDraft): void {
+  const check = ({ conversation, status }: ConversationState) => {
+    const isThis = conversation.id === conversationId
+    if (isThis && status === 'loading') return
+    stop()
+    if (isThis && status === 'missing')
+      chat.conversation.setState({ conversation: { ...conversation, ...setup }, status: 'ready' })
+  }
+  const stop = chat.conversation.subscribe(check)
+  check(chat.conversation.getState())
+}
+
+/** Says that a draft was left as it is stored, for a tab that is opened later, and offers it here. */
+function offerPutAside(chat: Chat, putHeldBack: () => void): void {
+  chat.world.notify('What you were writing before is kept for the next tab', {
+    label: 'Put it in front',
+    run: putHeldBack,
+  })
+}
+
+function offerToDiscard(chat: Chat, { text, partIds }: ChatDraft): void {
+  if (text === '' && partIds.length === 0) return
+  const run = () => discard(chat)
+  chat.world.notify('What you were writing is back', { label: 'Discard', run })
+}
+
+const noParts: ReadonlyMap<string, object> = new Map()
+
+interface OwnDraft {
+  id: string
+  found?: ChatDraft
+  /** By a tab that is gone. */
+  isLeftBehind?: boolean
+}
+
+async function ownDraft(chat: Chat, world: PersistWorld, drafts: DraftStorage): Promise<OwnDraft> {
+  const own = rememberedDraft('chat')
+  const found = own === undefined ? undefined : await drafts.find(own)
+  if (own !== undefined && (await takeDraftBack(own)))
+    return { id: own, ...(found === undefined ? {} : { found }) }
+  // A duplicated tab begins with the same words and goes on by itself.
+  if (found !== undefined) return { id: newDraft(chat), found }
+  const left = own === undefined ? await leftBehind(chat, world, drafts) : undefined
+  if (left === undefined) return { id: newDraft(chat) }
+  rememberDraft('chat', left.id)
+  return { id: left.id, found: left, isLeftBehind: true }
+}
+
+function newDraft(chat: Chat): string {
+  const id = chat.client.world.random.uuid()
+  rememberDraft('chat', id)
+  void takeDraft(id)
+  return id
+}
+
+/** The latest draft that no tab has and that fits here; acquired. A tab that has words needs none. */
+async function leftBehind(
+  chat: Chat,
+  { hasOwnContent }: PersistWorld,
+  drafts: DraftStorage,
+): Promise<ChatDraft | undefined> {
+  if (chat.draft.getState().text !== '' || hasOwnContent()) return undefined
+  const { id: openId } = chat.conversation.getState().conversation
+  for (const draft of await drafts.list()) {
+    const fits = isNew(chat) || draft.conversationId === openId
+    if (fits && (await takeDraft(draft.id))) return draft
+  }
+  return undefined
+}
+
+/** Empties the message; what was typed since the draft came back may be wanted. */
+function discard(chat: Chat): void {
+  const { text } = chat.draft.getState()
+  const ids = chat.attachments.getState().list.map(({ id }) => id)
+  const restore = removeAttachments(chat, ids)
+  chat.draft.setState({ text: '' })
+  chat.world.notify('Discarded', {
+    label: 'Undo',
+    run: () => {
+      prependToDraft(chat, text)
+      restore()
+    },
+  })
+}
+
+function follow(
+  chat: Chat,
+  { window }: PersistWorld,
+  drafts: DraftStorage,
+  id: string,
+  known: ReadonlyMap<string, object>,
+): void {
+  const saveAttachments = attachmentSaver(chat, drafts, id, known)
+  let isStored = known !== noParts
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const save = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const content = draftContent(chat)
+    // What is in the outbox is still needed until it is stored elsewhere.
+    if (chat.draft.getState().pending.length === 0)
+      saveAttachments(chat.attachments.getState().list)
+    if (isEmpty(content) && !isStored) return
+    isStored = !isEmpty(content)
+    const savedAt = chat.client.world.clock.now()
+    const written = isStored ? drafts.save({ ...content, id, savedAt }) : drafts.remove(id)
+    // Without room it lasts as long as the page; sending says what cannot be stored.
+    written.catch(() => undefined)
+  }
+  const saveSoon = () => {
+    timer ??= setTimeout(save, SAVE_AFTER_MS)
+  }
+  chat.draft.subscribe((now, before) => {
+    if (now.text === '' || now.pending !== before.pending) save()
+    else saveSoon()
+  })
+  chat.attachments.subscribe((now, before) => {
+    if (now.list !== before.list) saveSoon()
+  })
+  chat.conversation.subscribe((now, before) => {
+    if (now.conversation !== before.conversation) saveSoon()
+  })
+  for (const store of [chat.editors, chat.requestDrafts, chat.comparison]) store.subscribe(saveSoon)
+  const { document } = chat.world
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') save()
+  })
+  window.addEventListener('pagehide', save)
+  save()
+}
+
+/** Saves attachments, each once: only what is not `known`, or changed since, is written. */
+function attachmentSaver(
+  chat: Chat,
+  drafts: DraftStorage,
+  draftId: string,
+  known: ReadonlyMap<string, object>,
+): (list: readonly Attachment[]) => void {
+  let stored = known
+  let isRefused = false
+  return (list) => {
+    const next = new Map(list.map((one) => [one.id, one]))
+    const changed = list.filter((one) => stored.get(one.id) !== one)
+    const removed = [...stored.keys()].filter((id) => !next.has(id))
+    stored = next
+    if (changed.length === 0 && removed.length === 0) return
+    const records = changed.map((part) => ({ id: part.id, part }))
+    drafts.saveParts(draftId, records, removed).then(
+      () => {
+        isRefused = false
+      },
+      () => {
+        if (isRefused) return
+        isRefused = true
+        chat.world.notify(
+          'This browser has no room to keep what is attached: a reload would lose it.',
+        )
+      },
+    )
+  }
+}
+
+async function removeOld(drafts: DraftStorage): Promise<void> {
+  for (const { id } of (await drafts.list()).slice(MAX_DRAFTS))
+    if (await takeDraft(id)) await drafts.remove(id)
+}

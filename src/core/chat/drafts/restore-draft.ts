@@ -1,0 +1,98 @@
+import type { ChatDraft } from '../../storage/conversations/chat-drafts.ts'
+import { attachmentOfFile } from '../attachments/attach-files.ts'
+import type { Attachment } from '../attachments/attachment.ts'
+import { removeAttachments, replaceAttachment } from '../attachments/edit-attachments.ts'
+import type { Media } from '../attachments/media.ts'
+import type { Chat } from '../chat.ts'
+import { isFirstSetup } from '../conversation/conversation-state.ts'
+import { openEditor } from '../conversation/edit/message-editors.ts'
+import type { RequestDraftText } from '../request/json/request-drafts.ts'
+import { restoreComparison } from './comparison-draft.ts'
+import { isNew } from './draft-content.ts'
+import { prependToDraft } from './outbox.ts'
+
+/** What restoring needs besides the chat. */
+export interface RestoreWorld {
+  /** Reads again a file that was still being read when the page went. */
+  media: Media
+  /** A request that was being edited as JSON is there again. */
+  onRequestRestored: () => void
+}
+
+/**
+ * Restores a draft, never into what was written meanwhile: that stays as it is, and a function is
+ * returned that puts what was held back in front of it. Undefined when nothing was.
+ */
+export function restoreDraft(
+  chat: Chat,
+  { media, onRequestRestored }: RestoreWorld,
+  draft: ChatDraft,
+  stored: ReadonlyMap<string, object>,
+): (() => void) | undefined {
+  const { setup, editors, request, comparison } = draft
+  const { conversation } = chat.conversation.getState()
+  if (setup !== undefined && isNew(chat) && isFirstSetup(conversation))
+    chat.conversation.setState({ conversation: { ...conversation, ...setup } })
+  for (const [id, edit] of Object.entries(editors ?? {})) openEditor(chat, id, edit)
+  const isEdited = conversation.id in chat.requestDrafts.getState()
+  if (request !== undefined && 'text' in request && !isEdited) {
+    chat.requestDrafts.setState({ [conversation.id]: request as RequestDraftText })
+    onRequestRestored()
+  }
+  const heldBack: (() => void)[] = []
+  if (comparison !== undefined && !restoreComparison(chat, comparison))
+    heldBack.push(() => restoreComparison(chat, comparison, { inFront: true }))
+  const restore = () => restoreMessage(chat, media, draft, stored)
+  if (hasRoom(chat, draft)) restore()
+  else heldBack.push(restore)
+  if (heldBack.length === 0) return undefined
+  return () => {
+    for (const putBack of heldBack) putBack()
+  }
+}
+
+/** Whether nothing is in the place of the message that the draft has. */
+function hasRoom(chat: Chat, { text, partIds }: ChatDraft): boolean {
+  if (text === '' && partIds.length === 0) return true
+  const { text: typed } = chat.draft.getState()
+  const { list, progress } = chat.attachments.getState()
+  return (typed === '' || typed === text) && list.length === 0 && progress === undefined
+}
+
+/** Puts the message of a draft in front of what is being written. */
+function restoreMessage(
+  chat: Chat,
+  media: Media,
+  { text, partIds }: ChatDraft,
+  stored: ReadonlyMap<string, object>,
+): void {
+  prependToDraft(chat, text)
+  const restored = partIds.flatMap((id) => {
+    const attachment = stored.get(id)
+    return attachment !== undefined && isAttachment(attachment) ? attachment : []
+  })
+  if (restored.length === 0) return
+  chat.attachments.setState(({ list }) => ({ list: [...restored, ...list] }))
+  for (const attachment of restored)
+    if (attachment.kind === 'pending') void readAgain(chat, media, attachment)
+}
+
+/** A file that was still being read or changed when the page went is read once more. */
+async function readAgain(
+  chat: Chat,
+  media: Media,
+  { id, name, blob }: Extract<Attachment, { kind: 'pending' }>,
+): Promise<void> {
+  try {
+    const file = new File([blob], name, { type: blob.type })
+    replaceAttachment(chat, id, await attachmentOfFile(media, file))
+  } catch {
+    removeAttachments(chat, [id])
+  }
+}
+
+const KINDS = ['text', 'image', 'audio', 'video', 'file', 'pending']
+
+function isAttachment(value: object): value is Attachment {
+  return 'kind' in value && typeof value.kind === 'string' && KINDS.includes(value.kind)
+}

@@ -1,0 +1,128 @@
+import { messageSchema, type Message } from '../../../../../contract/chat/messages.ts'
+import { chatFields } from '../../../../../contract/chat/request/request-fields.ts'
+import { reviewRequest } from '../../../../../contract/chat/request/request-rules.ts'
+import { chatRequestSchema } from '../../../../../contract/chat/request/request.ts'
+import { vendorFields } from '../../../../../contract/chat/request/vendor-parameters.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import { neutralBody, wireBody } from '../../../../../contract/provider-body.ts'
+import { wireName } from '../../../../../contract/provider-name.ts'
+import { validate } from '../../../../../contract/validation.ts'
+import { foldData, unfoldData, type FoldedData } from './folded-data.ts'
+
+/** The parts of a request that the page keeps apart. */
+export interface RequestParts {
+  model: string
+  settings: JsonObject
+  messages: readonly Message[]
+}
+
+/** The request as the editor shows it: in the provider's spelling, indented, long data folded. */
+export function requestText(
+  { model, settings, messages }: RequestParts,
+  providerName: string,
+): { text: string; data: FoldedData['data'] } {
+  const body = wireBody(
+    { model, messages: messages as unknown as JsonValue, ...settings },
+    providerName,
+  )
+  const { value, data } = foldData(body)
+  return { text: JSON.stringify(value, null, 2), data }
+}
+
+/** A body that was written, taken apart; or why it cannot be taken over. */
+export type RequestTextReading = { ok: true; parts: RequestParts } | { ok: false; message: string }
+
+/**
+ * Takes a written body apart. Settings may be wrong, the form shows that; model and messages must
+ * have their form, because the conversation is made of them.
+ */
+export function readRequestBody(
+  body: unknown,
+  data: FoldedData['data'],
+  providerName: string,
+): RequestTextReading {
+  if (!isJsonObject(body)) return { ok: false, message: 'A request is an object.' }
+  const { model, messages, ...settings } = neutral(unfoldData(body, data), providerName)
+  if (typeof model !== 'string') return { ok: false, message: 'model must be text.' }
+  if (!Array.isArray(messages)) return { ok: false, message: 'messages must be a list.' }
+  const written: readonly unknown[] = messages
+  if (!written.every(isMessage)) {
+    const wrong = written.findIndex((message) => !isMessage(message))
+    return { ok: false, message: `messages[${wrong}] is no message yet.` }
+  }
+  return { ok: true, parts: { model, settings, messages: written } }
+}
+
+/** Judges a message and leaves it as written: a validated copy would have its members in another order. */
+function isMessage(value: unknown): value is Message {
+  return validate(messageSchema, value).ok
+}
+
+/** Something to say about a value in the body. */
+interface RequestProblem {
+  path: readonly (string | number)[]
+  message: string
+  severity: 'error' | 'warning' | 'info'
+  /** It is about the name, not the value. */
+  onName?: boolean
+}
+
+/** What is wrong with a written body and what to know about it, at its places in the text. */
+export function requestProblems(
+  body: unknown,
+  data: FoldedData['data'],
+  providerName: string,
+): RequestProblem[] {
+  if (!isJsonObject(body))
+    return [{ path: [], message: 'A request is an object.', severity: 'error' }]
+  const request = neutral(unfoldData(body, data), providerName)
+  const onWire = ([first, second, ...rest]: readonly (string | number)[]) => [
+    ...(first === undefined ? [] : [named(first)]),
+    ...(second === undefined ? [] : [first === 'vendor_parameters' ? named(second) : second]),
+    ...rest,
+  ]
+  const named = (key: string | number) =>
+    typeof key === 'string' ? wireName(key, providerName) : key
+  const judged = validate(chatRequestSchema, request)
+  const faults = judged.ok ? [] : judged.issues
+  const notes = judged.ok ? reviewRequest(judged.value) : []
+  return [
+    ...faults
+      // What is written in the composer is added when it is sent.
+      .filter(({ path, code }) => !(path.join() === 'messages' && code === 'too_small'))
+      .map(({ path, message }): RequestProblem => ({
+        path: onWire(path),
+        message,
+        severity: 'error',
+      })),
+    ...notes.map(({ fields, message, level }): RequestProblem => ({
+      path: onWire(fields[0]?.split('.') ?? []),
+      message,
+      severity: level,
+      onName: true,
+    })),
+    ...unknownPaths(request).map((path): RequestProblem => ({
+      path: onWire(path),
+      message: `${path.at(-1)} is not in the contract: not validated, and sent as it is.`,
+      severity: 'info',
+      onName: true,
+    })),
+  ]
+}
+
+function unknownPaths(request: JsonObject): string[][] {
+  const { vendor_parameters: vendor } = request
+  return [
+    ...Object.keys(request)
+      .filter((name) => !Object.hasOwn(chatFields, name))
+      .map((name) => [name]),
+    ...Object.keys(isJsonObject(vendor) ? vendor : {})
+      .filter((name) => !Object.hasOwn(vendorFields, name))
+      .map((name) => ['vendor_parameters', name]),
+  ]
+}
+
+function neutral(body: JsonValue, providerName: string): JsonObject {
+  const renamed = neutralBody(body, providerName)
+  return isJsonObject(renamed) ? renamed : {}
+}

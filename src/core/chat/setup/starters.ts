@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { ModelCapabilities } from '../../../../contract/models/model.ts'
+import type { StarterName } from './starter-name.ts'
+
+/** A complete setup to begin with: everything but the press on Send. */
+export interface Starter {
+  /** What the model must be able to do. */
+  needs?: keyof ModelCapabilities
+  settings: JsonObject
+  /** What is put into the message field. */
+  draft: string
+  /** What is attached to it. */
+  sample?: 'picture' | 'document'
+}
+
+/** What each starter loads; comparing has columns instead. */
+export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Starter>> = {
+  Vision: {
+    needs: 'supportsVision',
+    settings: { stream: true },
+    draft: 'What shapes and colours are in the picture? Answer as a list.',
+    sample: 'picture',
+  },
+  Document: {
+    needs: 'supportsFileInput',
+    settings: { stream: true },
+    draft: 'Which changes in the document could break something for us?',
+    sample: 'document',
+  },
+  Tools: {
+    needs: 'supportsFunctionCalling',
+    settings: {
+      stream: true,
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'get_weather',
+            description: 'The present weather in a city.',
+            parameters: {
+              type: 'object',
+              properties: {
+                city: { type: 'string', description: 'Such as "Lisbon".' },
+                unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+              },
+              required: ['city'],
+              additionalProperties: false,
+            },
+          },
+        },
+      ],
+      tool_choice: 'auto',
+    },
+    draft: 'What is the weather in Lisbon?',
+  },
+  'Structured output': {
+    needs: 'supportsResponseSchema',
+    settings: {
+      stream: true,
+      response_format: {
+        type: 'json_schema',
+        json_schema: {
+          name: 'recipe',
+          strict: true,
+          schema: {
+            type: 'object',
+            properties: {
+              title: { type: 'string' },
+              minutes: { type: 'integer' },
+              ingredients: { type: 'array', items: { type: 'string' } },
+            },
+            required: ['title', 'minutes', 'ingredients'],
+            additionalProperties: false,
+          },
+        },
+      },
+    },
+    draft: 'A recipe for a quick lunch, please.',
+  },
+  'Web search': {
+    needs: 'supportsWebSearch',
+    settings: {
+      stream: true,
+      vendor_parameters: {
+        enable_web_search: 'on',
+        enable_web_citations: true,
+        // What the citations point to; without it they stay bare marks in a stream.
+        include_search_results_in_stream: true,
+      },
+    },
+    draft: 'How do server-sent events differ from WebSockets? Cite your sources.',
+  },
+  Reasoning: {
+    needs: 'supportsReasoningEffort',
+    settings: { stream: true, reasoning_effort: 'high' },
+    draft:
+      'A train leaves at 9:40 and is 25 minutes late on a ride of 2 h 50 min. When does it arrive?',
+  },
+}

@@ -1,0 +1,65 @@
+/** What a snippet is to do. */
+export interface SnippetJob {
+  /** The body of an async function of `args`. */
+  code: string
+  /** The arguments of the call. */
+  args: unknown
+}
+
+/** `ready` says that the worker is loaded, so that loading is not counted as work. */
+export type SnippetReply =
+  | { type: 'ready' }
+  | { type: 'done'; text: string }
+  | { type: 'failed'; message: string }
+
+/** What a snippet returned: the text of the result, or what went wrong in words. */
+type SnippetOutcome = { ok: true; text: string } | { ok: false; message: string }
+
+/** Longest the worker may take to load, in ms. */
+const LOADING_MS = 15_000
+
+/** Longest result, in characters: a result is a message, not a file. */
+const MAX_CHARACTERS = 1_000_000
+
+/**
+ * Runs a snippet in a worker of its own, which is ended afterwards and at the latest after
+ * `seconds`. It has the arguments of the call and nothing of this page.
+ */
+export function runSnippet(
+  createWorker: () => Worker,
+  job: SnippetJob,
+  seconds: number,
+): Promise<SnippetOutcome> {
+  return new Promise((resolve) => {
+    let worker: Worker
+    try {
+      worker = createWorker()
+    } catch {
+      resolve({ ok: false, message: 'This browser does not start workers here.' })
+      return
+    }
+    const finish = (outcome: SnippetOutcome) => {
+      clearTimeout(timer)
+      worker.terminate()
+      resolve(outcome)
+    }
+    const fail = (message: string) => () => finish({ ok: false, message })
+    let timer = setTimeout(fail('The worker could not be loaded.'), LOADING_MS)
+    worker.addEventListener('error', fail('The worker could not be started.'))
+    worker.addEventListener('message', ({ data }: MessageEvent<SnippetReply>) => {
+      if (data.type === 'ready') {
+        clearTimeout(timer)
+        const stopped = fail(`The snippet was stopped: it ran longer than ${seconds} s.`)
+        timer = setTimeout(stopped, seconds * 1000)
+        worker.postMessage(job)
+      } else finish(outcomeOf(data))
+    })
+  })
+}
+
+function outcomeOf(reply: Exclude<SnippetReply, { type: 'ready' }>): SnippetOutcome {
+  if (reply.type === 'failed') return { ok: false, message: `The snippet failed: ${reply.message}` }
+  return reply.text.length <= MAX_CHARACTERS
+    ? { ok: true, text: reply.text }
+    : { ok: false, message: `The result is longer than ${MAX_CHARACTERS} characters.` }
+}

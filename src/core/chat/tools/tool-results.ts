@@ -1,0 +1,71 @@
+import type { ToolMessage } from '../../../../contract/chat/messages.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+  type AnswerVersion,
+} from '../../storage/conversations/conversation.ts'
+import type { Chat } from '../chat.ts'
+import { addMessage, replaceRecord } from '../conversation/authored-messages.ts'
+import { pendingToolCalls, type PendingToolCall } from '../request/pending-tool-calls.ts'
+import { sendOrNotify } from '../responses/send-messages.ts'
+
+/** The calls of an answer that still wait for a result. */
+export function pendingCallsOf(chat: Chat, recordId: string): PendingToolCall[] {
+  const { messages } = chat.conversation.getState()
+  return pendingToolCalls(messages).filter((call) => call.recordId === recordId)
+}
+
+/** Saves what is being written as result of a call, with the answer that asks for it. */
+export function saveResult(chat: Chat, recordId: string, index: number, text: string): void {
+  const { messages } = chat.conversation.getState()
+  const record = messages.find(({ id }) => id === recordId)
+  if (record?.kind !== 'answer') return
+  const shown = shownVersion(record)
+  if (shown === undefined) return
+  const written: AnswerVersion = { ...shown, toolResults: { ...shown.toolResults, [index]: text } }
+  const versions = record.versions.map((version) => (version === shown ? written : version))
+  replaceRecord(chat, { ...record, versions })
+}
+
+/** The tool messages that answer calls, in the order of the calls; undefined while one lacks. */
+export function resultMessages(
+  calls: readonly PendingToolCall[],
+  results: AnswerVersion['toolResults'] = {},
+): ToolMessage[] | undefined {
+  const messages = calls.flatMap(({ index, id }): ToolMessage[] => {
+    const content = results[index] ?? ''
+    return content === '' ? [] : [{ role: 'tool', tool_call_id: id, content }]
+  })
+  return messages.length === calls.length ? messages : undefined
+}
+
+/**
+ * Adds the results of calls: at the end of the conversation they are sent at once, elsewhere they are
+ * put after the answer that asked for them.
+ */
+export function addResults(
+  chat: Chat,
+  record: AnswerMessage,
+  results: readonly ToolMessage[],
+): void {
+  const { messages } = chat.conversation.getState()
+  const at = lastResultOf(chat, record.id)
+  if (at === messages.length - 1) sendOrNotify(chat, results)
+  else results.forEach((message, offset) => addMessage(chat, message, at + 1 + offset))
+}
+
+/** Whether nothing follows an answer but results of its calls. */
+export function isAtEnd(chat: Chat, recordId: string): boolean {
+  return lastResultOf(chat, recordId) === chat.conversation.getState().messages.length - 1
+}
+
+/** The index of the last tool message behind an answer, or of the answer itself. */
+function lastResultOf(chat: Chat, recordId: string): number {
+  const { messages } = chat.conversation.getState()
+  let at = messages.findIndex(({ id }) => id === recordId)
+  for (let next = messages[at + 1]; next?.kind === 'written'; next = messages[at + 1]) {
+    if (next.message.role !== 'tool') break
+    at += 1
+  }
+  return at
+}

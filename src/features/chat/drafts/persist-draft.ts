@@ -1,0 +1,14 @@
+import { persistDraft as persist } from '../../../core/chat/drafts/persist-draft.ts'
+import { chat } from '../../../page/chat.ts'
+import { browserMedia } from '../attachments/browser-media.ts'
+import { chatViewStore } from '../chat-view-store.ts'
+
+/** Restores what was written in this chat before, and stores what is written from now on. */
+export function persistDraft(): Promise<void> {
+  return persist(chat, {
+    media: browserMedia,
+    window,
+    hasOwnContent: () => location.hash !== '',
+    onRequestRestored: () => chatViewStore.setState({ settingsView: 'json' }),
+  })
+}
