@@ -35,7 +35,7 @@ const LATER = [
   [
     'core',
     within(
-      'src/core/(?!chat/|explore/|inspector/|share/)',
+      'src/core/(?!chat/|explore/|image/|inspector/|share/)',
       'src/page',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
@@ -69,7 +69,15 @@ const LATER = [
     ),
     1,
   ],
-  ['image', within('src/features/image/(?!log/export-runs)', 'src/app/image-area'), 1],
+  [
+    'image',
+    within(
+      'src/(?:features|page)/image',
+      'src/core/image/(?!run/export-runs)',
+      'src/app/image-area',
+    ),
+    1,
+  ],
   [
     'explore',
     within(

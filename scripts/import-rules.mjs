@@ -9,7 +9,7 @@ export const mayImport = {
   main: ['app', 'ui', 'contract'],
   app: ['features', 'page', 'core', 'ui', 'contract'],
   features: ['page', 'core', 'media', 'ui', 'contract'],
-  page: ['core', 'ui', 'contract'],
+  page: ['core', 'media', 'ui', 'contract'],
   core: ['contract'],
   // Workers that read and write pictures and files by what the contract says of their bytes.
   media: ['ui', 'contract'],

@@ -36,7 +36,7 @@ export const areas: readonly [Area, ...Area[]] = [
     path: '/image',
     label: 'Image',
     page: lazyPart(() => import('./image-area.tsx').then((m) => m.ImageArea)),
-    shareTarget: () => import('../features/image/share-target.ts').then((m) => m.imageShareTarget),
+    shareTarget: () => import('../page/image.ts').then((m) => m.imageShareTarget),
   },
   {
     path: '/wallet',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { balanceInWords, costInWords } from './cost-words.ts'
-import { testRun } from './test-run.ts'
+import { testRun } from './testing/test-run.ts'
 
 describe('costInWords', () => {
   it.each([

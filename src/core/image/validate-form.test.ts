@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Model } from '../../../contract/models/model.ts'
-import { hasPrompt, judgeForm } from './validate-form.ts'
+import { hasPrompt, validateForm } from './validate-form.ts'
 
 const tall: Model = {
   id: 'tall',
@@ -14,10 +14,10 @@ const tall: Model = {
   },
 }
 
-const messages = (fields: Parameters<typeof judgeForm>[0], model?: Model) =>
-  judgeForm(fields, model).map(({ message }) => message)
+const messages = (fields: Parameters<typeof validateForm>[0], model?: Model) =>
+  validateForm(fields, model).map(({ message }) => message)
 
-describe('judgeForm', () => {
+describe('validateForm', () => {
   it('does not shout about a prompt that is not written yet', () => {
     expect(messages({})).toEqual([])
     expect(hasPrompt({})).toBe(false)

@@ -11,7 +11,7 @@ const IMAGE_STAND_IN = 'AAAA'
  * The faults of the form, with the sentences of the service. A prompt that is not written yet is no
  * fault to shout about: see {@link hasPrompt}.
  */
-export function judgeForm(fields: JsonObject, model: Model | undefined): ValidationIssue[] {
+export function validateForm(fields: JsonObject, model: Model | undefined): ValidationIssue[] {
   const judged = validate(editRequestSchema, {
     ...fields,
     image: IMAGE_STAND_IN,

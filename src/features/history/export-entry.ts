@@ -1,7 +1,8 @@
+import { fileName } from '../../core/format/file-name.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
 import { loadConversation } from '../../core/storage/conversations/conversations.ts'
 import { exportConversations } from '../../core/storage/files/history-transfer.ts'
-import { fileName, saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** Saves one line of the history as a file that can be imported again. */
 export async function exportAsJson({ title, conversationIds }: HistoryEntry): Promise<void> {

@@ -1,21 +1,24 @@
 import { useEffect, useRef } from 'react'
 
+import { setFields } from '../../core/image/form.ts'
+import { followRuns } from '../../core/image/run/runs.ts'
+import { loadSource } from '../../core/image/source/load-source.ts'
+import { persistSource } from '../../core/image/source/persist-source.ts'
+import { imageEditor } from '../../page/image.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { EditForm } from './form/edit-form.tsx'
 import { RunLog } from './log/run-log.tsx'
-import { OpenInChatContext, type OpenInChat } from './open-in-chat.ts'
-import { usePrefill } from './prefill.ts'
+import { OpenInChatContext, type OpenInChat } from './result/result-actions.tsx'
 import { RunView } from './result/run-view.tsx'
-import { followRuns } from './run/runs-store.ts'
-import { keepSource } from './source/keep-source.ts'
-import { useFileIntake } from './source/use-file-intake.ts'
 
 /** The Image area: what is sent at the left, the result in the middle, every run at the right. */
 export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   const area = useRef<HTMLDivElement>(null)
   useFileIntake(area)
-  useEffect(followRuns, [])
-  useEffect(keepSource, [])
-  usePrefill()
+  useEffect(() => followRuns(imageEditor), [])
+  useEffect(() => persistSource(imageEditor), [])
+  useSearchOnce(PREFILLED, prefill)
   return (
     <div ref={area} className="@container min-h-full md:h-full md:min-h-0">
       <div className="flex flex-col @3xl:h-full @3xl:flex-row">
@@ -39,4 +42,47 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
       </div>
     </div>
   )
+}
+
+/** Loads a file that is dropped anywhere on an element, or pasted while the page is shown. */
+function useFileIntake(element: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const area = element.current
+    const load = (files: FileList | undefined, event: Event) => {
+      const file = files?.[0]
+      if (file === undefined) return
+      event.preventDefault()
+      void loadSource(imageEditor, file, file.name)
+    }
+    const onPaste = (event: ClipboardEvent) => load(event.clipboardData?.files, event)
+    const onDrop = (event: DragEvent) => load(event.dataTransfer?.files, event)
+    const onDragOver = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+    }
+    document.addEventListener('paste', onPaste)
+    area?.addEventListener('drop', onDrop)
+    area?.addEventListener('dragover', onDragOver)
+    return () => {
+      document.removeEventListener('paste', onPaste)
+      area?.removeEventListener('drop', onDrop)
+      area?.removeEventListener('dragover', onDragOver)
+    }
+  }, [element])
+}
+
+/** What a short link may fill in. */
+const PREFILLED = ['prompt', 'model'] as const
+
+/** `/image?prompt=…&model=…` fills the form once, can be undone, and never sends. */
+function prefill(search: URLSearchParams): void {
+  const { fields } = imageEditor.form.getState()
+  const given = PREFILLED.map((name) => [name, search.get(name) ?? ''] as const)
+  setFields(imageEditor, {
+    ...fields,
+    ...Object.fromEntries(given.filter(([, text]) => text !== '')),
+  })
+  showToast('Filled in from the link. Nothing was sent.', {
+    label: 'Undo',
+    run: () => setFields(imageEditor, fields),
+  })
 }

@@ -4,7 +4,7 @@ import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { cx } from '../cx.ts'
 import { MAX_DRAWN_CHARACTERS } from '../format/json.ts'
-import { fileName, saveFile } from '../save-file.ts'
+import { saveFile } from '../save-file.ts'
 import { CodeBlock } from './code-block.tsx'
 
 interface LongTextProps {
@@ -59,7 +59,7 @@ export function LongText({ label, read, whole, wrap = false, className }: LongTe
 
 function saveText(label: string, text: string): void {
   const isJson = /^\s*[[{]/.test(text)
-  const name = fileName(label.toLowerCase(), 'text')
+  const name = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   saveFile(
     `${name}.${isJson ? 'json' : 'txt'}`,
     new Blob([text], { type: isJson ? 'application/json' : 'text/plain' }),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
-import { localText, sessionText, type TextStorage } from '../db/browser-storage.ts'
+import type { TextStorage } from '../db/browser-storage.ts'
 
 /** Most edits that one press starts. */
 export const MAX_VARIATIONS = 4
@@ -27,12 +27,18 @@ const draftSchema = z.object({
 /** The form of an image edit as it was left, without its picture. */
 export type StoredImageDraft = Omit<z.infer<typeof draftSchema>, 'version'>
 
+/** The small storages of this tab and of the whole browser. */
+interface DraftStorage {
+  tab: TextStorage
+  browser: TextStorage
+}
+
 /**
  * The form that was being written in this tab, or else in the tab that wrote last; undefined when
  * there is none that can be read.
  */
-export function storedImageDraft(): StoredImageDraft | undefined {
-  return readFrom(sessionText) ?? readFrom(localText)
+export function loadImageDraft({ tab, browser }: DraftStorage): StoredImageDraft | undefined {
+  return readFrom(tab) ?? readFrom(browser)
 }
 
 function readFrom(storage: TextStorage): StoredImageDraft | undefined {
@@ -42,11 +48,11 @@ function readFrom(storage: TextStorage): StoredImageDraft | undefined {
   return draft
 }
 
-/** Keeps the form that is being written; one that is too long stays as it was kept before. */
-export function storeImageDraft(draft: StoredImageDraft): void {
+/** Stores the form that is being written; one that is too long stays as it was stored before. */
+export function saveImageDraft({ tab, browser }: DraftStorage, draft: StoredImageDraft): void {
   const text = JSON.stringify({ version: 1, ...draft })
   if (text.length > MAX_CHARS) return
   // Where storage is refused it lasts as long as the page.
-  sessionText.save(STORAGE_KEY, text)
-  localText.save(STORAGE_KEY, text)
+  tab.save(STORAGE_KEY, text)
+  browser.save(STORAGE_KEY, text)
 }

@@ -46,6 +46,8 @@ export interface ImageRun {
   /** The provider's word in the names of those headers. */
   providerName: string
   failure?: Failure
+  /** The exchange that it was sent by; absent while it is under way, and when it was not sent. */
+  exchangeId?: string
   /** It was given up, or failed, before anything left this page. */
   notSent?: true
   /** What the list of models said it would cost, micro-USD. */

@@ -1,26 +1,27 @@
+import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
 import { packFile, unpackFile, type FileByHash, type StoredImageFile } from './image-files.ts'
 
-/** A picture of this device that was chosen to be edited. */
-export interface KeptFileSource {
+/** An image of this device that was chosen to be edited. */
+export interface FileSource {
   kind: 'file'
   file: Blob
   fileName: string
-  /** What was found of it, as the image area has it; absent while it is looked at. */
-  facts?: object
+  /** What it is; absent while it is being inspected. */
+  facts?: PictureFacts
   /** Why it cannot be what it is. */
   fault?: string
-  /** What it was before a press changed it. */
-  before?: KeptFileSource
+  /** What it was before a press changed it, to go back to. */
+  before?: FileSource
   /** The run whose result it is, or was before it was changed. */
   madeFrom?: string
-  /** The page went away while it was looked at, so it is looked at once more. */
+  /** The page went away while it was inspected, so it is inspected once more. */
   again?: true
 }
 
-/** What was chosen to be edited and is not sent yet. */
-export type KeptSource = KeptFileSource | { kind: 'url'; url: string }
+/** What is to be edited: an image of this device, or a URL that the service fetches. */
+export type ImageSource = FileSource | { kind: 'url'; url: string }
 
-type StoredFileSource = Omit<KeptFileSource, 'file' | 'before'> &
+type StoredFileSource = Omit<FileSource, 'file' | 'before'> &
   FileByHash & { before?: StoredFileSource }
 
 /** A chosen source as it is stored: its files are kept beside it. */
@@ -36,10 +37,10 @@ export interface StoredImageSource {
 
 /** A source for the database, and the files of it and of what it was before. */
 export async function packSource(
-  source: KeptSource,
+  source: ImageSource,
 ): Promise<{ stored: StoredSource; files: StoredImageFile[] }> {
   const files: StoredImageFile[] = []
-  const pack = async ({ file, before, ...rest }: KeptFileSource): Promise<StoredFileSource> => {
+  const pack = async ({ file, before, ...rest }: FileSource): Promise<StoredFileSource> => {
     const { byHash, stored } = await packFile(file)
     files.push(stored)
     return { ...rest, ...byHash, ...(before === undefined ? {} : { before: await pack(before) }) }
@@ -52,9 +53,9 @@ export async function packSource(
 export function unpackSource(
   stored: StoredSource,
   files: ReadonlyMap<string, Blob>,
-): KeptSource | undefined {
+): ImageSource | undefined {
   if (!hashesOfSource(stored).every((hash) => files.has(hash))) return undefined
-  const unpack = ({ hash, mediaType, before, ...rest }: StoredFileSource): KeptFileSource => ({
+  const unpack = ({ hash, mediaType, before, ...rest }: StoredFileSource): FileSource => ({
     ...rest,
     file: unpackFile({ hash, mediaType }, files),
     ...(before === undefined ? {} : { before: unpack(before) }),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../db/database.ts'
 import type { ImageRun } from './image-run.ts'
 import { deleteImageRun, listImageRuns, saveImageRuns } from './image-runs.ts'
-import type { KeptFileSource } from './image-source.ts'
+import type { FileSource } from './image-source.ts'
 import {
   findImageSource,
   listImageSources,
@@ -12,13 +12,13 @@ import {
   saveImageSource,
 } from './image-sources.ts'
 
-const picture = (text: string, type = 'image/png'): KeptFileSource => ({
+const picture = (text: string, type = 'image/png'): FileSource => ({
   kind: 'file',
   file: new Blob([text], { type }),
   fileName: `${text}.png`,
 })
 
-const run = (id: string, source: KeptFileSource): ImageRun => ({
+const run = (id: string, source: FileSource): ImageRun => ({
   id,
   batchId: 'batch',
   startedAt: 1,
@@ -30,6 +30,14 @@ const run = (id: string, source: KeptFileSource): ImageRun => ({
   providerName: 'vendor',
 })
 
+const FACTS = {
+  type: 'png' as const,
+  bytes: 3,
+  orientation: 1,
+  metadata: false,
+  location: false,
+}
+
 const keptFiles = async () => (await (await database()).getAllKeys('imageFiles')).length
 
 afterEach(async () => {
@@ -40,13 +48,13 @@ afterEach(async () => {
 
 describe('the source of a tab', () => {
   it('comes back with its facts, its origin, and what it was before each change', async () => {
-    const first = { ...picture('cat'), madeFrom: 'run', facts: { type: 'png', bytes: 3 } }
+    const first = { ...picture('cat'), madeFrom: 'run', facts: FACTS }
     await saveImageSource('a', { ...picture('small cat'), madeFrom: 'run', before: first })
     const found = await findImageSource('a')
     expect(found).toMatchObject({
       fileName: 'small cat.png',
       madeFrom: 'run',
-      before: { fileName: 'cat.png', facts: { type: 'png', bytes: 3 } },
+      before: { fileName: 'cat.png', facts: FACTS },
     })
     if (found?.kind !== 'file') throw new Error('it is a file')
     expect(await found.file.text()).toBe('small cat')
@@ -89,7 +97,7 @@ describe('the source of a tab', () => {
   it('stays as it was kept, with its file, when another cannot be written', async () => {
     await saveImageSource('a', picture('cat'))
     // What cannot be written fails in the middle, as what has no room does.
-    const dog = { ...picture('dog'), facts: { unwritable: () => undefined } }
+    const dog = { ...picture('dog'), facts: Object.assign({ unwritable: () => undefined }, FACTS) }
     await expect(saveImageSource('a', dog)).rejects.toThrow('could not be cloned')
     expect(await findImageSource('a')).toMatchObject({ fileName: 'cat.png' })
     expect(await keptFiles()).toBe(1)

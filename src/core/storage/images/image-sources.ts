@@ -1,6 +1,6 @@
 import { allOrNothing } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
-import { hashesOfSource, packSource, unpackSource, type KeptSource } from './image-source.ts'
+import { hashesOfSource, packSource, unpackSource, type ImageSource } from './image-source.ts'
 import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './keep-image-files.ts'
 
 /** The ids of all that is kept, the latest first. */
@@ -10,7 +10,7 @@ export async function listImageSources(): Promise<string[]> {
 }
 
 /** What is kept under an id; undefined when there is nothing, or not all of it. */
-export async function findImageSource(id: string): Promise<KeptSource | undefined> {
+export async function findImageSource(id: string): Promise<ImageSource | undefined> {
   const transaction = (await database()).transaction(IMAGE_STORES)
   const found = await transaction.objectStore('imageSources').get(id)
   if (found === undefined) return undefined
@@ -25,7 +25,7 @@ export async function findImageSource(id: string): Promise<KeptSource | undefine
  * Keeps a source in the place of what was under the id; the files of that go when nothing else has
  * them. Rejects, and leaves everything as it was, when the disk is full or a file cannot be read.
  */
-export async function saveImageSource(id: string, source: KeptSource): Promise<void> {
+export async function saveImageSource(id: string, source: ImageSource): Promise<void> {
   const { stored, files } = await packSource(source)
   const transaction = (await database()).transaction(IMAGE_STORES, 'readwrite')
   const sources = transaction.objectStore('imageSources')

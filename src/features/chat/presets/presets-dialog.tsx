@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 
 import { applySetup, currentSetup } from '../../../core/chat/setup/current-setup.ts'
 import { importPresets } from '../../../core/chat/setup/import-presets.ts'
+import { fileName } from '../../../core/format/file-name.ts'
 import { presetFile, presetName } from '../../../core/storage/files/preset-file.ts'
 import type { Preset } from '../../../core/storage/settings/preset.ts'
 import {
@@ -19,7 +20,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { pickFile } from '../../../ui/pick-file.ts'
-import { fileName, saveFile } from '../../../ui/save-file.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import { PresetRow } from './preset-row.tsx'
 
 /** News in the dialog itself: a toast would be behind it. */

@@ -4,15 +4,16 @@ import { closestRatio, ratioOf } from '../../../../contract/image/closest-ratio.
 import { ASPECT_RATIOS } from '../../../../contract/image/edit-request.ts'
 import { constraintsOf } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
+import { setField, textField } from '../../../core/image/form.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { cx } from '../../../ui/cx.ts'
-import { imageFormStore, setField, textField } from '../image-form-store.ts'
 import { FieldRow } from './field-row.tsx'
 import { useChosenModel } from './use-edit-models.ts'
 
 /** The shape of the result, drawn; what `auto` gives for this source; what the model does not have. */
 export function AspectField({ issues }: { issues: readonly ValidationIssue[] }) {
-  const chosen = useStore(imageFormStore, ({ fields }) => textField(fields, 'aspect_ratio'))
-  const shown = useStore(imageFormStore, ({ source }) =>
+  const chosen = useStore(imageEditor.form, ({ fields }) => textField(fields, 'aspect_ratio'))
+  const shown = useStore(imageEditor.form, ({ source }) =>
     source?.kind === 'file' ? source.facts?.shown : undefined,
   )
   const model = useChosenModel()
@@ -24,7 +25,7 @@ export function AspectField({ issues }: { issues: readonly ValidationIssue[] }) 
       label="Aspect ratio"
       wireName="aspect_ratio"
       isSet={chosen !== ''}
-      onReset={() => setField('aspect_ratio', undefined)}
+      onReset={() => setField(imageEditor, 'aspect_ratio', undefined)}
       noteId="image-aspect-note"
       note={
         <>
@@ -62,7 +63,7 @@ export function AspectField({ issues }: { issues: readonly ValidationIssue[] }) 
               aria-label={ratio}
               checked={chosen === ratio}
               disabled={missing.includes(ratio) && chosen !== ratio}
-              onChange={() => setField('aspect_ratio', ratio)}
+              onChange={() => setField(imageEditor, 'aspect_ratio', ratio)}
               className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none disabled:cursor-default"
             />
             <Shape ratio={ratio === 'auto' ? inferred : ratio} dashed={ratio === 'auto'} />

@@ -5,20 +5,20 @@ import { editFields } from '../../../../contract/image/edit-request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { hasPrompt, judgeForm } from '../../../core/image/validate-form.ts'
+import { editPrice, requestedModel, setField, textField } from '../../../core/image/form.ts'
+import { startEdit } from '../../../core/image/run/start-edit.ts'
+import { canSendSource } from '../../../core/image/source/validate-source.ts'
+import { hasPrompt, validateForm } from '../../../core/image/validate-form.ts'
 import { variationFields } from '../../../core/image/variations.ts'
 import { MAX_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
 import { client } from '../../../page/client.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
-import { imageFormStore, setField, textField } from '../image-form-store.ts'
-import { editPrice, startEdit } from '../run/start-edit.ts'
-import { useEditing } from '../run/under-way.ts'
-import { canSendSource } from '../source/judge-source.ts'
 import { SourcePanel } from '../source/source-panel.tsx'
+import { useEditing } from '../use-editing.ts'
 import { AspectField } from './aspect-field.tsx'
-import { modelAsked } from './model-asked.ts'
 import { ModelField } from './model-field.tsx'
 import { AdvancedFields, FormatField, SafeModeField } from './output-fields.tsx'
 import { PromptField } from './prompt-field.tsx'
@@ -28,9 +28,9 @@ import { VariationFields } from './variation-fields.tsx'
 
 /** Everything that one edit is made of, with its price and the button that sends it. */
 export function EditForm() {
-  const fields = useStore(imageFormStore, (form) => form.fields)
+  const fields = useStore(imageEditor.form, (form) => form.fields)
   const { models } = useEditModels()
-  const issues = judgeForm(fields, modelAsked(models, fields))
+  const issues = validateForm(fields, requestedModel(models, fields))
   const of = (name: string) => issues.filter(({ path }) => path[0] === name)
   const others = issues.filter(({ path }) => !FORM_FIELDS.has(String(path[0])))
   const [held, setHeld] = useState<{ secret: HeldSecret; prompt: string }>()
@@ -40,7 +40,7 @@ export function EditForm() {
     const [secret] = meant || connection === undefined ? [] : heldSecret(connection, prompt)
     setHeld(secret && { secret, prompt })
     if (secret !== undefined) return
-    void startEdit(models)
+    void startEdit(imageEditor, models)
     // On a phone the result is below the form.
     const result = document.getElementById('image-result')
     if (result !== null && result.getBoundingClientRect().top > innerHeight / 2)
@@ -71,7 +71,7 @@ export function EditForm() {
         {held?.prompt === prompt && (
           <SecretNotice
             found={held.secret.message}
-            onTakeOut={() => setField('prompt', held.secret.without)}
+            onTakeOut={() => setField(imageEditor, 'prompt', held.secret.without)}
             onSend={() => send({ meant: true })}
           />
         )}
@@ -93,13 +93,15 @@ interface SendBarProps {
 /** How many, for how much, and go. Stays in view at the end of the form. */
 function SendBar({ issues, others, children }: SendBarProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const form = useStore(imageFormStore)
+  const form = useStore(imageEditor.form)
   const { source, fields, variations } = form
   const { models } = useEditModels()
   const editing = useEditing()
   const isFaulty =
     issues.length > 0 ||
-    variationFields(form).some((varied) => judgeForm(varied, modelAsked(models, varied)).length > 0)
+    variationFields(form).some(
+      (varied) => validateForm(varied, requestedModel(models, varied)).length > 0,
+    )
   const missing = editing
     ? 'An edit is under way.'
     : connection === undefined
@@ -129,7 +131,7 @@ function SendBar({ issues, others, children }: SendBarProps) {
             value: String(index + 1),
             label: String(index + 1),
           }))}
-          onChange={(count) => imageFormStore.setState({ variations: Number(count) })}
+          onChange={(count) => imageEditor.form.setState({ variations: Number(count) })}
         />
         <Price />
         <Button
@@ -151,7 +153,7 @@ function SendBar({ issues, others, children }: SendBarProps) {
 
 /** What a press costs, as far as the list of models tells; the parts of a sum below everything. */
 function Price() {
-  const form = useStore(imageFormStore)
+  const form = useStore(imageEditor.form)
   const { models } = useEditModels()
   const prices = variationFields(form).map((fields) => editPrice(models, fields))
   const [each] = prices

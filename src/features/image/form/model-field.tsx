@@ -5,17 +5,18 @@ import { modelName, type Model } from '../../../../contract/models/model.ts'
 import { editPriceOf } from '../../../../contract/models/price.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
+import { setField, textField } from '../../../core/image/form.ts'
+import { imageEditor } from '../../../page/image.ts'
 import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { imageFormStore, setField, textField } from '../image-form-store.ts'
 import { FieldRow } from './field-row.tsx'
 import { useChosenModel, useEditModels } from './use-edit-models.ts'
 
 /** The edit model: one of the list, or any id as text. */
 export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
-  const named = useStore(imageFormStore, ({ fields }) => textField(fields, 'model'))
-  const isSet = useStore(imageFormStore, ({ fields }) => fields['model'] !== undefined)
+  const named = useStore(imageEditor.form, ({ fields }) => textField(fields, 'model'))
+  const isSet = useStore(imageEditor.form, ({ fields }) => fields['model'] !== undefined)
   const { models, loading, failed, retry } = useEditModels()
   const model = useChosenModel()
   return (
@@ -23,7 +24,7 @@ export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
       label="Model"
       wireName="model"
       isSet={isSet}
-      onReset={() => setField('model', undefined)}
+      onReset={() => setField(imageEditor, 'model', undefined)}
       noteId="image-model-note"
       note={
         failed
@@ -40,7 +41,7 @@ export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
         label="Model"
         value={named}
         options={models.map(modelOption)}
-        onChange={(value) => setField('model', value)}
+        onChange={(value) => setField(imageEditor, 'model', value)}
         freeText
         placeholder={`${DEFAULT_EDIT_MODEL} (not sent)`}
         emptyText={

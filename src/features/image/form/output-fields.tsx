@@ -3,10 +3,11 @@ import { useStore } from 'zustand'
 import { outputFormat } from '../../../../contract/image/output-format.ts'
 import { constraintsOf } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
+import { setField, textField } from '../../../core/image/form.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
-import { imageFormStore, setField, textField } from '../image-form-store.ts'
 import { FieldRow } from './field-row.tsx'
 import { useChosenModel } from './use-edit-models.ts'
 
@@ -14,8 +15,8 @@ const FORMAT_WORDS = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP' } as const
 
 /** The file format of the result, with what happens when none is sent. */
 export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) {
-  const chosen = useStore(imageFormStore, ({ fields }) => textField(fields, 'output_format'))
-  const asked = useStore(imageFormStore, ({ fields }) => textField(fields, 'resolution'))
+  const chosen = useStore(imageEditor.form, ({ fields }) => textField(fields, 'output_format'))
+  const asked = useStore(imageEditor.form, ({ fields }) => textField(fields, 'resolution'))
   const model = useChosenModel()
   const resolution = asked === '' ? model && constraintsOf(model).defaultResolution : asked
   const byRule = FORMAT_WORDS[outputFormat({ resolution })]
@@ -24,7 +25,7 @@ export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) 
       label="Output format"
       wireName="output_format"
       isSet={chosen !== ''}
-      onReset={() => setField('output_format', undefined)}
+      onReset={() => setField(imageEditor, 'output_format', undefined)}
       noteId="image-format-note"
       note={
         chosen === ''
@@ -40,7 +41,7 @@ export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) 
         aria-describedby="image-format-note"
         value={chosen}
         onChange={({ target }) =>
-          setField('output_format', target.value === '' ? undefined : target.value)
+          setField(imageEditor, 'output_format', target.value === '' ? undefined : target.value)
         }
         className="w-full field font-mono"
       >
@@ -56,13 +57,13 @@ export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) 
 
 /** Whether adult content is blurred. */
 export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }) {
-  const value = useStore(imageFormStore, ({ fields }) => fields['safe_mode'])
+  const value = useStore(imageEditor.form, ({ fields }) => fields['safe_mode'])
   return (
     <FieldRow
       label="Safe mode"
       wireName="safe_mode"
       isSet={value !== undefined}
-      onReset={() => setField('safe_mode', undefined)}
+      onReset={() => setField(imageEditor, 'safe_mode', undefined)}
       noteId="image-safe-note"
       issues={issues}
     >
@@ -78,7 +79,7 @@ export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }
           label="Safe mode"
           describedBy="image-safe-note-text"
           checked={value !== false}
-          onChange={(on) => setField('safe_mode', on)}
+          onChange={(on) => setField(imageEditor, 'safe_mode', on)}
         />
       </div>
     </FieldRow>
@@ -87,13 +88,13 @@ export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }
 
 /** How the request travels. */
 export function AdvancedFields() {
-  const transport = useStore(imageFormStore, (form) => form.transport)
+  const transport = useStore(imageEditor.form, (form) => form.transport)
   return (
     <Disclosure summary="Advanced" className="border-b py-2">
       <FieldRow
         label="Body"
         isSet={transport !== 'multipart'}
-        onReset={() => imageFormStore.setState({ transport: 'multipart' })}
+        onReset={() => imageEditor.form.setState({ transport: 'multipart' })}
         noteId="image-transport-note"
         note={
           transport === 'multipart'
@@ -109,7 +110,7 @@ export function AdvancedFields() {
             { value: 'multipart', label: 'Form (multipart)' },
             { value: 'json', label: 'JSON' },
           ]}
-          onChange={(chosen) => imageFormStore.setState({ transport: chosen })}
+          onChange={(chosen) => imageEditor.form.setState({ transport: chosen })}
           className="self-start"
         />
       </FieldRow>

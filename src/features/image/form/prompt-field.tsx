@@ -5,12 +5,12 @@ import { MAX_EDIT_PROMPT_CHARS } from '../../../../contract/image/edit-request.t
 import { constraintsOf } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { formatNumber } from '../../../core/format/number.ts'
+import { setField, textField } from '../../../core/image/form.ts'
+import { earlierPrompts } from '../../../core/image/run/earlier-prompts.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
-import { imageFormStore, setField, textField } from '../image-form-store.ts'
-import { runsStore } from '../run/runs-store.ts'
-import { earlierPrompts } from './earlier-prompts.ts'
 import { useChosenModel } from './use-edit-models.ts'
 
 interface PromptFieldProps {
@@ -21,7 +21,7 @@ interface PromptFieldProps {
 
 /** What to change, with a count against the limit of the model. */
 export function PromptField({ issues, onSubmit }: PromptFieldProps) {
-  const prompt = useStore(imageFormStore, ({ fields }) => textField(fields, 'prompt'))
+  const prompt = useStore(imageEditor.form, ({ fields }) => textField(fields, 'prompt'))
   const model = useChosenModel()
   const limit = (model && constraintsOf(model).promptCharacterLimit) ?? MAX_EDIT_PROMPT_CHARS
   return (
@@ -50,7 +50,7 @@ export function PromptField({ issues, onSubmit }: PromptFieldProps) {
         rows={3}
         value={prompt}
         onChange={({ target }) =>
-          setField('prompt', target.value === '' ? undefined : target.value)
+          setField(imageEditor, 'prompt', target.value === '' ? undefined : target.value)
         }
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -70,7 +70,7 @@ export function PromptField({ issues, onSubmit }: PromptFieldProps) {
 
 /** The prompts of the runs that are kept, to take one again. */
 function EarlierPrompts({ current }: { current: string }) {
-  const runs = useStore(runsStore, (state) => state.runs)
+  const runs = useStore(imageEditor.runs, (state) => state.runs)
   const prompts = earlierPrompts(runs, current)
   if (prompts.length === 0) return null
   return (
@@ -79,7 +79,7 @@ function EarlierPrompts({ current }: { current: string }) {
       icon={<History size={14} aria-hidden />}
       items={prompts.map((prompt) => ({
         label: prompt.length > 80 ? `${prompt.slice(0, 79)}…` : prompt,
-        onSelect: () => setField('prompt', prompt),
+        onSelect: () => setField(imageEditor, 'prompt', prompt),
       }))}
     />
   )

@@ -7,9 +7,10 @@ import { constraintsOf } from '../../../../contract/models/model.ts'
 import { editPriceOf } from '../../../../contract/models/price.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
+import { setField, textField } from '../../../core/image/form.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
-import { imageFormStore, setField, textField } from '../image-form-store.ts'
 import { FieldRow } from './field-row.tsx'
 import { useChosenModel } from './use-edit-models.ts'
 
@@ -17,7 +18,7 @@ const TIERS = ['1K', '2K', '4K']
 
 /** The size tier: one that the model has, or any text. */
 export function ResolutionField({ issues }: { issues: readonly ValidationIssue[] }) {
-  const chosen = useStore(imageFormStore, ({ fields }) => textField(fields, 'resolution'))
+  const chosen = useStore(imageEditor.form, ({ fields }) => textField(fields, 'resolution'))
   const [asksText, setAsksText] = useState(false)
   const model = useChosenModel()
   const constraints = model && constraintsOf(model)
@@ -33,7 +34,7 @@ export function ResolutionField({ issues }: { issues: readonly ValidationIssue[]
       isSet={chosen !== ''}
       onReset={() => {
         setAsksText(false)
-        setField('resolution', undefined)
+        setField(imageEditor, 'resolution', undefined)
       }}
       noteId="image-resolution-note"
       note={
@@ -62,7 +63,7 @@ export function ResolutionField({ issues }: { issues: readonly ValidationIssue[]
           }))}
           onChange={(tier) => {
             setAsksText(false)
-            setField('resolution', tier)
+            setField(imageEditor, 'resolution', tier)
           }}
         />
         {isText ? (
@@ -74,7 +75,7 @@ export function ResolutionField({ issues }: { issues: readonly ValidationIssue[]
             placeholder="1 to 10 characters"
             value={isOther ? chosen : ''}
             onChange={({ target }) =>
-              setField('resolution', target.value === '' ? undefined : target.value)
+              setField(imageEditor, 'resolution', target.value === '' ? undefined : target.value)
             }
             className="w-36 field font-mono"
           />
@@ -90,8 +91,8 @@ export function ResolutionField({ issues }: { issues: readonly ValidationIssue[]
 
 /** The quality tier with its price, where the model honours one. */
 export function QualityField({ issues }: { issues: readonly ValidationIssue[] }) {
-  const chosen = useStore(imageFormStore, ({ fields }) => textField(fields, 'quality'))
-  const resolution = useStore(imageFormStore, ({ fields }) => textField(fields, 'resolution'))
+  const chosen = useStore(imageEditor.form, ({ fields }) => textField(fields, 'quality'))
+  const resolution = useStore(imageEditor.form, ({ fields }) => textField(fields, 'resolution'))
   const model = useChosenModel()
   const constraints = model && constraintsOf(model)
   const honoured = constraints?.qualities
@@ -106,7 +107,7 @@ export function QualityField({ issues }: { issues: readonly ValidationIssue[] })
       label="Quality"
       wireName="quality"
       isSet={chosen !== ''}
-      onReset={() => setField('quality', undefined)}
+      onReset={() => setField(imageEditor, 'quality', undefined)}
       noteId="image-quality-note"
       note={
         model !== undefined && honoured === undefined
@@ -137,7 +138,7 @@ export function QualityField({ issues }: { issues: readonly ValidationIssue[] })
             ),
           }
         })}
-        onChange={(quality) => setField('quality', quality)}
+        onChange={(quality) => setField(imageEditor, 'quality', quality)}
         className="w-full"
       />
     </FieldRow>

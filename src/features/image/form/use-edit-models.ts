@@ -4,10 +4,10 @@ import { useStore } from 'zustand'
 import { EDIT_MODEL_TYPE } from '../../../../contract/models/model-types.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { requestedModel } from '../../../core/image/form.ts'
 import { client } from '../../../page/client.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { imageFormStore } from '../image-form-store.ts'
-import { modelAsked } from './model-asked.ts'
 
 /** What the service says about its edit models. */
 export interface EditModels {
@@ -43,6 +43,6 @@ function editModelsOf(models: readonly Model[]): readonly Model[] {
 /** The model that the form asks for, as far as the list has it. */
 export function useChosenModel(): Model | undefined {
   const { models } = useEditModels()
-  const fields = useStore(imageFormStore, (form) => form.fields)
-  return modelAsked(models, fields)
+  const fields = useStore(imageEditor.form, (form) => form.fields)
+  return requestedModel(models, fields)
 }

@@ -3,18 +3,17 @@ import { useStore } from 'zustand'
 import { ASPECT_RATIOS, QUALITIES } from '../../../../contract/image/edit-request.ts'
 import { constraintsOf, type Model } from '../../../../contract/models/model.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { judgeForm } from '../../../core/image/validate-form.ts'
+import { editPrice, requestedModel, textField } from '../../../core/image/form.ts'
+import { validateForm } from '../../../core/image/validate-form.ts'
 import { variationFields, withChange } from '../../../core/image/variations.ts'
 import { VARIED_FIELDS } from '../../../core/storage/images/image-draft.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { cx } from '../../../ui/cx.ts'
-import { imageFormStore, textField } from '../image-form-store.ts'
-import { editPrice } from '../run/start-edit.ts'
-import { modelAsked } from './model-asked.ts'
 import { useEditModels } from './use-edit-models.ts'
 
 /** What each further variation has otherwise than the form, with its own price. */
 export function VariationFields() {
-  const form = useStore(imageFormStore)
+  const form = useStore(imageEditor.form)
   const { models } = useEditModels()
   if (form.variations === 1) return null
   return (
@@ -47,10 +46,10 @@ interface VariationProps {
 }
 
 function Variation({ at, fields, models }: VariationProps) {
-  const change = useStore(imageFormStore, ({ changes }) => changes[at]) ?? {}
-  const model = modelAsked(models, fields)
+  const change = useStore(imageEditor.form, ({ changes }) => changes[at]) ?? {}
+  const model = requestedModel(models, fields)
   const price = editPrice(models, fields)
-  const faults = judgeForm(fields, model)
+  const faults = validateForm(fields, model)
   const choices = choicesFor(models, model)
   return (
     <fieldset className="grid grid-cols-2 gap-1.5">
@@ -66,7 +65,7 @@ function Variation({ at, fields, models }: VariationProps) {
           aria-label={`${name} of variation ${at + 1}`}
           value={textField(change, name)}
           onChange={({ target: { value } }) =>
-            imageFormStore.setState(({ changes }) => ({
+            imageEditor.form.setState(({ changes }) => ({
               changes: withChange(changes, at, name, value === '' ? undefined : value),
             }))
           }

@@ -4,18 +4,19 @@ import Pin from 'lucide-react/icons/pin'
 
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatTime } from '../../../core/format/time.ts'
+import { setFields, textField } from '../../../core/image/form.ts'
 import { headerNotes } from '../../../core/image/header-notes.ts'
+import { changeRun, deleteRun, showRun } from '../../../core/image/run/runs.ts'
 import { isShownAsImage } from '../../../core/image/shown-image.ts'
+import { loadSource, setSourceUrl } from '../../../core/image/source/load-source.ts'
 import { MAX_VARIATIONS } from '../../../core/storage/images/image-draft.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { BlobImage } from '../blob-image.tsx'
-import { imageFormStore, setFields, textField } from '../image-form-store.ts'
-import { changeRun, removeRun, showRun } from '../run/runs-store.ts'
-import { takeFile, takeUrl } from '../source/take-source.ts'
 
 interface RunCardProps {
   run: ImageRun
@@ -34,7 +35,7 @@ export function RunCard({ run, depth, parent, isShown }: RunCardProps) {
         type="button"
         aria-current={isShown || undefined}
         aria-label={`Show run: ${prompt}`}
-        onClick={() => showRun(run.id)}
+        onClick={() => showRun(imageEditor, run.id)}
         className="flex min-w-0 grow flex-col gap-1.5 rounded-md text-left"
       >
         <span className="flex items-center gap-1">
@@ -127,7 +128,8 @@ function menuOf(run: ImageRun, parent: ImageRun | undefined): MenuItem[] {
       ? [
           {
             label: 'Use as source',
-            onSelect: () => void takeFile(result.file, result.fileName, { madeFrom: run.id }),
+            onSelect: () =>
+              void loadSource(imageEditor, result.file, result.fileName, { madeFrom: run.id }),
           },
         ]
       : []),
@@ -135,10 +137,10 @@ function menuOf(run: ImageRun, parent: ImageRun | undefined): MenuItem[] {
     { label: 'Vary', onSelect: () => vary(run) },
     ...(parent === undefined
       ? []
-      : [{ label: 'Show what it was made from', onSelect: () => showRun(parent.id) }]),
+      : [{ label: 'Show what it was made from', onSelect: () => showRun(imageEditor, parent.id) }]),
     {
       label: run.pinned === true ? 'Unpin' : 'Pin',
-      onSelect: () => void changeRun(run.id, { pinned: run.pinned !== true }),
+      onSelect: () => void changeRun(imageEditor, run.id, { pinned: run.pinned !== true }),
     },
     ...(result === undefined
       ? []
@@ -148,21 +150,27 @@ function menuOf(run: ImageRun, parent: ImageRun | undefined): MenuItem[] {
 }
 
 function reuseSettings({ fields, transport }: ImageRun): void {
-  setFields(fields)
-  imageFormStore.setState({ transport })
+  setFields(imageEditor, fields)
+  imageEditor.form.setState({ transport })
 }
 
 /** Puts everything of a run into the form, for several more of it. Sends nothing. */
 function vary(run: ImageRun): void {
   reuseSettings(run)
-  imageFormStore.setState({ variations: MAX_VARIATIONS })
+  imageEditor.form.setState({ variations: MAX_VARIATIONS })
   const { source, madeFrom } = run
-  if (source.kind === 'url') takeUrl(source.url)
-  else void takeFile(source.file, source.fileName, madeFrom === undefined ? {} : { madeFrom })
+  if (source.kind === 'url') setSourceUrl(imageEditor, source.url)
+  else
+    void loadSource(
+      imageEditor,
+      source.file,
+      source.fileName,
+      madeFrom === undefined ? {} : { madeFrom },
+    )
   showToast('The same image and settings are in the form. Nothing was sent.')
 }
 
 async function remove(run: ImageRun): Promise<void> {
-  const restore = await removeRun(run)
+  const restore = await deleteRun(imageEditor, run)
   showToast('Run deleted', { label: 'Undo', run: () => void restore() })
 }

@@ -2,20 +2,21 @@ import Archive from 'lucide-react/icons/archive'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { lineage } from '../../../core/image/lineage.ts'
+import { lineage } from '../../../core/image/run/lineage.ts'
+import { shownRun } from '../../../core/image/run/runs.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { runsStore, shownRun } from '../run/runs-store.ts'
 import { RunCard } from './run-card.tsx'
 import { RunsMeter } from './runs-meter.tsx'
 
 /** Every run of this browser, the pinned ones first, each with what it was made from. */
 export function RunLog() {
-  const runs = useStore(runsStore, (state) => state.runs)
-  const unsaved = useStore(runsStore, (state) => state.unsaved)
-  const shownId = useStore(runsStore, (state) => shownRun(state)?.id)
+  const runs = useStore(imageEditor.runs, (state) => state.runs)
+  const unsaved = useStore(imageEditor.runs, (state) => state.unsaved)
+  const shownId = useStore(imageEditor.runs, (state) => shownRun(state)?.id)
   const entries = lineage(runs)
   return (
     <section aria-label="Runs" className="flex min-w-0 flex-col gap-2">
@@ -53,9 +54,9 @@ function ExportAll() {
   const exportAll = async () => {
     setWorking(true)
     try {
-      const { zipRuns } = await import('./export-runs.ts')
+      const { zipRuns } = await import('../../../core/image/run/export-runs.ts')
       const day = new Date().toISOString().slice(0, 10)
-      saveFile(`playground-images-${day}.zip`, await zipRuns(runsStore.getState().runs))
+      saveFile(`playground-images-${day}.zip`, await zipRuns(imageEditor.runs.getState().runs))
     } catch {
       showToast('The runs could not be exported.')
     } finally {

@@ -3,18 +3,23 @@ import Download from 'lucide-react/icons/download'
 import ImageUp from 'lucide-react/icons/image-up'
 import MessageSquare from 'lucide-react/icons/message-square'
 import PanelRight from 'lucide-react/icons/panel-right'
-import { use } from 'react'
+import { createContext, use } from 'react'
 
 import { isShownAsImage } from '../../../core/image/shown-image.ts'
+import { loadSource } from '../../../core/image/source/load-source.ts'
 import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
 import { changePicture } from '../../../media/picture/picture-client.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { OpenInChatContext } from '../open-in-chat.ts'
-import { exchangeIdOf } from '../run/under-way.ts'
-import { takeFile } from '../source/take-source.ts'
+
+/** Attaches an image to the message that is being written in Chat, and goes there. Sends nothing. */
+export type OpenInChat = (file: File) => void
+
+/** Given by the shell; absent where there is no Chat to go to. */
+export const OpenInChatContext = createContext<OpenInChat | undefined>(undefined)
 
 /** What can be done with a result. */
 export function ResultActions({ run, result }: { run: ImageRun; result: KeptPicture }) {
@@ -32,7 +37,9 @@ export function ResultActions({ run, result }: { run: ImageRun; result: KeptPict
             <Copy size={14} aria-hidden />
             Copy image
           </Button>
-          <Button onClick={() => void takeFile(file, fileName, { madeFrom: run.id })}>
+          <Button
+            onClick={() => void loadSource(imageEditor, file, fileName, { madeFrom: run.id })}
+          >
             <ImageUp size={14} aria-hidden />
             Use as source
           </Button>
@@ -49,9 +56,8 @@ export function ResultActions({ run, result }: { run: ImageRun; result: KeptPict
   )
 }
 
-/** Opens the exchange of a run; only the page that made it has it. */
-function InspectButton({ run }: { run: ImageRun }) {
-  const exchangeId = exchangeIdOf(run)
+/** Opens the exchange of a run; runs of older versions do not name theirs. */
+function InspectButton({ run: { exchangeId } }: { run: ImageRun }) {
   if (exchangeId === undefined) return null
   return (
     <Button variant="ghost" onClick={() => openInspector(exchangeId)}>

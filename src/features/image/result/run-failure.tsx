@@ -3,16 +3,17 @@ import { useStore } from 'zustand'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { adviceForEdit } from '../../../core/image/edit-advice.ts'
+import { setField } from '../../../core/image/form.ts'
+import { repeatRun } from '../../../core/image/run/start-edit.ts'
 import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { client } from '../../../page/client.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { useWait } from '../../../ui/hooks/use-wait.ts'
 import { FailureNotice } from '../../failures/failure-notice.tsx'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../failures/way-on.tsx'
-import { setField } from '../image-form-store.ts'
-import { repeatRun } from '../run/start-edit.ts'
-import { exchangeIdOf, useEditing } from '../run/under-way.ts'
+import { useEditing } from '../use-editing.ts'
 import { BalanceCheck } from './balance-check.tsx'
 
 /** A failed edit in words, with what to press next. */
@@ -26,7 +27,7 @@ export function RunFailure({ run, failure }: { run: ImageRun; failure: Failure }
   return (
     <FailureNotice
       failure={failure}
-      exchangeId={exchangeIdOf(run)}
+      exchangeId={run.exchangeId}
       advise={adviceForEdit}
       actions={<NextSteps run={run} failure={failure} />}
     />
@@ -73,7 +74,10 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
       return (
         <>
           {suggestedPrompt !== undefined && (
-            <Button variant="primary" onClick={() => setField('prompt', suggestedPrompt)}>
+            <Button
+              variant="primary"
+              onClick={() => setField(imageEditor, 'prompt', suggestedPrompt)}
+            >
               Use the suggested prompt
             </Button>
           )}
@@ -127,7 +131,7 @@ function SendAgain({ run, until, overCaps = false }: SendAgainProps) {
   return (
     <Button
       disabled={connection === undefined || waitMs > 0 || editing}
-      onClick={() => void repeatRun(run, { overCaps })}
+      onClick={() => void repeatRun(imageEditor, run, { overCaps })}
     >
       {waitMs > 0 ? `${label} in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : label}
     </Button>

@@ -5,8 +5,10 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatNumber } from '../../../core/format/number.ts'
 import { costInWords } from '../../../core/image/cost-words.ts'
 import { headerNotes } from '../../../core/image/header-notes.ts'
+import { canCancel, cancelRun, showRun, shownRun } from '../../../core/image/run/runs.ts'
 import { isShownAsImage } from '../../../core/image/shown-image.ts'
 import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -14,8 +16,6 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useClock } from '../../../ui/hooks/use-clock.ts'
 import { BlobImage } from '../blob-image.tsx'
-import { runsStore, showRun, shownRun } from '../run/runs-store.ts'
-import { cancelRun, canCancel } from '../run/under-way.ts'
 import { BalanceCheck } from './balance-check.tsx'
 import { CompareView } from './compare-view.tsx'
 import { ResultActions } from './result-actions.tsx'
@@ -23,7 +23,7 @@ import { RunFailure } from './run-failure.tsx'
 
 /** The run that is looked at: its result, how far it is, or why there is none. */
 export function RunView() {
-  const run = useStore(runsStore, shownRun)
+  const run = useStore(imageEditor.runs, shownRun)
   if (run === undefined)
     return (
       <EmptyState title="The edited image appears here">
@@ -41,7 +41,7 @@ export function RunView() {
 
 /** The runs of the same press. */
 function Siblings({ run }: { run: ImageRun }) {
-  const runs = useStore(runsStore, (state) => state.runs)
+  const runs = useStore(imageEditor.runs, (state) => state.runs)
   const siblings = runs.filter(({ batchId }) => batchId === run.batchId)
   if (siblings.length < 2) return null
   return (
@@ -50,7 +50,7 @@ function Siblings({ run }: { run: ImageRun }) {
         <Button
           key={sibling.id}
           aria-pressed={sibling.id === run.id}
-          onClick={() => showRun(sibling.id)}
+          onClick={() => showRun(imageEditor, sibling.id)}
         >
           <span>
             <span className="max-sm:sr-only">Variation </span>
@@ -113,10 +113,12 @@ function Progress({ run }: { run: ImageRun }) {
         <span className="font-mono text-sm text-text-2 tabular-nums">
           {elapsed < 1000 ? '0 s' : formatDuration(Math.floor(elapsed / 1000) * 1000)}
         </span>
-        {canCancel(run.id) && <Button onClick={() => cancelRun(run.id)}>Cancel</Button>}
+        {canCancel(imageEditor, run.id) && (
+          <Button onClick={() => cancelRun(imageEditor, run.id)}>Cancel</Button>
+        )}
       </div>
       <p className="text-xs text-text-3">
-        {canCancel(run.id)
+        {canCancel(imageEditor, run.id)
           ? 'A cancelled edit may still be billed.'
           : 'Another tab of this browser waits for it.'}
       </p>
@@ -126,7 +128,7 @@ function Progress({ run }: { run: ImageRun }) {
 
 function Done({ run }: { run: ImageRun }) {
   const { batchId, result } = run
-  const isUnderWay = useStore(runsStore, ({ runs }) =>
+  const isUnderWay = useStore(imageEditor.runs, ({ runs }) =>
     runs.some((other) => other.batchId === batchId && other.state === 'running'),
   )
   if (result === undefined) return null

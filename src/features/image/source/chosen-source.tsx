@@ -6,13 +6,18 @@ import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
 import { pictureTypeName } from '../../../../contract/media/picture-type.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { formatNumber } from '../../../core/format/number.ts'
+import { applyFix, removeSource, undoFix } from '../../../core/image/source/load-source.ts'
+import {
+  type SourceFix,
+  type SourceNote,
+  validateSource,
+} from '../../../core/image/source/validate-source.ts'
+import { type FileSource, type ImageSource } from '../../../core/storage/images/image-source.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { BlobImage } from '../blob-image.tsx'
-import type { FileSource, ImageSource } from './image-source.ts'
-import { judgeSource, type SourceFix, type SourceNote } from './judge-source.ts'
-import { applyFix, dropSource, sourceWorkStore, undoFix } from './take-source.ts'
 
 /** The source that was chosen: what it is, what it was before a change, and what to know of it. */
 export function ChosenSource({ source }: { source: ImageSource }) {
@@ -32,7 +37,7 @@ export function ChosenSource({ source }: { source: ImageSource }) {
             </p>
           )}
         </div>
-        <IconButton label="Remove image" onClick={dropSource}>
+        <IconButton label="Remove image" onClick={() => removeSource(imageEditor)}>
           <X size={14} aria-hidden />
         </IconButton>
       </div>
@@ -76,7 +81,7 @@ function Changed({ source, before }: { source: FileSource; before: FileSource })
         <p>Before; now {bytesInWords(before.file.size, source.file.size)}</p>
         {before.facts !== undefined && <Figures facts={before.facts} />}
       </div>
-      <Button onClick={() => undoFix(source)}>Undo</Button>
+      <Button onClick={() => undoFix(imageEditor, source)}>Undo</Button>
     </div>
   )
 }
@@ -90,7 +95,7 @@ function bytesInWords(before: number, now: number): string {
 }
 
 function Facts({ source: { facts, fault, file } }: { source: FileSource }) {
-  const done = useStore(sourceWorkStore, (work) => work.done)
+  const done = useStore(imageEditor.source, (work) => work.done)
   if (facts === undefined)
     return fault === undefined ? (
       <p role="status" className="flex items-center gap-2 text-xs text-text-2">
@@ -139,13 +144,13 @@ const TONES = { error: 'text-bad', warn: 'text-warn', info: 'text-text-2' }
 function Notes({ source }: { source: ImageSource }) {
   const [working, setWorking] = useState<string>()
   const [failed, setFailed] = useState<string>()
-  const notes = judgeSource(source)
+  const notes = validateSource(source)
   const fix = async (wanted: SourceFix) => {
     if (source.kind !== 'file') return
     setWorking(wanted.label)
     setFailed(undefined)
     try {
-      await applyFix(source, wanted)
+      await applyFix(imageEditor, source, wanted)
     } catch (error) {
       setFailed(error instanceof Error ? error.message : 'It did not work.')
     } finally {
@@ -179,7 +184,7 @@ interface NoteProps {
 }
 
 function Note({ note: { level, title, message, fix }, working, isWorking, onFix }: NoteProps) {
-  const done = useStore(sourceWorkStore, (work) => work.done)
+  const done = useStore(imageEditor.source, (work) => work.done)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className={cx('min-w-0 grow basis-40 text-xs', TONES[level])}>

@@ -3,21 +3,19 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { isShownAsImage } from '../../../core/image/shown-image.ts'
+import { loadSource, setSourceUrl } from '../../../core/image/source/load-source.ts'
+import { type ImageSource } from '../../../core/storage/images/image-source.ts'
+import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useMedia } from '../../../ui/hooks/use-media.ts'
 import { pickFile } from '../../../ui/pick-file.ts'
 import { fetchSample, SAMPLE_FILES } from '../../../ui/sample-files.ts'
-import { imageFormStore } from '../image-form-store.ts'
-import { runsStore } from '../run/runs-store.ts'
 import { ChosenSource } from './chosen-source.tsx'
-import type { ImageSource } from './image-source.ts'
-import { sourceKeepingStore } from './keep-source.ts'
-import { takeFile, takeUrl } from './take-source.ts'
 
 /** What is edited: a file by press, drop or paste, an address, or the last result. */
 export function SourcePanel() {
-  const source = useStore(imageFormStore, (form) => form.source)
+  const source = useStore(imageEditor.form, (form) => form.source)
   const [asksUrl, setAsksUrl] = useState(false)
   return (
     <section aria-label="Source" className="flex flex-col gap-2 border-b pb-3">
@@ -55,7 +53,7 @@ export function SourcePanel() {
 
 /** Said where the source would not outlast the page. */
 function NotKept() {
-  const fault = useStore(sourceKeepingStore, (keeping) => keeping.fault)
+  const fault = useStore(imageEditor.source, (state) => state.unsaved)
   if (fault === undefined) return null
   return (
     <p role="alert" className="text-xs text-warn">
@@ -66,13 +64,13 @@ function NotKept() {
 
 async function choose(): Promise<void> {
   const file = await pickFile('image/*,.heic,.avif')
-  if (file !== undefined) await takeFile(file, file.name)
+  if (file !== undefined) await loadSource(imageEditor, file, file.name)
 }
 
 async function takeSample(): Promise<void> {
   const { picture } = SAMPLE_FILES
   try {
-    await takeFile(await fetchSample(picture), picture.name)
+    await loadSource(imageEditor, await fetchSample(picture), picture.name)
   } catch {
     showToast(`${picture.name} could not be fetched: is the service still running?`)
   }
@@ -83,21 +81,25 @@ function TakePhoto() {
   const isTouched = useMedia('(pointer: coarse)')
   const take = async () => {
     const photo = await pickFile('image/*', 'environment')
-    if (photo !== undefined) await takeFile(photo, photo.name)
+    if (photo !== undefined) await loadSource(imageEditor, photo, photo.name)
   }
   return isTouched ? <Button onClick={() => void take()}>Take photo</Button> : null
 }
 
 /** The latest result, as the next source. */
 function LastResult({ source }: { source: ImageSource | undefined }) {
-  const last = useStore(runsStore, ({ runs }) =>
+  const last = useStore(imageEditor.runs, ({ runs }) =>
     runs.find(({ result }) => result !== undefined && isShownAsImage(result)),
   )
   const { result } = last ?? {}
   const isIt = source?.kind === 'file' && source.madeFrom === last?.id
   if (last === undefined || result === undefined || isIt) return null
   return (
-    <Button onClick={() => void takeFile(result.file, result.fileName, { madeFrom: last.id })}>
+    <Button
+      onClick={() =>
+        void loadSource(imageEditor, result.file, result.fileName, { madeFrom: last.id })
+      }
+    >
       Last result
     </Button>
   )
@@ -107,7 +109,7 @@ function AddressField({ onTaken }: { onTaken: () => void }) {
   const [url, setUrl] = useState('')
   const take = () => {
     if (url.trim() === '') return
-    takeUrl(url.trim())
+    setSourceUrl(imageEditor, url.trim())
     onTaken()
   }
   return (

@@ -1,14 +1,18 @@
 import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
-import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
-import { inspectPicture } from '../../../media/picture/picture-client.ts'
-import { fileName as safeName } from '../../../ui/save-file.ts'
-import { textField } from '../image-form-store.ts'
+import { fileName as safeName } from '../../format/file-name.ts'
+import type { ImageRun, KeptPicture } from '../../storage/images/image-run.ts'
+import { textField } from '../form.ts'
+import type { ImageWorld } from '../image-editor.ts'
 
 /** Longest side of the small picture in the log, px. */
 const THUMBNAIL_SIDE = 320
 
-/** Reads what an answer's bytes are, whatever its content type claims. */
-export async function readResult(run: ImageRun, file: Blob): Promise<KeptPicture> {
+/** Reads what the bytes of a response are, whatever its content type claims. */
+export async function readResult(
+  { inspectPicture }: Pick<ImageWorld['pictures'], 'inspectPicture'>,
+  run: ImageRun,
+  file: Blob,
+): Promise<KeptPicture> {
   const facts = await inspectPicture(file, THUMBNAIL_SIDE).catch(() => undefined)
   const name = resultName(run)
   if (facts === undefined)

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 
-import { testRun } from '../../../core/image/test-run.ts'
+import { testRun } from '../testing/test-run.ts'
 import { zipRuns } from './export-runs.ts'
 
 it('packs pictures as they are, under names that cannot leave their folder', async () => {

@@ -1,4 +1,4 @@
-import type { ImageRun } from '../storage/images/image-run.ts'
+import type { ImageRun } from '../../storage/images/image-run.ts'
 
 /** A run in its place: how many steps from a picture that was brought, and what it was made from. */
 export interface LineageEntry {

@@ -1,5 +1,5 @@
-import type { ImageRun } from '../../../core/storage/images/image-run.ts'
-import { textField } from '../image-form-store.ts'
+import type { ImageRun } from '../../storage/images/image-run.ts'
+import { textField } from '../form.ts'
 
 /** More than this nobody looks through. */
 const MOST = 20

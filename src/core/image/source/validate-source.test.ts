@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
 import { placePicture } from '../../../../contract/media/picture-layout.ts'
-import { canSendSource, judgeSource } from './judge-source.ts'
+import { canSendSource, validateSource } from './validate-source.ts'
 
 function source(facts: Partial<PictureFacts>) {
   const shown = { width: 1000, height: 800 }
@@ -25,12 +25,12 @@ function source(facts: Partial<PictureFacts>) {
 }
 
 const errors = (facts: Partial<PictureFacts>) =>
-  judgeSource(source(facts)).filter(({ level }) => level === 'error')
+  validateSource(source(facts)).filter(({ level }) => level === 'error')
 
-describe('judgeSource', () => {
+describe('validateSource', () => {
   it('has nothing to say of a plain PNG, JPEG or WebP', () => {
     for (const type of ['png', 'jpeg', 'webp'] as const) {
-      expect(judgeSource(source({ type }))).toEqual([])
+      expect(validateSource(source({ type }))).toEqual([])
       expect(canSendSource(source({ type }))).toBe(true)
     }
   })
@@ -60,7 +60,7 @@ describe('judgeSource', () => {
   it('keeps transparency: only a JPEG is written as JPEG', () => {
     const orientation = 6
     for (const type of ['png', 'webp', 'gif', 'avif'] as const)
-      for (const { fix } of judgeSource(source({ type, orientation, metadata: true })))
+      for (const { fix } of validateSource(source({ type, orientation, metadata: true })))
         expect(fix?.change.type).not.toBe('jpeg')
   })
 
@@ -68,7 +68,7 @@ describe('judgeSource', () => {
     for (const type of ['heic', 'tiff', 'avif', 'bmp', 'gif'] as const) {
       const { facts, ...rest } = source({ type })
       const { shown: _, size: __, ...undecoded } = facts
-      const notes = judgeSource({ ...rest, facts: undecoded })
+      const notes = validateSource({ ...rest, facts: undecoded })
       expect(notes).toHaveLength(1)
       expect(notes[0]).not.toHaveProperty('fix')
       expect(notes[0]?.level).toBe('error')
@@ -79,16 +79,18 @@ describe('judgeSource', () => {
   })
 
   it('offers to convert a TIFF where the browser reads it, and never sends it as it is', () => {
-    const [note] = judgeSource(source({ type: 'tiff' }))
+    const [note] = validateSource(source({ type: 'tiff' }))
     expect(note).toMatchObject({ level: 'error', fix: { change: { type: 'png' } } })
   })
 
   it('says what an edit leaves of an animation and of print colours, and keeps none back', () => {
-    const notes = judgeSource(source({ type: 'webp', animated: true }))
+    const notes = validateSource(source({ type: 'webp', animated: true }))
     expect(notes.map(({ message, fix }) => [message, fix?.label])).toEqual([
       ['It is animated: an edit takes only its first picture.', 'Keep the first picture'],
     ])
-    expect(judgeSource(source({ type: 'jpeg', cmyk: true }))[0]?.fix?.label).toBe('Convert to RGB')
+    expect(validateSource(source({ type: 'jpeg', cmyk: true }))[0]?.fix?.label).toBe(
+      'Convert to RGB',
+    )
   })
 
   it.each([
@@ -99,6 +101,6 @@ describe('judgeSource', () => {
     ['https://', 1],
     ['https://example.com/a b', 1],
   ])('judges the address %s', (url, count) => {
-    expect(judgeSource({ kind: 'url', url })).toHaveLength(count)
+    expect(validateSource({ kind: 'url', url })).toHaveLength(count)
   })
 })

@@ -1,10 +1,10 @@
-import { spendLimitsOf } from '../client/admission/spend-limits.ts'
-import { streamSlot } from '../client/admission/stream-slots.ts'
-import type { Client } from '../client/client.ts'
-import type { Connection } from '../client/connection/connections.ts'
-import { fileNamesOf } from '../client/exchanges/file-names.ts'
-import { editImage, imageEditBody, type ImageEditResult } from '../client/image-edit.ts'
-import type { ImageRun, KeptPicture } from '../storage/images/image-run.ts'
+import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
+import { streamSlot } from '../../client/admission/stream-slots.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { fileNamesOf } from '../../client/exchanges/file-names.ts'
+import { editImage, imageEditBody, type ImageEditResult } from '../../client/image-edit.ts'
+import type { ImageRun, KeptPicture } from '../../storage/images/image-run.ts'
 
 /** Where runs are kept, and what reads and writes pictures. */
 export interface BatchDeps {
@@ -16,8 +16,8 @@ export interface BatchDeps {
   toBase64: (file: Blob) => Promise<string>
   /** Reads what the bytes of a response are. */
   readResult(run: ImageRun, file: Blob): Promise<KeptPicture>
-  /** The exchange that records a run. */
-  opened(runId: string, exchangeId: string): void
+  /** Stores an exchange that is over. Never rejects. */
+  saveExchange: (exchangeId: string) => Promise<void>
   /** A run that ends no other way: it can no longer be cancelled. */
   ended(runId: string): void
   /** The credit before the batch in micro-USD, where it is known. */
@@ -100,11 +100,12 @@ async function runOne(
       spendLimitsOf(client).admission(() => priceMicroUsd, overCaps),
       streamSlot(client.world.locks),
     ],
-    onOpen: (exchangeId) => deps.opened(id, exchangeId),
   })
   const end = await endOf(run, result, deps)
   deps.ended(id)
-  await deps.change(id, { endedAt: client.world.clock.now(), ...end })
+  const { id: exchangeId } = result.exchange
+  await deps.change(id, { endedAt: client.world.clock.now(), exchangeId, ...end })
+  await deps.saveExchange(exchangeId)
   return result
 }
 

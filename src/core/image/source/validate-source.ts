@@ -13,7 +13,7 @@ import {
   type WritableType,
 } from '../../../../contract/media/picture-type.ts'
 import { validate } from '../../../../contract/validation.ts'
-import type { ImageSource } from './image-source.ts'
+import type { ImageSource } from '../../storage/images/image-source.ts'
 
 /** A change of the picture that one press makes. */
 export interface SourceFix {
@@ -40,20 +40,20 @@ export const NO_PICTURE =
   'image is not a picture that can be read: its first bytes are of no known kind. Convert it to PNG, JPEG or WebP first; an SVG is a document, not pixels, and is exported.'
 
 /** Everything there is to say about a source before it is sent, the worst first. */
-export function judgeSource(source: ImageSource): SourceNote[] {
-  if (source.kind === 'url') return judgeUrl(source.url)
+export function validateSource(source: ImageSource): SourceNote[] {
+  if (source.kind === 'url') return checkUrl(source.url)
   if (source.fault !== undefined) return [{ level: 'error', message: source.fault }]
-  return source.facts === undefined ? [] : judgePicture(source.facts)
+  return source.facts === undefined ? [] : checkPicture(source.facts)
 }
 
 /** Whether a source may be sent: looked at, and without a fault. */
 export function canSendSource(source: ImageSource | undefined): source is ImageSource {
   if (source === undefined) return false
   if (source.kind === 'file' && source.facts === undefined) return false
-  return judgeSource(source).every(({ level }) => level !== 'error')
+  return validateSource(source).every(({ level }) => level !== 'error')
 }
 
-function judgeUrl(url: string): SourceNote[] {
+function checkUrl(url: string): SourceNote[] {
   const judged = validate(editRequestSchema.shape.image, url)
   if (!/^https?:\/\//i.test(url))
     return [{ level: 'error', message: 'The address of an image begins with http:// or https://.' }]
@@ -65,22 +65,22 @@ function judgeUrl(url: string): SourceNote[] {
       }))
 }
 
-function judgePicture(facts: PictureFacts): SourceNote[] {
+function checkPicture(facts: PictureFacts): SourceNote[] {
   const notes: SourceNote[] = [
-    ...judgeType(facts),
-    ...judgeWholeness(facts),
-    ...judgeSize(facts),
-    ...judgeFrames(facts),
-    ...judgeColours(facts),
-    ...judgeOrientation(facts),
-    ...judgeMetadata(facts),
+    ...checkType(facts),
+    ...checkWholeness(facts),
+    ...checkSize(facts),
+    ...checkFrames(facts),
+    ...checkColors(facts),
+    ...checkOrientation(facts),
+    ...checkMetadata(facts),
   ]
   return notes.toSorted((a, b) => RANK[a.level] - RANK[b.level])
 }
 
 const RANK = { error: 0, warn: 1, info: 2 }
 
-function judgeType({ type, shown, size, truncated }: PictureFacts): SourceNote[] {
+function checkType({ type, shown, size, truncated }: PictureFacts): SourceNote[] {
   const name = pictureTypeName(type)
   if (shown !== undefined) {
     if (SAFE.has(type)) return []
@@ -117,7 +117,7 @@ const WAYS_OUT: Partial<Record<PictureType, string>> = {
   heic: 'On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or open this page there in Safari, which reads HEIC. On a Mac export it as JPEG in Preview; on Windows save it as JPEG in Photos.',
 }
 
-function judgeFrames({ animated, type, shown }: PictureFacts): SourceNote[] {
+function checkFrames({ animated, type, shown }: PictureFacts): SourceNote[] {
   if (animated === undefined) return []
   return [
     {
@@ -131,7 +131,7 @@ function judgeFrames({ animated, type, shown }: PictureFacts): SourceNote[] {
   ]
 }
 
-function judgeColours({ cmyk, type, shown }: PictureFacts): SourceNote[] {
+function checkColors({ cmyk, type, shown }: PictureFacts): SourceNote[] {
   if (cmyk !== true || shown === undefined) return []
   return [
     {
@@ -142,7 +142,7 @@ function judgeColours({ cmyk, type, shown }: PictureFacts): SourceNote[] {
   ]
 }
 
-function judgeWholeness({ type, truncated, bytesAfterEnd = 0, shown }: PictureFacts): SourceNote[] {
+function checkWholeness({ type, truncated, bytesAfterEnd = 0, shown }: PictureFacts): SourceNote[] {
   if (truncated === true)
     return [
       {
@@ -160,7 +160,7 @@ function judgeWholeness({ type, truncated, bytesAfterEnd = 0, shown }: PictureFa
   ]
 }
 
-function judgeSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
+function checkSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
   const sides = shown ?? size
   const faults = [judgeImageBytes(bytes), sides === undefined ? undefined : judgeImagePixels(sides)]
   return faults.flatMap((fault): SourceNote[] => {
@@ -182,7 +182,7 @@ function judgeSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
 /** A square of this side has just enough pixels. */
 const MIN_SIDE = Math.ceil(Math.sqrt(MIN_EDIT_IMAGE_PIXELS))
 
-function judgeOrientation({ orientation, type, shown }: PictureFacts): SourceNote[] {
+function checkOrientation({ orientation, type, shown }: PictureFacts): SourceNote[] {
   if (orientation === 1 || shown === undefined) return []
   return [
     {
@@ -203,7 +203,7 @@ const ORIENTATIONS: Readonly<Record<number, string>> = {
   8: 'on their side',
 }
 
-function judgeMetadata({ metadata, location, type, shown }: PictureFacts): SourceNote[] {
+function checkMetadata({ metadata, location, type, shown }: PictureFacts): SourceNote[] {
   if (!metadata || shown === undefined) return []
   return [
     {

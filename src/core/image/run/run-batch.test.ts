@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { spendLimitsOf } from '../client/admission/spend-limits.ts'
-import type { Client } from '../client/client.ts'
-import type { ImageEditResult } from '../client/image-edit.ts'
-import { BASE_URL, fakeClient, jsonResponse, openBody } from '../client/testing/fake-world.ts'
-import type { ImageRun } from '../storage/images/image-run.ts'
+import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
+import type { Client } from '../../client/client.ts'
+import type { ImageEditResult } from '../../client/image-edit.ts'
+import { BASE_URL, fakeClient, jsonResponse, openBody } from '../../client/testing/fake-world.ts'
+import type { ImageRun } from '../../storage/images/image-run.ts'
 import { runBatch, type BatchDeps } from './run-batch.ts'
 
 const PRICE = 40_000
@@ -29,6 +29,7 @@ function run(id: string, more: Partial<ImageRun> = {}): ImageRun {
 function memory(over: Partial<BatchDeps> = {}) {
   const stored = new Map<string, ImageRun>()
   const running = new Set<string>()
+  const exchanges: string[] = []
   const charged: (readonly (ImageEditResult | undefined)[])[] = []
   const deps: BatchDeps = {
     add: async (runs) => {
@@ -43,13 +44,13 @@ function memory(over: Partial<BatchDeps> = {}) {
     },
     toBase64: async () => 'aW1hZ2U=',
     readResult: async (_, file) => ({ file, fileName: 'a-edited.png' }),
-    opened: () => undefined,
+    saveExchange: async (id) => void exchanges.push(id),
     ended: (id) => void running.delete(id),
     balanceBefore: async () => undefined,
     recordCharge: async (_, __, results) => void charged.push(results),
     ...over,
   }
-  return { deps, stored, running, charged }
+  return { deps, stored, running, charged, exchanges }
 }
 
 const image = () => new Response(new Blob(['edited'], { type: 'image/png' }))

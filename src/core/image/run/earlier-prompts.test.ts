@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { testRun } from '../../../core/image/test-run.ts'
+import { testRun } from '../testing/test-run.ts'
 import { earlierPrompts } from './earlier-prompts.ts'
 
 const runs = ['warm', 'flip', 'warm', 'sepia', ''].map((prompt, index) =>

@@ -1,7 +1,7 @@
-import { balancesOf } from '../../../contract/headers/balances.ts'
-import type { HeaderList } from '../../../contract/headers/header-list.ts'
-import { microUsdFrom } from '../../../contract/money.ts'
-import type { ImageRun } from '../storage/images/image-run.ts'
+import { balancesOf } from '../../../../contract/headers/balances.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import type { ImageRun } from '../../storage/images/image-run.ts'
 
 /** What the answers of one batch say about the credit, micro-USD. */
 export interface BatchBalances {

@@ -1,14 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import type { KeptSource } from '../../../core/storage/images/image-source.ts'
-import type { FileSource } from './image-source.ts'
-import { sourceKeeper } from './source-keeper.ts'
+import type { FileSource, ImageSource } from '../../storage/images/image-source.ts'
+import { createSourceWriter } from './source-writer.ts'
 
 /** A disk with room for so many bytes of pictures. */
 const disk = vi.hoisted(() => ({ room: 100, kept: new Map<string, object>() }))
 
-vi.mock('../../../core/storage/images/image-sources.ts', () => ({
-  saveImageSource: async (id: string, source: KeptSource) => {
+vi.mock('../../storage/images/image-sources.ts', () => ({
+  saveImageSource: async (id: string, source: ImageSource) => {
     const others = [...disk.kept.values()].reduce((sum, kept) => sum + bytesOf(kept), 0)
     if (bytesOf(source) + others > disk.room) throw new DOMException('full', 'QuotaExceededError')
     disk.kept.set(id, source)
@@ -34,7 +33,7 @@ beforeEach(() => {
 const FULL = 'there is no room left on this device for the page'
 
 it('keeps what is chosen, and forgets what is removed', async () => {
-  const keep = sourceKeeper('tab', undefined)
+  const keep = createSourceWriter('tab', undefined)
   const cat = picture(40)
   expect(await keep(cat)).toBeUndefined()
   expect(disk.kept.get('tab')).toBe(cat)
@@ -43,7 +42,7 @@ it('keeps what is chosen, and forgets what is removed', async () => {
 })
 
 it('lets what was given up make room for what was chosen', async () => {
-  const keep = sourceKeeper('tab', undefined)
+  const keep = createSourceWriter('tab', undefined)
   await keep(picture(60))
   const dog = picture(70)
   expect(await keep(dog)).toBeUndefined()
@@ -51,7 +50,7 @@ it('lets what was given up make room for what was chosen', async () => {
 })
 
 it('says what finds no room, and does not bring back another picture in its place', async () => {
-  const keep = sourceKeeper('tab', undefined)
+  const keep = createSourceWriter('tab', undefined)
   await keep(picture(60))
   expect(await keep(picture(101))).toBe(FULL)
   expect(disk.kept.size).toBe(0)
@@ -59,12 +58,12 @@ it('says what finds no room, and does not bring back another picture in its plac
 
 it('stays with what a picture was when the changed one finds no room', async () => {
   const cat = picture(60)
-  const keep = sourceKeeper('tab', cat)
+  const keep = createSourceWriter('tab', cat)
   disk.kept.set('tab', cat)
   expect(await keep(picture(70, cat))).toBe(FULL)
   expect(disk.kept.get('tab')).toBe(cat)
 
-  const fresh = sourceKeeper('other', undefined)
+  const fresh = createSourceWriter('other', undefined)
   disk.kept.clear()
   expect(await fresh(picture(101, cat))).toBe(FULL)
   expect(disk.kept.get('other')).toBe(cat)

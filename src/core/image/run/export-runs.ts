@@ -1,7 +1,7 @@
 import { zip, type AsyncZippable } from 'fflate'
 
-import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
-import { fileName } from '../../../ui/save-file.ts'
+import { fileName } from '../../format/file-name.ts'
+import type { ImageRun, KeptPicture } from '../../storage/images/image-run.ts'
 
 /**
  * All runs as one zip: a folder for each with its source, its result and a `run.json` of the rest.
@@ -43,9 +43,9 @@ function folderOf(run: ImageRun, index: number): string {
   return `${time}-${index + 1}`
 }
 
-/** A run without its pictures. */
+/** A run without its pictures, and without the id of what only this browser has. */
 function describe(run: ImageRun, madeFrom: string | undefined) {
-  const { source, result, madeFrom: _, failure, ...rest } = run
+  const { source, result, madeFrom: _, exchangeId: _id, failure, ...rest } = run
   return {
     ...rest,
     ...(madeFrom === undefined ? {} : { madeFrom }),

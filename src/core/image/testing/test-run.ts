@@ -1,4 +1,4 @@
-import type { ImageRun } from '../storage/images/image-run.ts'
+import type { ImageRun } from '../../storage/images/image-run.ts'
 
 /** A finished run for tests, with whatever a test wants otherwise. */
 export function testRun(change: Partial<ImageRun> = {}): ImageRun {

@@ -1,0 +1,44 @@
+import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import { editPriceOf } from '../../../contract/models/price.ts'
+import type { ImageEditor } from './image-editor.ts'
+
+/** Sets a request field, or unsets it with undefined. */
+export function setField({ form }: ImageEditor, name: string, value: JsonValue | undefined): void {
+  form.setState(({ fields }) => {
+    const { [name]: _, ...others } = fields
+    return { fields: value === undefined ? others : { ...others, [name]: value } }
+  })
+}
+
+/** Replaces all settings. The old name of `model` becomes `model`. */
+export function setFields({ form }: ImageEditor, fields: JsonObject): void {
+  const { modelId, image: _, ...others } = isJsonObject(fields) ? fields : {}
+  form.setState({ fields: modelId === undefined ? others : { model: modelId, ...others } })
+}
+
+/** A field that is text; '' when it is not set, or is something else. */
+export function textField(fields: JsonObject, name: string): string {
+  const value = fields[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The model that fields request, as far as the list has it. */
+export function requestedModel(models: readonly Model[], fields: JsonObject): Model | undefined {
+  return findModel(models, textField(fields, 'model') || DEFAULT_EDIT_MODEL)
+}
+
+/** The list price of an edit with these fields, micro-USD. */
+export function editPrice(models: readonly Model[], fields: JsonObject): number | undefined {
+  const model = requestedModel(models, fields)
+  const [resolution, quality] = [textField(fields, 'resolution'), textField(fields, 'quality')]
+  return (
+    model &&
+    editPriceOf(model, {
+      ...(resolution === '' ? {} : { resolution }),
+      ...(quality === '' ? {} : { quality }),
+    })
+  )
+}

@@ -1,0 +1,61 @@
+import { readKeyBalance } from '../../client/account/key-balance.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import type { ImageEditResult } from '../../client/image-edit.ts'
+import type { ImageRun } from '../../storage/images/image-run.ts'
+import type { ImageEditor } from '../image-editor.ts'
+import { batchBalances, chargesOf } from './balance-change.ts'
+import { changeRun, runById } from './runs.ts'
+
+/** The last known balance; a key's is read where none is known yet, which is free. */
+export async function balanceBefore(
+  client: Client,
+  connection: Connection,
+): Promise<number | undefined> {
+  const { balanceMicroUsd } = client.accounts.current.getState()
+  if (balanceMicroUsd !== undefined || connection.credential?.kind !== 'api-key')
+    return balanceMicroUsd
+  return readKeyBalance(client, connection, AbortSignal.timeout(5000)).catch(() => undefined)
+}
+
+/** Records what the balance went down by. A key's responses only have the balance before them. */
+export async function recordCharge(
+  editor: ImageEditor,
+  connection: Connection,
+  runs: readonly ImageRun[],
+  results: readonly (ImageEditResult | undefined)[],
+  knownBefore: number | undefined,
+): Promise<void> {
+  const { client } = editor
+  const answered = results.flatMap((result) =>
+    result?.ok === true ? [result.exchange.headers] : [],
+  )
+  // One that was cancelled may still be billed: then no figure would be right.
+  if (answered.length === 0 || runs.some(({ id }) => wasCancelledAfterSend(runById(editor, id))))
+    return
+  const reported = batchBalances(answered, connection.providerName)
+  const isKey = connection.credential?.kind === 'api-key'
+  const before = reported.before ?? knownBefore
+  const after =
+    reported.after ??
+    (isKey
+      ? await readKeyBalance(client, connection, AbortSignal.timeout(10_000)).catch(() => undefined)
+      : undefined)
+  const done = runs.filter(({ id }) => runById(editor, id)?.state === 'done')
+  const charges = chargesOf(
+    { before, after, isExact: isKey },
+    done.map(({ priceMicroUsd }) => priceMicroUsd),
+  )
+  await Promise.all(
+    done.map(({ id }, index) =>
+      changeRun(editor, id, {
+        ...(reported.after === undefined ? {} : { balanceAfterMicroUsd: reported.after }),
+        ...(charges?.[index] === undefined ? {} : { charged: charges[index] }),
+      }),
+    ),
+  )
+}
+
+function wasCancelledAfterSend(run: ImageRun | undefined): boolean {
+  return run?.state === 'stopped' && run.notSent !== true
+}

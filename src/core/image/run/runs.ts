@@ -1,0 +1,130 @@
+import { whenAnswerEnds } from '../../storage/conversations/answer-lock.ts'
+import { askToPersistOnce } from '../../storage/db/storage-estimate.ts'
+import { deleteExchanges, keepExchange } from '../../storage/exchanges/exchanges.ts'
+import type { ImageRun } from '../../storage/images/image-run.ts'
+import {
+  deleteImageRun,
+  followOtherTabsRuns,
+  listImageRuns,
+  saveImageRuns,
+} from '../../storage/images/image-runs.ts'
+import type { ImageEditor, RunsState } from '../image-editor.ts'
+import { storageFault } from '../storage-fault.ts'
+
+/** The run that the viewer shows. */
+export function shownRun({ runs, shownId }: RunsState): ImageRun | undefined {
+  return runs.find(({ id }) => id === shownId) ?? runs[0]
+}
+
+/** A run by its id. */
+export function runById({ runs }: ImageEditor, id: string): ImageRun | undefined {
+  return runs.getState().runs.find((run) => run.id === id)
+}
+
+/** Shows a run in the viewer. */
+export function showRun({ runs }: ImageEditor, id: string): void {
+  runs.setState({ shownId: id })
+}
+
+/** Puts new runs before all others and stores them; what cannot be stored is shown so. */
+export async function addRuns(editor: ImageEditor, added: readonly ImageRun[]): Promise<void> {
+  editor.runs.setState(({ runs }) => ({ runs: [...added, ...runs], shownId: added[0]?.id }))
+  await store(editor, added)
+  void askToPersistOnce()
+}
+
+/** Changes a run here and where it is stored. */
+export async function changeRun(
+  editor: ImageEditor,
+  id: string,
+  change: Partial<ImageRun>,
+): Promise<void> {
+  editor.runs.setState(({ runs }) => ({
+    runs: runs.map((run) => (run.id === id ? { ...run, ...change } : run)),
+  }))
+  const run = runById(editor, id)
+  if (run !== undefined) await store(editor, [run])
+}
+
+/** Deletes a run with its exchange. Returns what restores both. */
+export async function deleteRun(editor: ImageEditor, run: ImageRun): Promise<() => Promise<void>> {
+  editor.runs.setState(({ runs }) => ({ runs: runs.filter(({ id }) => id !== run.id) }))
+  await deleteImageRun(run.id).catch(() => undefined)
+  const { exchangeId } = run
+  const exchanges =
+    exchangeId === undefined ? [] : await deleteExchanges([exchangeId]).catch(() => [])
+  return async () => {
+    editor.runs.setState(({ runs }) => ({
+      runs: [...runs, run].toSorted((a, b) => b.startedAt - a.startedAt),
+    }))
+    await store(editor, [run])
+    await Promise.all(exchanges.map(keepExchange)).catch(() => undefined)
+  }
+}
+
+async function store({ runs: state }: ImageEditor, runs: readonly ImageRun[]): Promise<void> {
+  try {
+    await saveImageRuns(runs)
+  } catch (error) {
+    state.setState({ unsaved: storageFault(error) })
+  }
+}
+
+/** Loads what is stored and follows what other tabs do, until the returned function is called. */
+export function followRuns(editor: ImageEditor): () => void {
+  void load(editor)
+  return followOtherTabsRuns(() => void load(editor))
+}
+
+async function load(editor: ImageEditor): Promise<void> {
+  const { runs: state, client, ownRunIds } = editor
+  try {
+    const stored = await listImageRuns()
+    const { runs: known } = state.getState()
+    const merged = stored.map((run) => unchanged(editor, run) ?? run)
+    const ids = new Set(stored.map(({ id }) => id))
+    // What could not be stored is only here.
+    const onlyHere = known.filter((run) => !ids.has(run.id) && isOnlyHere(editor, run))
+    state.setState({
+      loaded: true,
+      runs: [...onlyHere, ...merged].toSorted((a, b) => b.startedAt - a.startedAt),
+    })
+    for (const run of merged)
+      if (run.state === 'running' && !ownRunIds.has(run.id))
+        void whenAnswerEnds(client.world.locks, run.id).then(() => load(editor))
+  } catch (error) {
+    state.setState({ loaded: true, unsaved: storageFault(error) })
+  }
+}
+
+function isOnlyHere({ ownRunIds, runs }: ImageEditor, { id, state }: ImageRun): boolean {
+  return ownRunIds.has(id) && (state === 'running' || runs.getState().unsaved !== undefined)
+}
+
+/** The known record of a run that has not changed: its pictures need not be loaded again. */
+function unchanged({ runs, ownRunIds }: ImageEditor, run: ImageRun): ImageRun | undefined {
+  const own = runs.getState().runs.find(({ id }) => id === run.id)
+  if (own === undefined) return undefined
+  const isSame = own.state === run.state && own.endedAt === run.endedAt && own.pinned === run.pinned
+  return isSame || (own.state === 'running' && ownRunIds.has(own.id)) ? own : undefined
+}
+
+/**
+ * Whether this tab is waiting for an edit: nothing more is sent meanwhile. An edit whose response is
+ * there is over, though it may still be written to the disk.
+ */
+export function isEditing(editor: ImageEditor): boolean {
+  return editor.runs
+    .getState()
+    .runs.some(({ id, state }) => state === 'running' && canCancel(editor, id))
+}
+
+/** Stops waiting. The service may finish the edit, and bill it. */
+export function cancelRun({ controllers }: ImageEditor, id: string): void {
+  controllers.get(id)?.abort()
+}
+
+/** Whether this tab can still cancel a run. */
+export function canCancel({ controllers }: ImageEditor, id: string): boolean {
+  return controllers.has(id)
+}

@@ -1,0 +1,136 @@
+import {
+  rememberDraft,
+  rememberedDraft,
+  takeDraft,
+  takeDraftBack,
+} from '../../storage/conversations/draft-lock.ts'
+import type { FileSource, ImageSource } from '../../storage/images/image-source.ts'
+import {
+  findImageSource,
+  listImageSources,
+  removeImageSource,
+  saveImageSource,
+} from '../../storage/images/image-sources.ts'
+import type { ImageEditor } from '../image-editor.ts'
+import { loadSource, removeSource } from './load-source.ts'
+import { createSourceWriter, type WriteSource } from './source-writer.ts'
+
+/** Sources of closed tabs that are stored; older ones go. */
+const MAX_SOURCES = 5
+
+const persisted = new WeakSet<ImageEditor>()
+
+/**
+ * Restores the source that this tab had before a reload or a crash, or what a tab that is gone left
+ * behind, and stores what is chosen from now on; once per editor. Nothing is ever sent by it.
+ */
+export function persistSource(editor: ImageEditor): void {
+  if (persisted.has(editor)) return
+  persisted.add(editor)
+  void begin(editor)
+}
+
+async function begin(editor: ImageEditor): Promise<void> {
+  const own = await ownSource(editor).catch((): OwnSource => ({ id: newId(editor) }))
+  const { id, stored, isCopy } = own
+  if (stored !== undefined && isFree(editor)) await restore(editor, id, stored)
+  follow(editor, createSourceWriter(id, isCopy === true ? undefined : stored))
+  await deleteOld().catch(() => undefined)
+}
+
+/** Whoever chose something meanwhile keeps that. */
+function isFree({ form }: ImageEditor): boolean {
+  return form.getState().source === undefined
+}
+
+interface OwnSource {
+  id: string
+  stored?: ImageSource | undefined
+  /** What is stored is another tab's. */
+  isCopy?: boolean
+}
+
+async function ownSource(editor: ImageEditor): Promise<OwnSource> {
+  const own = rememberedDraft('image')
+  if (own === undefined) return (await leftBehind(editor)) ?? { id: newId(editor) }
+  const stored = await findImageSource(own)
+  if (await takeDraftBack(own)) return { id: own, stored }
+  // A duplicated tab begins with the same image and goes on by itself.
+  return { id: newId(editor), stored, isCopy: true }
+}
+
+function newId({ client }: ImageEditor): string {
+  const id = client.world.random.uuid()
+  rememberDraft('image', id)
+  void takeDraft(id)
+  return id
+}
+
+/** The latest source that no tab has; this tab's from now on. */
+async function leftBehind(editor: ImageEditor): Promise<OwnSource | undefined> {
+  for (const id of await listImageSources()) {
+    if (!isFree(editor)) return undefined
+    if (!(await takeDraft(id))) continue
+    rememberDraft('image', id)
+    const stored = await findImageSource(id)
+    if (stored !== undefined)
+      editor.world.notify('The image you had chosen is back', {
+        label: 'Discard',
+        run: () => removeSource(editor),
+      })
+    return { id, stored }
+  }
+  return undefined
+}
+
+async function restore(editor: ImageEditor, id: string, stored: ImageSource): Promise<void> {
+  if (!isUninspected(stored)) {
+    editor.form.setState({ source: stored })
+    return
+  }
+  const { file, fileName, before, madeFrom, again } = stored
+  if (again === true) {
+    editor.form.setState({ source: { ...stored, fault: WENT_AWAY } })
+    return
+  }
+  // Stored before: an image that is too much for this device must not end the page for ever.
+  await saveImageSource(id, { ...stored, again: true }).catch(() => undefined)
+  if (isFree(editor))
+    void loadSource(editor, file, fileName, {
+      again: true,
+      ...(before === undefined ? {} : { before }),
+      ...(madeFrom === undefined ? {} : { madeFrom }),
+    })
+}
+
+function isUninspected(source: ImageSource): source is FileSource {
+  return source.kind === 'file' && source.facts === undefined && source.fault === undefined
+}
+
+const WENT_AWAY =
+  'image was not looked at: the page went away over it twice. Choose it again, or a smaller one.'
+
+/** Stores one source after the other; of those that come meanwhile, only the latest. */
+function follow({ form, source: state }: ImageEditor, write: WriteSource): void {
+  let isWriting = false
+  const writeLatest = async () => {
+    if (isWriting) return
+    isWriting = true
+    for (;;) {
+      const { source } = form.getState()
+      const unsaved = await write(source)
+      state.setState({ unsaved })
+      if (form.getState().source === source) break
+    }
+    isWriting = false
+  }
+  form.subscribe((now, before) => {
+    if (now.source !== before.source) void writeLatest()
+  })
+  void writeLatest()
+}
+
+async function deleteOld(): Promise<void> {
+  for (const id of (await listImageSources()).slice(MAX_SOURCES))
+    if (await takeDraft(id)) await removeImageSource(id)
+}
