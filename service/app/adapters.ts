@@ -12,11 +12,12 @@ import type { Storage } from './storage/storage.ts'
 /**
  * All that the service needs and web standards do not give: what a place to run it in has to bring.
  * Everything else it takes from the platform by its standard name: requests and streams, timers, the
- * clock, random bytes, hashes. What is opened for it is closed by whoever opened it. Every storage, all
- * counters and every codec pass the tests in `testing/adapters/`.
+ * clock, random bytes, hashes. What is opened for it is closed by whoever opened it. Every storage,
+ * counter store, picture codec, document reader and outbound client passes the tests of its kind in
+ * `testing/adapters/`.
  */
 export interface Adapters {
-  /** Credits, keys, nonces and payments, for as long as they are to last. */
+  /** Balances, keys, nonces and payments, for as long as they are to last. */
   storage: Storage
   /** Rates, failures and leases, of this process or of several together. */
   counters: Counters
@@ -24,7 +25,7 @@ export interface Adapters {
   pictures: PictureCodec
   /** Turns files into text, within bounds of time and memory. */
   readDocument: DocumentReader
-  /** Contacts the addresses that callers choose, and no address that they must not reach. */
+  /** Fetches the URLs that clients choose, and none that they must not reach. */
   outbound: OutboundClient
   /** The chains that payments are taken on, and who carries them out there. */
   rails: PaymentRails

@@ -7,6 +7,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { DocumentReader } from '../../app/documents/document-reader.ts'
+import { documentTests } from '../../testing/adapters/document-tests.ts'
 import {
   archiveOf,
   formTree,
@@ -51,6 +52,8 @@ beforeAll(async () => {
   })
 })
 afterAll(() => rmSync(bundle, { recursive: true }))
+
+documentTests('processes', () => readPatiently)
 
 const MB = 1_000_000
 const XML = '<?xml version="1.0"?>'

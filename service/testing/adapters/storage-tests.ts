@@ -159,6 +159,15 @@ export function storageTests({ name, open }: StorageKind): void {
       await expect(payments.submit(row.key, '0xtx')).rejects.toThrow('not open')
     })
 
+    it('stores nothing that was signed', async () => {
+      const [{ payments }] = await open()
+      const { key } = await payments.receive({
+        ...payment,
+        ...{ signed: { signature: '0xsecret' } },
+      })
+      expect(JSON.stringify(await payments.find(key))).not.toContain('secret')
+    })
+
     it('keeps open what was submitted, and forgets only what was never sent', async () => {
       const [{ payments }] = await open()
       const received = await payments.receive(payment)
