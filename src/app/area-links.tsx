@@ -1,59 +1,38 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { LucideIcon } from 'lucide-react'
 
-import { Button } from '../ui/controls/button.tsx'
 import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
-import { usePopover } from '../ui/overlays/use-popover.ts'
 import { areas } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 
-/** The four areas as a row of links. */
-export function AreaLinks() {
+interface AreaLinksProps {
+  className: string
+  linkClassName: string
+  /** Icons by the area's name; without them the links are words alone. */
+  icons?: Readonly<Record<string, LucideIcon>>
+}
+
+/** Links to the areas of the app; the one that is shown is marked as the current page. */
+export function AreaLinks({ className, linkClassName, icons = {} }: AreaLinksProps) {
+  const [pathname] = useLocation()
+  const current = readRoute(pathname)?.area
   return (
-    <nav aria-label="Main" className="flex">
-      <Links className="px-2.5" />
+    <nav aria-label="Main" className={className}>
+      {areas.map(({ path, label, page }) => {
+        const Icon = icons[label]
+        return (
+          <Link
+            key={path}
+            href={path}
+            aria-current={path === current ? 'page' : undefined}
+            {...preloadOnIntent(page)}
+            className={`flex items-center rounded-md text-text-2 target hover:bg-surface-2 aria-[current]:font-medium aria-[current]:text-text-1 ${linkClassName}`}
+          >
+            {Icon !== undefined && <Icon size={18} aria-hidden />}
+            {label}
+          </Link>
+        )
+      })}
     </nav>
   )
-}
-
-/** The four areas behind a button that says which one this is, for phones. */
-export function AreaMenu() {
-  const { hide, buttonProps, popoverProps } = usePopover()
-  const current = useCurrentArea()
-  return (
-    <>
-      <Button {...buttonProps} variant="ghost" className="font-medium">
-        {areas.find((area) => area.path === current)?.label ?? 'Areas'}
-        <ChevronDown size={14} aria-hidden />
-      </Button>
-      <nav
-        {...popoverProps}
-        aria-label="Main"
-        className="float min-w-40 flex-col rounded-md border border-(--field-line) bg-raised p-1 shadow-float open:flex"
-      >
-        <Links className="px-3" onGo={hide} />
-      </nav>
-    </>
-  )
-}
-
-function useCurrentArea(): string | undefined {
-  const [pathname] = useLocation()
-  return readRoute(pathname)?.area
-}
-
-function Links({ className, onGo }: { className: string; onGo?: () => void }) {
-  const current = useCurrentArea()
-  return areas.map(({ path, label, page }) => (
-    <Link
-      key={path}
-      href={path}
-      aria-current={path === current ? 'page' : undefined}
-      {...preloadOnIntent(page)}
-      onClick={() => onGo?.()}
-      className={`flex items-center rounded-md text-sm text-text-2 target hover:bg-surface-2 aria-[current]:font-medium aria-[current]:text-text-1 ${className}`}
-    >
-      {label}
-    </Link>
-  ))
 }

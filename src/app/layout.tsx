@@ -11,7 +11,7 @@ import { useShortcut } from '../ui/hooks/use-shortcut.ts'
 import { Sheet } from '../ui/overlays/sheet.tsx'
 import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
-import { historyPart, inspector, leftOutNotes, resizeHandle } from './lazy.ts'
+import { historyPart, inspector, leftOutNotes, resizeHandle, tabBar } from './lazy.ts'
 import { Routes } from './routes.tsx'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
@@ -22,7 +22,7 @@ export function Layout() {
   useShortcut('mod+i', toggleInspector)
   useShortcut('?', () => showDialog('shortcuts'))
   return (
-    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)]">
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
       <SkipLink />
       <TopBar />
       <div className="relative flex min-h-0 overflow-hidden">
@@ -37,9 +37,21 @@ export function Layout() {
         </main>
         <InspectorSheet />
       </div>
+      <PhoneTabs />
       <ShellDialogs />
       <Toasts />
     </div>
+  )
+}
+
+/** The room of the tab bar is there before its code, so that nothing moves when it comes. */
+function PhoneTabs() {
+  const isWide = useMedia(WIDE_SCREEN)
+  if (isWide) return null
+  return (
+    <ChunkBoundary quiet fallback={<div className="h-14" />}>
+      <tabBar.Part />
+    </ChunkBoundary>
   )
 }
 

@@ -53,6 +53,8 @@ export const areas: readonly [Area, ...Area[]] = [
 
 export const historyPart = lazyPart(() => import('./history-part.tsx').then((m) => m.HistoryPart))
 
+export const tabBar = lazyPart(() => import('./tab-bar.tsx').then((m) => m.TabBar))
+
 export const newChatButton = lazyPart(() =>
   import('./new-chat-button.tsx').then((m) => m.NewChatButton),
 )

@@ -15,7 +15,7 @@ import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
 import { Menu } from '../ui/overlays/menu.tsx'
-import { AreaLinks, AreaMenu } from './area-links.tsx'
+import { AreaLinks } from './area-links.tsx'
 import { ConnectionChip } from './connection/connection-chip.tsx'
 import {
   accountChips,
@@ -45,7 +45,7 @@ export function TopBar() {
           <newChatButton.Part />
         </ChunkBoundary>
       )}
-      {isWide ? <AreaLinks /> : <AreaMenu />}
+      {isWide && <AreaLinks className="flex" linkClassName="px-2.5 text-sm" />}
       <div className="ml-auto flex min-w-0 items-center md:gap-2">
         <ConnectionChip />
         {connected && (
@@ -122,15 +122,17 @@ function HistoryButton({ isShown }: { isShown: boolean }) {
 function InspectorButton() {
   const open = useStore(inspectorStore, (state) => state.open)
   return (
-    <IconButton
-      label="Inspector"
-      hint={keyHint('mod+i')}
+    <Button
+      variant="ghost"
+      aria-label="Inspector"
+      title={`Inspector (${keyHint('mod+i')})`}
       aria-pressed={open}
       {...preloadOnIntent(inspector)}
       onClick={toggleInspector}
     >
       <PanelRight size={16} aria-hidden />
-    </IconButton>
+      <span className="hidden lg:inline">Inspector</span>
+    </Button>
   )
 }
 
