@@ -9,8 +9,7 @@ import { neutralBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import { recordHeaders } from './account/record-headers.ts'
 import { ABORTED, type Admission, type Grant, type PendingRequest } from './admission/admission.ts'
-import { allowedByPage } from './admission/allowed-by-page.ts'
-import { authenticated } from './admission/authenticated.ts'
+import { allowedByPage, authenticated, NO_NETWORK, online } from './admission/every-request.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
 import { formBytes, formData, recordedField, type FormField } from './body/form-body.ts'
 import { bodyBytes, jsonBody } from './body/json-body.ts'
@@ -122,7 +121,7 @@ export async function request<T>(
     const admissions = [
       ...(options.admit ?? []),
       allowedByPage(client),
-      onlineAdmission(client),
+      online(client),
       failureBudgetOf(client).admission(purpose),
       authenticated,
     ]
@@ -291,15 +290,6 @@ async function readRefused(incoming: Incoming, path: string): Promise<ServiceErr
     nowMs: world.clock.now(),
   })
 }
-
-function onlineAdmission({ network }: Client): Admission {
-  return () =>
-    network.store.getState().offline
-      ? { ok: false, failure: { kind: 'offline', message: NO_NETWORK } }
-      : { ok: true }
-}
-
-const NO_NETWORK = 'There is no network connection.'
 
 function unreachable(isOnline: boolean, url: string, error: unknown): Failure {
   const { origin, hostname } = new URL(url)

@@ -5,18 +5,19 @@ import type { Advice } from '../../../contract/errors/advice.ts'
 import { ERROR_CODES } from '../../../contract/errors/codes.ts'
 import { fallbackMessage } from '../../../contract/errors/error-text.ts'
 import { adviceForFailure, isServiceError, type Failure } from '../../../contract/errors/failure.ts'
+import { microUsdFrom } from '../../../contract/money.ts'
 import { pathText } from '../../../contract/validation.ts'
+import { networkOf } from '../../../contract/wallet/networks.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
-import { CapFacts } from './cap-facts.tsx'
 import { FailureList } from './failure-list.tsx'
 import { LimitFacts } from './limit-facts.tsx'
 import { ReachReport } from './reach-report.tsx'
 import { SupportButton } from './support-button.tsx'
-import { WalletFacts } from './wallet-facts.tsx'
 
 interface FailureNoticeProps {
   failure: Failure
@@ -172,4 +173,40 @@ const TOLD_BY_KIND: ReadonlySet<string> = new Set([
 function codeMeaning(code: string): string | undefined {
   if (TOLD_BY_KIND.has(code)) return undefined
   return Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code]?.meaning : undefined
+}
+
+/** What a 402 says about money: the credit of the wallet, or how the request can be paid. */
+function WalletFacts({ failure }: { failure: Failure }) {
+  if (failure.kind === 'payment_required') {
+    const { currentBalanceUsd, minimumBalanceUsd, minimumTopUpUsd } = failure.details
+    const facts = [
+      ['Credit', currentBalanceUsd],
+      ['needed', minimumBalanceUsd],
+      ['smallest top-up', minimumTopUpUsd],
+    ] as const
+    const words = facts.flatMap(([name, usd]) => {
+      const micro = microUsdFrom(usd)
+      return micro === undefined ? [] : [`${name} ${formatMicroUsd(micro)}`]
+    })
+    return words.length === 0 ? null : <p>{words.join(', ')}.</p>
+  }
+  if (failure.kind !== 'payment_discovery') return null
+  const names = failure.details.accepts.map(({ network }) => networkOf(network)?.name ?? network)
+  return names.length === 0 ? null : (
+    <p>Two ways: an API key, or a wallet with USDC on {[...new Set(names)].join(' or ')}.</p>
+  )
+}
+
+/** The figures of a spend cap that a request would have broken. */
+function CapFacts({ failure }: { failure: Failure }) {
+  if (failure.kind !== 'over_spend_cap') return null
+  const { cap, limit, counted, ceiling } = failure
+  return (
+    <p>
+      {ceiling !== undefined && `It may cost up to ${formatMicroUsd(ceiling)}. `}
+      {cap === 'request'
+        ? `The cap is ${formatMicroUsd(limit)}.`
+        : `The cap is ${formatMicroUsd(limit)} per ${cap}, of which ${formatMicroUsd(counted)} is spent or held.`}
+    </p>
+  )
 }

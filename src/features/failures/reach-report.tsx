@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import type { ReachDiagnosis } from '../../core/failures/reach-diagnosis.ts'
-import { testReach } from '../../core/failures/test-reach.ts'
-import { curlTest } from '../../core/inspector/code/curl-test.ts'
+import { curlTest, testReach } from '../../core/failures/test-reach.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 

@@ -1,6 +1,8 @@
 import type { MathNode, MathView } from '../grammar/tree.ts'
 import { visibleBidi } from '../visible-bidi.ts'
-import type { Typesetter } from './math.ts'
+
+/** Makes the element of a formula, or null where it is too large, refused or not understood. */
+export type Typesetter = (tex: string, display: boolean) => Promise<Element | null>
 
 /** A formula in the DOM: its source, and once that is complete, the formula itself. */
 export function mathView(

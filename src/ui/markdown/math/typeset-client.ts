@@ -1,4 +1,4 @@
-import type { Typesetter } from './math.ts'
+import type { Typesetter } from './math-view.ts'
 
 /** Formulas longer than this are left as source. */
 const maxTex = 4000

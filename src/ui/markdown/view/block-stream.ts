@@ -2,7 +2,6 @@ import { blockTree } from '../grammar/block-tree.ts'
 import { blockState, markdown, tokenizeInline } from '../grammar/grammar.ts'
 import type { LinkPolicy } from '../grammar/link-policy.ts'
 import { OpenSource } from '../grammar/open-source.ts'
-import { RawEnd } from '../grammar/raw-end.ts'
 import type { Sections } from '../grammar/sections.ts'
 import { lineOffset } from '../grammar/source-lines.ts'
 import { leafOf } from '../grammar/tree.ts'
@@ -132,4 +131,24 @@ function withoutUndecided(source: string): string {
   const start = source.lastIndexOf('\n') + 1
   if (source.length - start > undecidedLength) return source
   return undecided.test(source.slice(start)) ? source.slice(0, start) : source
+}
+
+/** New text shown as it came, at the open end, until it is worth tokenising. */
+class RawEnd {
+  private node: Text | null = null
+
+  show(words: string, leaf: HTMLElement | null): void {
+    if (this.node) {
+      this.node.data = words
+      return
+    }
+    if (!leaf) return
+    this.node = leaf.ownerDocument.createTextNode(words)
+    leaf.appendChild(this.node)
+  }
+
+  remove(): void {
+    this.node?.remove()
+    this.node = null
+  }
 }

@@ -1,4 +1,3 @@
-import { copyWithFormulas } from '../math/copy-formulas.ts'
 import { tableText } from './table-text.ts'
 
 /** Called before a link or remote picture opens. `url` has passed the link rules. */
@@ -80,4 +79,25 @@ function copyText(button: Element, source: string): void {
     () => say('Copied'),
     () => say('Not copied'),
   )
+}
+
+/**
+ * Puts the source of formulas and citation markers on the clipboard where a selection holds some,
+ * because the words of a typeset formula are not the formula.
+ */
+function copyWithFormulas(event: ClipboardEvent): void {
+  const selection = getSelection()
+  if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return
+  const fragment = selection.getRangeAt(0).cloneContents()
+  const marks = fragment.querySelectorAll('[data-source]')
+  if (marks.length === 0) return
+  for (const mark of marks) mark.replaceWith(mark.getAttribute('data-source') ?? '')
+  // Only text that is laid out has line breaks, so it stands in the page for a moment.
+  const stage = document.createElement('div')
+  stage.className = 'md md-stage'
+  stage.appendChild(fragment)
+  document.body.appendChild(stage)
+  event.clipboardData?.setData('text/plain', stage.innerText)
+  stage.remove()
+  event.preventDefault()
 }

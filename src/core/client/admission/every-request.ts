@@ -1,0 +1,55 @@
+import { causeOf } from '../cause.ts'
+import type { Client } from '../client.ts'
+import { ABORTED, type Admission } from './admission.ts'
+
+/** What a failure says while the device has no network. */
+export const NO_NETWORK = 'There is no network connection.'
+
+/** Refuses an address that the page's security policy forbids; a plain web server has no policy. */
+export function allowedByPage({ connections, world }: Client): Admission {
+  return ({ url }) => {
+    const { config } = connections.store.getState()
+    const { origin } = new URL(url)
+    const isAllowed =
+      config.mode === 'starting' ||
+      config.mode === 'static' ||
+      origin === world.origin ||
+      config.apiOrigins.includes(origin)
+    if (isAllowed) return { ok: true }
+    return {
+      ok: false,
+      failure: {
+        kind: 'blocked_by_policy',
+        origin,
+        message: `This page may not contact ${origin}.`,
+      },
+    }
+  }
+}
+
+/** Refuses while the device has no network. */
+export function online({ network }: Client): Admission {
+  return () =>
+    network.store.getState().offline
+      ? { ok: false, failure: { kind: 'offline', message: NO_NETWORK } }
+      : { ok: true }
+}
+
+/** Authenticates a request by its connection's credential, only ever at the credential's own origin. */
+export const authenticated: Admission = async ({ connection, method, url }, signal) => {
+  const { credential } = connection
+  if (credential === undefined || credential.origin !== new URL(url).origin) return { ok: true }
+  try {
+    return { ok: true, credentials: await credential.authorize({ method, url }, signal) }
+  } catch (error) {
+    if (signal.aborted) return { ok: false, failure: ABORTED }
+    return {
+      ok: false,
+      failure: {
+        kind: 'declined',
+        message: 'The request was not authenticated.',
+        cause: causeOf(error),
+      },
+    }
+  }
+}
