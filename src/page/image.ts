@@ -15,8 +15,8 @@ export const imageEditor = createImageEditor({
   toBase64: (file) => blobToBase64(file, ''),
   // Without what stores it, an edit can be inspected until the page is reloaded.
   saveExchange: async (id) => {
-    const part = await import('./keep-finished.ts').catch(() => undefined)
-    await part?.keepFinished(id)
+    const part = await import('./save-finished.ts').catch(() => undefined)
+    await part?.saveFinished(id)
   },
   notify: showToast,
 })

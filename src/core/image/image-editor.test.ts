@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import { fakeClient } from '../client/testing/fake-world.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
-import { deleteAllExchanges, keepExchange, listExchanges } from '../storage/exchanges/exchanges.ts'
+import { deleteAllExchanges, saveExchange, listExchanges } from '../storage/exchanges/exchanges.ts'
 import { setField } from './form.ts'
 import { createImageEditor, type ImageEditor, type ImageWorld } from './image-editor.ts'
 import { cancelRun, deleteRun, isEditing } from './run/runs.ts'
@@ -46,7 +46,7 @@ function editorOf(
     },
     toBase64: async () => 'aW1hZ2U=',
     saveExchange: async (id) =>
-      keepExchange({
+      saveExchange({
         summary: { id, startedAt: 1, size: 2, line: 'POST /image/edit' },
         exchange: {},
       }),

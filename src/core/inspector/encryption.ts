@@ -1,4 +1,4 @@
-import { openedHere } from '../client/e2ee/opened-events.ts'
+import { decryptedEvent } from '../client/e2ee/decrypted-events.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 
 /** Whether the messages of a request were encrypted in the page. */
@@ -20,5 +20,5 @@ export function encryptionWords(
 
 /** Whether this page opened any event of an exchange, and still holds what was in it. */
 export function isOpenedHere({ events }: Pick<Exchange, 'events'>): boolean {
-  return events.some((event) => openedHere(event) !== undefined)
+  return events.some((event) => decryptedEvent(event) !== undefined)
 }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { keepExchange, listExchanges, readExchange } from '../storage/exchanges/exchanges.ts'
+import { saveExchange, listExchanges, readExchange } from '../storage/exchanges/exchanges.ts'
 import { hostileVersions } from '../storage/files/hostile-json.ts'
 import { exchangeFrom } from './export/exchange-from.ts'
 import { readExport } from './export/read-export.ts'
@@ -59,7 +59,7 @@ it('opens what it can of any file of exchanges, and what it opens can be kept an
       const reading = readExport(JSON.stringify(file))
       expect(reading.ok || reading.message !== '').toBe(true)
       for (const exchange of reading.ok ? reading.exchanges : []) {
-        await keepExchange(keptForm(exchange))
+        await saveExchange(keptForm(exchange))
         const again = exchangeFrom(await readExchange(exchange.id))
         expect(again).toMatchObject({
           startedAt: exchange.startedAt,

@@ -1,7 +1,7 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
 import type { Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
-import type { KeptExchange } from '../storage/exchanges/exchanges.ts'
+import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
 import { shortenedData } from './body/shorten-data.ts'
 import { modelOf } from './exchange-words.ts'
 
@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 512 * 1024
  * An exchange as it is kept in this browser: headers pass by the allow-list, and one that is too long
  * loses the bytes of its attachments, then the end of its answer.
  */
-export function keptForm(exchange: Exchange): KeptExchange {
+export function keptForm(exchange: Exchange): SavedExchange {
   const { id, startedAt, request, status } = exchange
   const data = fitting(exchange)
   const model = modelOf(exchange)

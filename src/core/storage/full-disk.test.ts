@@ -11,7 +11,7 @@ import {
 } from './conversations/conversations.ts'
 import { listLabels, pinConversations, saveLabels } from './conversations/labels.ts'
 import { isQuotaExceeded } from './db/all-or-nothing.ts'
-import { keepExchange, listExchanges } from './exchanges/exchanges.ts'
+import { saveExchange, listExchanges } from './exchanges/exchanges.ts'
 import type { ImageRun } from './images/image-run.ts'
 import { listImageRuns, saveImageRuns } from './images/image-runs.ts'
 import { findImageSource, saveImageSource } from './images/image-sources.ts'
@@ -155,23 +155,23 @@ it.each(Object.entries(stores))(
 )
 
 it('gives up the older half of the exchanges for a new one', async () => {
-  for (const id of ['1', '2', '3', '4']) await keepExchange(exchange(id))
+  for (const id of ['1', '2', '3', '4']) await saveExchange(exchange(id))
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  await keepExchange(exchange('5'))
+  await saveExchange(exchange('5'))
   expect((await listExchanges()).map(({ id }) => id)).toEqual(['5', '4', '3'])
 })
 
 it('says that there is no room even without the older exchanges, or that it is something else', async () => {
   roomFor(0)
-  await expect(keepExchange(exchange('6'))).rejects.toThrow('no room')
+  await expect(saveExchange(exchange('6'))).rejects.toThrow('no room')
   vi.restoreAllMocks()
   const before = await listExchanges()
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('damaged', 'UnknownError')
   })
-  await expect(keepExchange(exchange('7'))).rejects.toThrow('damaged')
+  await expect(saveExchange(exchange('7'))).rejects.toThrow('damaged')
   vi.restoreAllMocks()
   expect(await listExchanges()).toEqual(before)
 })

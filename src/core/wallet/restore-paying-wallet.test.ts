@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { keepPayingWallet } from '../storage/payments/paying-wallet.ts'
+import { savePayingWallet } from '../storage/payments/paying-wallet.ts'
 import { restorePayingWallet } from './restore-paying-wallet.ts'
 import {
   connection,
@@ -21,7 +21,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => items.set(key, value),
     removeItem: (key: string) => items.delete(key),
   })
-  keepPayingWallet({ baseUrl: connection.baseUrl, address: WALLET })
+  savePayingWallet({ baseUrl: connection.baseUrl, address: WALLET })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -67,7 +67,7 @@ it('waits no longer for a request that was given up', async () => {
 
 it('leaves another API as it is', async () => {
   const { wallet, state } = createFakeWallet()
-  keepPayingWallet({ baseUrl: 'https://other.example/api/v1', address: WALLET })
+  savePayingWallet({ baseUrl: 'https://other.example/api/v1', address: WALLET })
   await restorePayingWallet(wallet)
   expect(state.connection?.credential).toBeUndefined()
 })

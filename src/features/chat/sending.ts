@@ -1,11 +1,11 @@
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { sendMessages } from '../../core/chat/responses/send-messages.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
-import { askToPersistOnce } from '../../core/storage/db/storage-estimate.ts'
+import { requestPersistenceOnce } from '../../core/storage/db/storage-estimate.ts'
 import { chat } from '../../page/chat.ts'
 
 // In the same file, as sending needs it: each file more costs the page a line in its import map.
-export { heldSecret } from '../../core/client/connection/held-secret.ts'
+export { findSecrets } from '../../core/client/connection/find-secrets.ts'
 
 /*
  * What the page does around every request of the chat, from the first module on that may send one: it
@@ -14,10 +14,10 @@ export { heldSecret } from '../../core/client/connection/held-secret.ts'
  */
 
 chat.runs.subscribe(({ live }, before) => {
-  if (Object.keys(live).length > Object.keys(before.live).length) void askToPersistOnce()
+  if (Object.keys(live).length > Object.keys(before.live).length) void requestPersistenceOnce()
   for (const [versionId, run] of Object.entries(before.live)) {
     const exchangeId = run.exchangeId()
-    if (!(versionId in live) && exchangeId !== undefined) void keepExchange(exchangeId)
+    if (!(versionId in live) && exchangeId !== undefined) void saveExchange(exchangeId)
   }
 })
 
@@ -32,7 +32,7 @@ export function sendText(
 }
 
 /** Without the code for it the answer is there all the same. */
-async function keepExchange(exchangeId: string): Promise<void> {
-  const part = await import('../../page/keep-finished.ts').catch(() => undefined)
-  await part?.keepFinished(exchangeId)
+async function saveExchange(exchangeId: string): Promise<void> {
+  const part = await import('../../page/save-finished.ts').catch(() => undefined)
+  await part?.saveFinished(exchangeId)
 }

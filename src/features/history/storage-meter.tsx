@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatBytes } from '../../core/format/bytes.ts'
 import { subscribeConversations } from '../../core/storage/conversations/conversations.ts'
 import {
-  askToPersist,
+  requestPersistence,
   readStorageState,
   type StorageState,
 } from '../../core/storage/db/storage-estimate.ts'
@@ -71,7 +71,7 @@ function useStorageState() {
     }
   }, [])
   const ask = async () => {
-    const persisted = await askToPersist()
+    const persisted = await requestPersistence()
     setRefused(!persisted)
     setState((before) => ({ ...before, persisted }))
   }

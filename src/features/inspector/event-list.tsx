@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import { openedHere } from '../../core/client/e2ee/opened-events.ts'
+import { decryptedEvent } from '../../core/client/e2ee/decrypted-events.ts'
 import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { newestWindow, WINDOW, windowFrom } from '../../core/inspector/event-window.ts'
@@ -101,7 +101,7 @@ function Row({ events, at }: { events: readonly StreamEventRecord[]; at: number 
   const [event, before] = [events[at], events[at - 1]]
   if (event === undefined) return null
   const gap = before === undefined ? undefined : event.at - before.at
-  return <EventRow event={event} number={at + 1} gap={gap} opened={openedHere(event)} />
+  return <EventRow event={event} number={at + 1} gap={gap} opened={decryptedEvent(event)} />
 }
 
 /** Only kinds that are there are offered; of a very long stream its beginning and end tell. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatDateTime, formatTime } from '../../core/format/time.ts'
 import { modelOf, outcomeWord } from '../../core/inspector/exchange-words.ts'
-import type { KeptSummary } from '../../core/storage/exchanges/exchange-database.ts'
+import type { SavedSummary } from '../../core/storage/exchanges/exchange-database.ts'
 
 interface ExchangePickerProps {
   /** Accessible name: "Exchange". */
@@ -11,7 +11,7 @@ interface ExchangePickerProps {
   /** Those of this page, oldest first. */
   exchanges: readonly Exchange[]
   /** Those that this browser keeps, newest first. */
-  kept: readonly KeptSummary[]
+  kept: readonly SavedSummary[]
   /** Undefined or empty: none is chosen. */
   chosenId: string | undefined
   onChoose: (id: string | undefined) => void
@@ -59,7 +59,7 @@ function exchangeTitle(exchange: Exchange): string {
   ].join(' · ')
 }
 
-function keptTitle({ startedAt, line, status, model }: KeptSummary): string {
+function keptTitle({ startedAt, line, status, model }: SavedSummary): string {
   return [formatDateTime(startedAt), line, status, model]
     .filter((part) => part !== undefined)
     .join(' · ')

@@ -6,8 +6,8 @@ import {
 import {
   rememberDraft,
   rememberedDraft,
-  takeDraft,
-  takeDraftBack,
+  acquireDraft,
+  reacquireDraft,
 } from '../../storage/conversations/draft-lock.ts'
 import type { Attachment } from '../attachments/attachment.ts'
 import { removeAttachments } from '../attachments/edit-attachments.ts'
@@ -94,7 +94,7 @@ interface OwnDraft {
 async function ownDraft(chat: Chat, world: PersistWorld, drafts: DraftStorage): Promise<OwnDraft> {
   const own = rememberedDraft('chat')
   const found = own === undefined ? undefined : await drafts.find(own)
-  if (own !== undefined && (await takeDraftBack(own)))
+  if (own !== undefined && (await reacquireDraft(own)))
     return { id: own, ...(found === undefined ? {} : { found }) }
   // A duplicated tab begins with the same words and goes on by itself.
   if (found !== undefined) return { id: newDraft(chat), found }
@@ -107,7 +107,7 @@ async function ownDraft(chat: Chat, world: PersistWorld, drafts: DraftStorage): 
 function newDraft(chat: Chat): string {
   const id = chat.client.world.random.uuid()
   rememberDraft('chat', id)
-  void takeDraft(id)
+  void acquireDraft(id)
   return id
 }
 
@@ -121,7 +121,7 @@ async function leftBehind(
   const { id: openId } = chat.conversation.getState().conversation
   for (const draft of await drafts.list()) {
     const fits = isNew(chat) || draft.conversationId === openId
-    if (fits && (await takeDraft(draft.id))) return draft
+    if (fits && (await acquireDraft(draft.id))) return draft
   }
   return undefined
 }
@@ -220,5 +220,5 @@ function attachmentSaver(
 
 async function removeOld(drafts: DraftStorage): Promise<void> {
   for (const { id } of (await drafts.list()).slice(MAX_DRAFTS))
-    if (await takeDraft(id)) await drafts.remove(id)
+    if (await acquireDraft(id)) await drafts.remove(id)
 }

@@ -1,7 +1,7 @@
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { AssistantMessage } from '../../../../contract/chat/messages.ts'
 import {
-  keptChoice,
+  selectedChoice,
   shownVersion,
   type MessageRecord,
 } from '../../storage/conversations/conversation.ts'
@@ -55,7 +55,7 @@ type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 
 function answerCalls(record: AnswerRecord): readonly { id: string; name: string }[] {
   const version = shownVersion(record)
-  return (version && keptChoice(version)?.toolCalls) ?? []
+  return (version && selectedChoice(version)?.toolCalls) ?? []
 }
 
 function writtenCalls(message: { role: string } | AssistantMessage) {

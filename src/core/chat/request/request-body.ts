@@ -4,7 +4,7 @@ import type { AssistantMessage, Message } from '../../../../contract/chat/messag
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import {
-  keptChoice,
+  selectedChoice,
   shownVersion,
   type MessageRecord,
 } from '../../storage/conversations/conversation.ts'
@@ -77,7 +77,7 @@ type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 /** An answer as the message that goes back; undefined when it holds nothing. */
 export function answerMessage(record: AnswerRecord): AssistantMessage | undefined {
   const version = shownVersion(record)
-  const choice = version && keptChoice(version)
+  const choice = version && selectedChoice(version)
   return choice && assistantMessage(choice)
 }
 

@@ -11,7 +11,7 @@ function senderOf(changed: Partial<Load> = {}) {
   const done: string[] = []
   const sender = createMessageSender(chat, {
     sending: async () => ({
-      heldSecret: () => [],
+      findSecrets: () => [],
       sendText: (_, text) => {
         done.push(`text ${text}`)
         return []

@@ -1,12 +1,12 @@
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import type { heldSecret } from '../../client/connection/held-secret.ts'
+import type { findSecrets } from '../../client/connection/find-secrets.ts'
 import type { Chat } from '../chat.ts'
 
 /** The code that an empty chat does without. Each rejects where it cannot be loaded. */
 interface SenderCode {
   sending: () => Promise<{
-    heldSecret: typeof heldSecret
+    findSecrets: typeof findSecrets
     sendText: (connection: Connection, text: string, conversationId: string) => ValidationIssue[]
   }>
   systemPrompt: () => Promise<SystemPromptCode>
@@ -74,9 +74,9 @@ export function createMessageSender(chat: Chat, load: SenderCode): MessageSender
       ])
       const code = await loading.catch(() => undefined)
       if (code === undefined) return [UNREACHABLE]
-      const [{ heldSecret, sendText }, attachments, systemPrompt] = code
+      const [{ findSecrets, sendText }, attachments, systemPrompt] = code
       if (systemPrompt !== undefined) writeLatest(systemPrompt)
-      const held = meant ? [] : heldSecret(connection, text)
+      const held = meant ? [] : findSecrets(connection, text)
       if (held.length > 0) return held
       return attachments === undefined
         ? sendText(connection, text, conversationId)

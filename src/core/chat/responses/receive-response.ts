@@ -2,7 +2,7 @@ import { emptyAnswer, type AnswerChoice } from '../../../../contract/chat/answer
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { runChat, type ChatRun, type SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { holdAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
 import type { AnswerVersion } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 import { continued, continuedStore } from './continued-answer.ts'
@@ -73,7 +73,7 @@ export function receiveResponse(
     releaseRun(chat.runs, version.id)
     return written
   })
-  holdAnswerLock(locks, version.id, stored)
+  acquireAnswerLock(locks, version.id, stored)
 }
 
 function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {

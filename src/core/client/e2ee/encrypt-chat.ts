@@ -10,8 +10,8 @@ import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { attestedKey } from './attested-key.ts'
+import { eventDecrypter, type EventDecrypter } from './decrypt-events.ts'
 import { notEncrypted } from './not-encrypted.ts'
-import { eventOpener, type EventOpener } from './open-events.ts'
 
 /** A chat request that only the model's enclave can read, and what its answer is read with. */
 export interface EncryptedChat {
@@ -19,7 +19,7 @@ export interface EncryptedChat {
   headers: HeaderList
   /** Who runs the enclave, as it says itself. */
   provider: string
-  openEvents: EventOpener
+  openEvents: EventDecrypter
 }
 
 /**
@@ -53,6 +53,6 @@ export async function encryptChat(
       [header('x-vendor-tee-signing-algo'), 'ecdsa'],
     ],
     provider: attested.provider,
-    openEvents: eventOpener(openWith(keys.secret)),
+    openEvents: eventDecrypter(openWith(keys.secret)),
   }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../contract/json.ts'
 
 /** Asks the local service for test USDC. Gives the sentence that says why not, or nothing. */
-export async function askFaucet(
+export async function requestFaucet(
   faucetUrl: string,
   { address, network }: { address: string; network: string },
 ): Promise<string | undefined> {

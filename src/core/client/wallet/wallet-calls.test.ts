@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { fakeClient, jsonResponse, openBody } from '../testing/fake-world.ts'
-import { askFaucet } from './faucet.ts'
+import { requestFaucet } from './faucet.ts'
 import { httpRpc } from './json-rpc.ts'
 import { signInChallenge } from './sign-in-challenge.ts'
 import { topUpRequirements } from './top-up-requirements.ts'
@@ -169,7 +169,7 @@ describe('the chains of the local service', () => {
   })
 
   test('the faucet says why not', async () => {
-    const ask = () => askFaucet('http://127.0.0.1:1/faucet', { address: WALLET, network: 'x' })
+    const ask = () => requestFaucet('http://127.0.0.1:1/faucet', { address: WALLET, network: 'x' })
     answering(async () => jsonResponse({}))
     expect(await ask()).toBeUndefined()
     answering(async () => jsonResponse({ error: 'Once a minute.' }, { status: 429 }))

@@ -1,6 +1,6 @@
 import { whenAnswerEnds } from '../../storage/conversations/answer-lock.ts'
-import { askToPersistOnce } from '../../storage/db/storage-estimate.ts'
-import { deleteExchanges, keepExchange } from '../../storage/exchanges/exchanges.ts'
+import { requestPersistenceOnce } from '../../storage/db/storage-estimate.ts'
+import { deleteExchanges, saveExchange } from '../../storage/exchanges/exchanges.ts'
 import type { ImageRun } from '../../storage/images/image-run.ts'
 import {
   deleteImageRun,
@@ -30,7 +30,7 @@ export function showRun({ runs }: ImageEditor, id: string): void {
 export async function addRuns(editor: ImageEditor, added: readonly ImageRun[]): Promise<void> {
   editor.runs.setState(({ runs }) => ({ runs: [...added, ...runs], shownId: added[0]?.id }))
   await store(editor, added)
-  void askToPersistOnce()
+  void requestPersistenceOnce()
 }
 
 /** Changes a run here and where it is stored. */
@@ -58,7 +58,7 @@ export async function deleteRun(editor: ImageEditor, run: ImageRun): Promise<() 
       runs: [...runs, run].toSorted((a, b) => b.startedAt - a.startedAt),
     }))
     await store(editor, [run])
-    await Promise.all(exchanges.map(keepExchange)).catch(() => undefined)
+    await Promise.all(exchanges.map(saveExchange)).catch(() => undefined)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Model } from '../../../../contract/models/model.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { holdAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
 import type { ImageRun, RunSource } from '../../storage/images/image-run.ts'
 import type { ImageSource } from '../../storage/images/image-source.ts'
 import { editPrice, requestedModel } from '../form.ts'
@@ -111,7 +111,7 @@ async function send(
   const done = runBatch(client, connection, runs, { signals, overCaps, deps }).finally(() => {
     for (const { id } of runs) controllers.delete(id)
   })
-  for (const { id } of runs) holdAnswerLock(client.world.locks, id, done)
+  for (const { id } of runs) acquireAnswerLock(client.world.locks, id, done)
   await done
 }
 

@@ -1,8 +1,8 @@
 import {
   rememberDraft,
   rememberedDraft,
-  takeDraft,
-  takeDraftBack,
+  acquireDraft,
+  reacquireDraft,
 } from '../../storage/conversations/draft-lock.ts'
 import type { FileSource, ImageSource } from '../../storage/images/image-source.ts'
 import {
@@ -54,7 +54,7 @@ async function ownSource(editor: ImageEditor): Promise<OwnSource> {
   const own = rememberedDraft('image')
   if (own === undefined) return (await leftBehind(editor)) ?? { id: newId(editor) }
   const stored = await findImageSource(own)
-  if (await takeDraftBack(own)) return { id: own, stored }
+  if (await reacquireDraft(own)) return { id: own, stored }
   // A duplicated tab begins with the same image and goes on by itself.
   return { id: newId(editor), stored, isCopy: true }
 }
@@ -62,7 +62,7 @@ async function ownSource(editor: ImageEditor): Promise<OwnSource> {
 function newId({ client }: ImageEditor): string {
   const id = client.world.random.uuid()
   rememberDraft('image', id)
-  void takeDraft(id)
+  void acquireDraft(id)
   return id
 }
 
@@ -70,7 +70,7 @@ function newId({ client }: ImageEditor): string {
 async function leftBehind(editor: ImageEditor): Promise<OwnSource | undefined> {
   for (const id of await listImageSources()) {
     if (!isFree(editor)) return undefined
-    if (!(await takeDraft(id))) continue
+    if (!(await acquireDraft(id))) continue
     rememberDraft('image', id)
     const stored = await findImageSource(id)
     if (stored !== undefined)
@@ -132,5 +132,5 @@ function follow({ form, source: state }: ImageEditor, write: WriteSource): void 
 
 async function deleteOld(): Promise<void> {
   for (const id of (await listImageSources()).slice(MAX_SOURCES))
-    if (await takeDraft(id)) await removeImageSource(id)
+    if (await acquireDraft(id)) await removeImageSource(id)
 }

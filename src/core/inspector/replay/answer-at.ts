@@ -1,7 +1,7 @@
 import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
 import { servedModel } from '../../../../contract/headers/served-model.ts'
 import { neutralHeaderName } from '../../../../contract/provider-name.ts'
-import { asRead } from '../../client/e2ee/opened-events.ts'
+import { asRead } from '../../client/e2ee/decrypted-events.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { withEvents } from '../../client/stream/answer-events.ts'
 

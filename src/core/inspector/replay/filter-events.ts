@@ -1,4 +1,4 @@
-import { asRead } from '../../client/e2ee/opened-events.ts'
+import { asRead } from '../../client/e2ee/decrypted-events.ts'
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 import { type EventKind, eventKind } from './event-kind.ts'
 

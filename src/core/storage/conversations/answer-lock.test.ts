@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { holdAnswerLock, liveAnswerIds, whenAnswerEnds } from './answer-lock.ts'
+import { acquireAnswerLock, liveAnswerIds, whenAnswerEnds } from './answer-lock.ts'
 
 const rejected: unknown[] = []
 const onRejection = (reason: unknown) => rejected.push(reason)
@@ -14,7 +14,7 @@ it('goes on as without locks where the browser refuses them', async () => {
   const refuse = () => Promise.reject(new DOMException('not here', 'SecurityError'))
   const locks = { request: refuse, query: refuse }
   vi.stubGlobal('navigator', { locks })
-  holdAnswerLock(locks, 'one', Promise.resolve())
+  acquireAnswerLock(locks, 'one', Promise.resolve())
   expect((await liveAnswerIds()).size).toBe(0)
   await whenAnswerEnds(locks, 'one')
   // Node says of a rejection that nobody handles once the queue of microtasks is empty.
@@ -25,7 +25,7 @@ it('goes on as without locks where the browser refuses them', async () => {
 
 it('needs no locks at all', async () => {
   vi.stubGlobal('navigator', {})
-  holdAnswerLock(
+  acquireAnswerLock(
     undefined,
     'one',
     Promise.reject(new Error('nobody waits for it')).catch(() => undefined),

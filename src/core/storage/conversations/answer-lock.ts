@@ -9,7 +9,7 @@ type Locks = Pick<LockManager, 'request'> | undefined
  * storing the end of the answer, so that whoever gets the lock next reads all of it. Where the
  * browser refuses locks, other tabs show the answer as cut until it is whole.
  */
-export function holdAnswerLock(locks: Locks, answerId: string, done: Promise<unknown>): void {
+export function acquireAnswerLock(locks: Locks, answerId: string, done: Promise<unknown>): void {
   locks?.request(PREFIX + answerId, () => done.catch(() => undefined)).catch(() => undefined)
 }
 

@@ -35,7 +35,7 @@ export interface ConversationLabel {
 }
 
 /** The part of a request that is needed to judge its answer. */
-export type AskedSettings = Pick<ChatRequest, 'response_format' | 'vendor_parameters'>
+export type RequestedSettings = Pick<ChatRequest, 'response_format' | 'vendor_parameters'>
 
 /** One answer to one request. Regenerating adds a version and keeps the earlier ones. */
 export interface AnswerVersion {
@@ -45,7 +45,7 @@ export interface AnswerVersion {
   /** The model that was asked for. */
   model: string
   /** What was asked for besides the model. */
-  asked?: AskedSettings
+  asked?: RequestedSettings
   /** Which of several choices is sent back to the model; the first by default. */
   kept?: number
   answer: Answer
@@ -75,7 +75,7 @@ export type WrittenMessage = Extract<MessageRecord, { kind: 'written' }>
 export type AnswerMessage = Extract<MessageRecord, { kind: 'answer' }>
 
 /** The choice of a version that is sent back to the model. */
-export function keptChoice({ answer, kept = 0 }: AnswerVersion): AnswerChoice | undefined {
+export function selectedChoice({ answer, kept = 0 }: AnswerVersion): AnswerChoice | undefined {
   return answer.choices[kept] ?? answer.choices[0]
 }
 

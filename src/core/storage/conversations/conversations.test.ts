@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import {
   deleteAllExchanges,
-  keepExchange,
+  saveExchange,
   listExchanges,
   readExchange,
 } from '../exchanges/exchanges.ts'
 import {
-  keptChoice,
+  selectedChoice,
   shownVersion,
   type AnswerMessage,
   type AnswerVersion,
@@ -66,7 +66,7 @@ const answer = (conversationId: string, ...versions: AnswerVersion[]): AnswerMes
   shown: 0,
 })
 const keep = (id: string) =>
-  keepExchange({
+  saveExchange({
     summary: { id, startedAt: 1, size: 10, line: 'POST /chat/completions' },
     exchange: { id },
   })
@@ -102,7 +102,7 @@ it('gives an answer as cut that no tab receives any more, with the text that arr
   expect(phases).toEqual(['cut', 'streaming'])
   const shown = loaded?.kind === 'answer' ? shownVersion(loaded) : undefined
   expect(shown?.answer.failure).toMatchObject({ kind: 'cut' })
-  expect(shown && keptChoice(shown)?.content).toBe('Half')
+  expect(shown && selectedChoice(shown)?.content).toBe('Half')
 })
 
 it('shows the last version and sends the first choice back where others are named that are not there', () => {
@@ -110,7 +110,7 @@ it('shows the last version and sends the first choice back where others are name
   const { kind, ...rest } = answer('c', ...versions)
   const shown = shownVersion({ ...rest, kind, shown: 7 })
   expect(shown?.id).toBe('two')
-  expect(shown && keptChoice({ ...shown, kept: 7 })?.content).toBe('Two')
+  expect(shown && selectedChoice({ ...shown, kept: 7 })?.content).toBe('Two')
 })
 
 it('writes nothing of an answer whose conversation is gone', async () => {

@@ -1,7 +1,7 @@
 import { allOrNothing } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
 import { deleteExchangesOf } from '../exchanges/delete-exchanges.ts'
-import { deleteAllExchanges, keepExchange } from '../exchanges/exchanges.ts'
+import { deleteAllExchanges, saveExchange } from '../exchanges/exchanges.ts'
 import { deleteAllDrafts } from './chat-drafts.ts'
 import {
   conversationsChanged,
@@ -20,7 +20,7 @@ export async function deleteConversations(ids: readonly string[]): Promise<() =>
   return async () => {
     for (const loaded of removed) await restoreConversation(loaded)
     await saveLabels(kept)
-    for (const exchange of exchanges) await keepExchange(exchange).catch(() => undefined)
+    for (const exchange of exchanges) await saveExchange(exchange).catch(() => undefined)
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { TestStorage } from '../db/test-storage.ts'
-import { rememberDraft, rememberedDraft, takeDraft, takeDraftBack } from './draft-lock.ts'
+import { rememberDraft, rememberedDraft, acquireDraft, reacquireDraft } from './draft-lock.ts'
 
 /** Locks of the browser: one holder at a time, which a closed tab lets go. */
 class TestLocks {
@@ -45,14 +45,14 @@ afterEach(() => {
 })
 
 it('gives a draft to one tab only', async () => {
-  expect(await takeDraft('a')).toBe(true)
-  expect(await takeDraft('a')).toBe(false)
-  expect(await takeDraft('b')).toBe(true)
+  expect(await acquireDraft('a')).toBe(true)
+  expect(await acquireDraft('a')).toBe(false)
+  expect(await acquireDraft('b')).toBe(true)
 })
 
 it('waits for the page before a reload to let go', async () => {
-  await takeDraft('a')
-  const back = takeDraftBack('a')
+  await acquireDraft('a')
+  const back = reacquireDraft('a')
   locks.closeTab('draft:a')
   expect(await back).toBe(true)
 })
@@ -60,16 +60,16 @@ it('waits for the page before a reload to let go', async () => {
 it('goes on without a draft that another tab does not let go', async () => {
   const patience = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
-  await takeDraft('a')
-  const back = takeDraftBack('a')
+  await acquireDraft('a')
+  const back = reacquireDraft('a')
   patience.abort()
   expect(await back).toBe(false)
 })
 
 it('gives a draft to who asks where the browser has no locks', async () => {
   vi.stubGlobal('navigator', {})
-  expect(await takeDraft('a')).toBe(true)
-  expect(await takeDraft('a')).toBe(true)
+  expect(await acquireDraft('a')).toBe(true)
+  expect(await acquireDraft('a')).toBe(true)
 })
 
 it('remembers the draft of each kind over a reload of the tab', () => {

@@ -20,12 +20,12 @@ export function rememberDraft(kind: keyof typeof OWN, id: string): void {
 }
 
 /** Takes a draft for this tab until the page goes; false when another tab has it. */
-export function takeDraft(id: string): Promise<boolean> {
+export function acquireDraft(id: string): Promise<boolean> {
   return hold(id, { ifAvailable: true })
 }
 
-/** As {@link takeDraft}, with some patience: the page before a reload lets go only as it ends. */
-export function takeDraftBack(id: string): Promise<boolean> {
+/** As {@link acquireDraft}, with some patience: the page before a reload lets go only as it ends. */
+export function reacquireDraft(id: string): Promise<boolean> {
   return hold(id, { signal: AbortSignal.timeout(PATIENCE_MS) })
 }
 

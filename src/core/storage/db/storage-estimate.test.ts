@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { askToPersist, askToPersistOnce, readStorageState } from './storage-estimate.ts'
+import { requestPersistence, requestPersistenceOnce, readStorageState } from './storage-estimate.ts'
 import { TestStorage } from './test-storage.ts'
 
 const persist = vi.fn<() => Promise<boolean>>()
@@ -32,27 +32,27 @@ it('says what the browser says, as far as it does', async () => {
 
 it('asks to keep what is stored, and takes a refusal for an answer', async () => {
   browserWith({ persist })
-  expect(await askToPersist()).toBe(true)
+  expect(await requestPersistence()).toBe(true)
   persist.mockRejectedValue(new Error('no'))
-  expect(await askToPersist()).toBe(false)
+  expect(await requestPersistence()).toBe(false)
   browserWith(undefined)
-  expect(await askToPersist()).toBe(false)
+  expect(await requestPersistence()).toBe(false)
 })
 
 it('asks once in the life of a browser', async () => {
   browserWith({ persist, persisted: () => Promise.resolve(false) })
-  await askToPersistOnce()
-  await askToPersistOnce()
+  await requestPersistenceOnce()
+  await requestPersistenceOnce()
   expect(persist).toHaveBeenCalledTimes(1)
 })
 
 it('does not ask for what is granted already, nor where it could not remember having asked', async () => {
   browserWith({ persist, persisted: () => Promise.resolve(true) })
-  await askToPersistOnce()
+  await requestPersistenceOnce()
   const full = new TestStorage()
   full.isFull = true
   vi.stubGlobal('localStorage', full)
   browserWith({ persist, persisted: () => Promise.resolve(false) })
-  await askToPersistOnce()
+  await requestPersistenceOnce()
   expect(persist).not.toHaveBeenCalled()
 })

@@ -21,7 +21,7 @@ export async function readStorageState(): Promise<StorageState> {
 }
 
 /** Asks the browser not to clear what is kept; gives its answer. */
-export async function askToPersist(): Promise<boolean> {
+export async function requestPersistence(): Promise<boolean> {
   const granted = await navigator.storage?.persist?.().catch(() => false)
   return granted ?? false
 }
@@ -32,7 +32,7 @@ const ASKED = 'playground.persistence-asked'
  * Asks once in a browser's life, when there is something to lose: some browsers show a question, and
  * a question at the first visit means nothing to anyone.
  */
-export async function askToPersistOnce(): Promise<void> {
+export async function requestPersistenceOnce(): Promise<void> {
   if (localText.load(ASKED) !== undefined || !localText.save(ASKED, '1')) return
-  if ((await readStorageState()).persisted !== true) await askToPersist()
+  if ((await readStorageState()).persisted !== true) await requestPersistence()
 }

@@ -1,5 +1,5 @@
 import type { MessageRecord } from '../conversations/conversation.ts'
-import { deleteExchanges, type KeptExchange } from './exchanges.ts'
+import { deleteExchanges, type SavedExchange } from './exchanges.ts'
 
 /**
  * Removes the exchanges that the answers among these messages came by, and gives those that were
@@ -7,7 +7,7 @@ import { deleteExchanges, type KeptExchange } from './exchanges.ts'
  */
 export async function deleteExchangesOf(
   messages: readonly MessageRecord[],
-): Promise<KeptExchange[]> {
+): Promise<SavedExchange[]> {
   const ids = messages.flatMap((record) =>
     record.kind === 'answer' ? record.versions.flatMap(({ exchangeId }) => exchangeId ?? []) : [],
   )

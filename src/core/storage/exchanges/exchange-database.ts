@@ -3,7 +3,7 @@ import type { DBSchema } from 'idb'
 import { databaseOpener } from '../db/open-database.ts'
 
 /** What a list shows of a kept exchange, without reading the exchange itself. */
-export interface KeptSummary {
+export interface SavedSummary {
   /** The exchange's id. */
   id: string
   /** When the request was sent, Unix ms. */
@@ -17,7 +17,7 @@ export interface KeptSummary {
 }
 
 interface ExchangeSchema extends DBSchema {
-  summaries: { key: string; value: KeptSummary; indexes: { 'by-start': number } }
+  summaries: { key: string; value: SavedSummary; indexes: { 'by-start': number } }
   /** The exchange as JSON data, judged again when it is read. */
   exchanges: { key: string; value: { id: string; exchange: unknown } }
 }

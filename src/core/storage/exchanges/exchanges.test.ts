@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { KeptSummary } from './exchange-database.ts'
+import type { SavedSummary } from './exchange-database.ts'
 import {
   deleteAllExchanges,
   deleteExchanges,
-  keepExchange,
+  saveExchange,
   listExchanges,
   MAX_EXCHANGES,
   MAX_SIZE,
@@ -14,14 +14,14 @@ import {
   tooMany,
 } from './exchanges.ts'
 
-const summary = (id: string, startedAt: number, size = 10): KeptSummary => ({
+const summary = (id: string, startedAt: number, size = 10): SavedSummary => ({
   id,
   startedAt,
   size,
   line: 'POST /chat/completions',
 })
 const keep = (id: string, startedAt: number) =>
-  keepExchange({ summary: summary(id, startedAt), exchange: { id } })
+  saveExchange({ summary: summary(id, startedAt), exchange: { id } })
 
 describe('kept exchanges', () => {
   beforeEach(deleteAllExchanges)
@@ -40,7 +40,7 @@ describe('kept exchanges', () => {
     await keep('b', 2)
     const removed = await deleteExchanges(['a', 'x'])
     expect((await listExchanges()).map(({ id }) => id)).toEqual(['b'])
-    for (const exchange of removed) await keepExchange(exchange)
+    for (const exchange of removed) await saveExchange(exchange)
     expect(await readExchange('a')).toEqual({ id: 'a' })
   })
 })

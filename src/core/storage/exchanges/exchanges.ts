@@ -1,13 +1,13 @@
 import { allOrNothing, inParallel, isQuotaExceeded } from '../db/all-or-nothing.ts'
-import { exchangeDatabase, type KeptSummary } from './exchange-database.ts'
+import { exchangeDatabase, type SavedSummary } from './exchange-database.ts'
 
 /** The most that is kept: exchanges, and characters of JSON over all of them. */
 export const MAX_EXCHANGES = 400
 export const MAX_SIZE = 24 * 1024 * 1024
 
 /** An exchange with its summary, as it is kept. */
-export interface KeptExchange {
-  summary: KeptSummary
+export interface SavedExchange {
+  summary: SavedSummary
   /** JSON data; whoever reads it judges it. */
   exchange: unknown
 }
@@ -16,7 +16,7 @@ export interface KeptExchange {
  * Keeps an exchange; the oldest ones go when there are too many. A full disk costs the older half of
  * what is kept, once; when that does not help the error is thrown.
  */
-export async function keepExchange(kept: KeptExchange): Promise<void> {
+export async function saveExchange(kept: SavedExchange): Promise<void> {
   try {
     await write(kept)
   } catch (error) {
@@ -28,7 +28,7 @@ export async function keepExchange(kept: KeptExchange): Promise<void> {
 }
 
 /** The summaries of all kept exchanges, the newest first. */
-export async function listExchanges(): Promise<KeptSummary[]> {
+export async function listExchanges(): Promise<SavedSummary[]> {
   const db = await exchangeDatabase()
   const found = await db.getAllFromIndex('summaries', 'by-start')
   return found.toReversed()
@@ -42,13 +42,13 @@ export async function readExchange(id: string): Promise<unknown> {
 }
 
 /** Removes exchanges, known or not, and gives those that were kept, so that they can be restored. */
-export async function deleteExchanges(ids: readonly string[]): Promise<KeptExchange[]> {
+export async function deleteExchanges(ids: readonly string[]): Promise<SavedExchange[]> {
   if (ids.length === 0) return []
   const db = await exchangeDatabase()
   const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
   const summaries = transaction.objectStore('summaries')
   const exchanges = transaction.objectStore('exchanges')
-  const remove = async (id: string): Promise<KeptExchange[]> => {
+  const remove = async (id: string): Promise<SavedExchange[]> => {
     const [summary, record] = await Promise.all([summaries.get(id), exchanges.get(id)])
     await Promise.all([summaries.delete(id), exchanges.delete(id)])
     return summary && record ? [{ summary, exchange: record.exchange }] : []
@@ -70,7 +70,7 @@ export async function deleteAllExchanges(): Promise<void> {
 }
 
 /** Writes the exchange and removes, in the same transaction, the oldest that are too many. */
-async function write({ summary, exchange }: KeptExchange): Promise<void> {
+async function write({ summary, exchange }: SavedExchange): Promise<void> {
   const db = await exchangeDatabase()
   const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
   const summaries = transaction.objectStore('summaries')
@@ -88,7 +88,7 @@ async function write({ summary, exchange }: KeptExchange): Promise<void> {
 }
 
 /** Those at the end of the list that go beyond what is kept. */
-export function tooMany(newestFirst: readonly KeptSummary[]): readonly KeptSummary[] {
+export function tooMany(newestFirst: readonly SavedSummary[]): readonly SavedSummary[] {
   let size = 0
   const kept = newestFirst.findIndex((summary, index) => {
     size += summary.size

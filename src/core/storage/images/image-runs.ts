@@ -3,7 +3,7 @@ import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { hashesOfRun, packRun, unpackRun, type ImageRun } from './image-run.ts'
-import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './keep-image-files.ts'
+import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './save-image-files.ts'
 
 const channel = createChannel<'changed'>('image-runs')
 

@@ -1,7 +1,7 @@
 import { allOrNothing } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
 import { hashesOfSource, packSource, unpackSource, type ImageSource } from './image-source.ts'
-import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './keep-image-files.ts'
+import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './save-image-files.ts'
 
 /** The ids of all that is kept, the latest first. */
 export async function listImageSources(): Promise<string[]> {

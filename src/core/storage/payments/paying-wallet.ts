@@ -18,7 +18,7 @@ export function payingWallet(): PayingWallet | undefined {
 }
 
 /** Remembers the choice for the next visit; where storage is refused it lasts as long as the page. */
-export function keepPayingWallet({ baseUrl, address }: PayingWallet): void {
+export function savePayingWallet({ baseUrl, address }: PayingWallet): void {
   localText.save(KEY, `${address} ${baseUrl}`)
 }
 

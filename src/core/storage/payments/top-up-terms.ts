@@ -35,7 +35,7 @@ export function recentTerms(baseUrl: string, maxAgeMs: number): TopUpTerms | und
 }
 
 /** Keeps what an API said, for the other tabs; where storage is refused every tab asks for itself. */
-export function keepTerms(baseUrl: string, terms: TopUpTerms): void {
+export function saveTerms(baseUrl: string, terms: TopUpTerms): void {
   localText.save(KEY, JSON.stringify({ baseUrl, ...terms }))
 }
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TestStorage } from '../db/test-storage.ts'
 import { balanceOwner, listBalances, saveBalance } from './balance-readings.ts'
 import { findPayee, pinPayee } from './payee-pins.ts'
-import { forgetPayingWallet, keepPayingWallet, payingWallet } from './paying-wallet.ts'
-import { forgetTerms, keepTerms, recentTerms } from './top-up-terms.ts'
+import { forgetPayingWallet, savePayingWallet, payingWallet } from './paying-wallet.ts'
+import { forgetTerms, saveTerms, recentTerms } from './top-up-terms.ts'
 
 let storage = new TestStorage()
 
@@ -43,7 +43,7 @@ it('keeps the recipient that was confirmed first, per API and chain', async () =
 
 it('remembers over a reload that a wallet pays, and nothing that could pay', () => {
   const choice = { baseUrl: 'https://api.example/v1', address: `0x${'a'.repeat(40)}` }
-  keepPayingWallet(choice)
+  savePayingWallet(choice)
   expect(payingWallet()).toEqual(choice)
   forgetPayingWallet()
   expect(payingWallet()).toBeUndefined()
@@ -57,7 +57,7 @@ it.each(['', 'x', `0x${'a'.repeat(40)} javascript:alert(1)`, 'short https://api.
   },
 )
 
-const terms: Parameters<typeof keepTerms>[1] = {
+const terms: Parameters<typeof saveTerms>[1] = {
   required: {
     x402Version: 2,
     accepts: [
@@ -79,7 +79,7 @@ const terms: Parameters<typeof keepTerms>[1] = {
 
 it('gives the terms that any tab read lately, to who asks the same API', () => {
   vi.useFakeTimers({ now: 10_000 })
-  keepTerms('https://api.example/v1', terms)
+  saveTerms('https://api.example/v1', terms)
   expect(recentTerms('https://api.example/v1', 1000)).toMatchObject({ header: 'same', at: 10_000 })
   expect(recentTerms('https://other.example/v1', 1000)).toBeUndefined()
   vi.setSystemTime(11_001)

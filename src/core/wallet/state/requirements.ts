@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import { keepTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
+import { saveTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { solanaUsdcBalance } from '../chain/solana-reads.ts'
 import type { Wallet } from '../wallet.ts'
@@ -39,7 +39,7 @@ export async function loadRequirements(wallet: Wallet, maxAgeMs: number): Promis
       kind: 'unreachable',
       message: `No answer could be read from ${owner.origin}.`,
     }))
-  if ('required' in answer) keepTerms(baseUrl, answer)
+  if ('required' in answer) saveTerms(baseUrl, answer)
   if (currentOwner(wallet)?.id !== owner.id) return
   const spare = recentTerms(baseUrl, SPARE_TERMS_AGE_MS)
   wallet.view.setState({

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { challengeProblems } from '../../../../contract/wallet/sign-in-check.ts'
-import { keepPayingWallet } from '../../storage/payments/paying-wallet.ts'
+import { savePayingWallet } from '../../storage/payments/paying-wallet.ts'
 import { signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
 import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
@@ -41,7 +41,7 @@ export async function signIn(wallet: Wallet): Promise<void> {
     if (trouble !== undefined || signal.aborted) return trouble
     wallet.view.setState({ signedIn: owner.id })
     wallet.connections.payWithWallet(walletCredential(wallet, session, { origin }))
-    keepPayingWallet({ baseUrl: connection.baseUrl, address: session.address })
+    savePayingWallet({ baseUrl: connection.baseUrl, address: session.address })
     showInAccount(wallet)
     return undefined
   })

@@ -10,7 +10,7 @@ import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import { stopAndSettle } from '../../../core/chat/responses/runs.ts'
 import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import {
-  keptChoice,
+  selectedChoice,
   shownVersion,
   type AnswerMessage,
 } from '../../../core/storage/conversations/conversation.ts'
@@ -50,7 +50,7 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
           )}
           {!running && (
             <>
-              <CopyButton text={keptChoice(version)?.content ?? ''} label="Copy answer" />
+              <CopyButton text={selectedChoice(version)?.content ?? ''} label="Copy answer" />
               <IconButton
                 label="Regenerate"
                 disabled={connection === undefined}

@@ -15,7 +15,7 @@ import { submitComparison } from '../../../core/chat/drafts/outbox.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
-import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
+import { findSecrets, type SecretIssue } from '../../../core/client/connection/find-secrets.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
@@ -42,7 +42,7 @@ export function CompareComposer() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const { draft, columns, deleted, unsaved } = useStore(chat.comparison)
   const [faults, setFaults] = useState<readonly string[]>([])
-  const [held, setHeld] = useState<HeldSecret>()
+  const [held, setHeld] = useState<SecretIssue>()
   const live = useStore(chat.runs)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
   const { list: attached, progress } = useStore(chat.attachments)
@@ -60,7 +60,7 @@ export function CompareComposer() {
 
   const run = async ({ meant = false } = {}) => {
     if (connection === undefined || blocked || running.length > 0) return
-    const [secret] = meant ? [] : heldSecret(connection, draft)
+    const [secret] = meant ? [] : findSecrets(connection, draft)
     setHeld(secret)
     if (secret !== undefined) return
     const ids = attached.map(({ id }) => id)

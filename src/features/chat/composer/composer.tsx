@@ -7,7 +7,7 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { submitDraft, prependToDraft } from '../../../core/chat/drafts/outbox.ts'
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
-import type { HeldSecret } from '../../../core/client/connection/held-secret.ts'
+import type { SecretIssue } from '../../../core/client/connection/find-secrets.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
@@ -56,7 +56,7 @@ export function Composer() {
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
   const { issues } = useSettingsValidation()
-  const held = refused.find((issue): issue is HeldSecret => issue.code === 'holds_secret')
+  const held = refused.find((issue): issue is SecretIssue => issue.code === 'contains_secret')
   const faults = [...issues, ...refused].filter((issue) => issue !== held)
   const { list, progress } = useStore(chat.attachments)
   const { open } = useStore(attachViewStore)

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { editFields } from '../../../../contract/image/edit-request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
-import { heldSecret, type HeldSecret } from '../../../core/client/connection/held-secret.ts'
+import { findSecrets, type SecretIssue } from '../../../core/client/connection/find-secrets.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { editPrice, requestedModel, setField, textField } from '../../../core/image/form.ts'
 import { startEdit } from '../../../core/image/run/start-edit.ts'
@@ -33,11 +33,11 @@ export function EditForm() {
   const issues = validateForm(fields, requestedModel(models, fields))
   const of = (name: string) => issues.filter(({ path }) => path[0] === name)
   const others = issues.filter(({ path }) => !FORM_FIELDS.has(String(path[0])))
-  const [held, setHeld] = useState<{ secret: HeldSecret; prompt: string }>()
+  const [held, setHeld] = useState<{ secret: SecretIssue; prompt: string }>()
   const prompt = textField(fields, 'prompt')
   const send = ({ meant = false } = {}) => {
     const { connection } = client.connections.store.getState()
-    const [secret] = meant || connection === undefined ? [] : heldSecret(connection, prompt)
+    const [secret] = meant || connection === undefined ? [] : findSecrets(connection, prompt)
     setHeld(secret && { secret, prompt })
     if (secret !== undefined) return
     void startEdit(imageEditor, models)

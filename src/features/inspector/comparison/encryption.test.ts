@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { noteOpened } from '../../../core/client/e2ee/opened-events.ts'
+import { recordDecrypted } from '../../../core/client/e2ee/decrypted-events.ts'
 import type { Exchange, StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
 import { codeRequest } from '../../../core/inspector/code/code-request.ts'
 import { encryptionWords } from '../../../core/inspector/encryption.ts'
@@ -45,20 +45,20 @@ test('it is said whether this page still holds what was in the envelopes', () =>
   const sealed = chunk(ENVELOPE)
   expect(encryptionWords(exchangeWith([sealed], false))).toBeUndefined()
   expect(encryptionWords(exchangeWith([sealed]))).toContain('is gone')
-  noteOpened(sealed, chunk(SECRET))
+  recordDecrypted(sealed, chunk(SECRET))
   expect(encryptionWords(exchangeWith([sealed]))).toContain('opened here')
 })
 
 test('two answers are compared as they were opened, and as they came after that', () => {
   const sealed = chunk(ENVELOPE)
-  noteOpened(sealed, chunk(SECRET))
+  recordDecrypted(sealed, chunk(SECRET))
   expect(answerText(exchangeWith([sealed]))).toBe(SECRET)
   expect(answerText(exchangeWith([{ ...sealed }]))).toBe(ENVELOPE)
 })
 
 test('what was opened is neither kept nor exported', () => {
   const sealed = chunk(ENVELOPE)
-  noteOpened(sealed, chunk(SECRET))
+  recordDecrypted(sealed, chunk(SECRET))
   const exchange = exchangeWith([sealed])
   for (const text of [JSON.stringify(keptForm(exchange)), toHar(exchange), toJsonLines(exchange)]) {
     expect(text).toContain(ENVELOPE)

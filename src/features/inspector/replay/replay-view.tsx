@@ -5,7 +5,7 @@ import StepBack from 'lucide-react/icons/step-back'
 import StepForward from 'lucide-react/icons/step-forward'
 import { useMemo } from 'react'
 
-import { asRead } from '../../../core/client/e2ee/opened-events.ts'
+import { asRead } from '../../../core/client/e2ee/decrypted-events.ts'
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatNumber } from '../../../core/format/number.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import { askFaucet } from '../../../core/client/wallet/faucet.ts'
+import { requestFaucet } from '../../../core/client/wallet/faucet.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -22,7 +22,7 @@ export function FaucetButton({ address, network }: FaucetButtonProps) {
   const ask = async () => {
     if (state === 'running') return
     setState('running')
-    const problem = await askFaucet(local.faucetUrl, { address, network: network.id })
+    const problem = await requestFaucet(local.faucetUrl, { address, network: network.id })
     await readUsdc(wallet)
     setState(problem === undefined ? undefined : { problem })
     if (problem === undefined) showToast(`$100.00 of test USDC on ${network.name} arrived.`)

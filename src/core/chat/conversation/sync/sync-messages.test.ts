@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { emptyAnswer } from '../../../../../contract/chat/answer.ts'
 import { fakeClient, jsonResponse } from '../../../client/testing/fake-world.ts'
-import { holdAnswerLock } from '../../../storage/conversations/answer-lock.ts'
+import { acquireAnswerLock } from '../../../storage/conversations/answer-lock.ts'
 import { shownVersion, type AnswerMessage } from '../../../storage/conversations/conversation.ts'
 import {
   restoreConversation,
@@ -92,7 +92,7 @@ it('shows an answer whole that ended while its conversation was being opened', a
   const done = new Promise<void>((resolve) => {
     end = resolve
   })
-  holdAnswerLock(locks, whole.versions[0]?.id ?? '', done)
+  acquireAnswerLock(locks, whole.versions[0]?.id ?? '', done)
   await openConversation(chat, 'c')
   // What was read is a moment old: the answer stands as unfinished, and its end is stored since.
   expect(shownAnswer()?.phase).toBe('streaming')
@@ -105,7 +105,7 @@ it('shows an answer whole that ended while its conversation was being opened', a
 
 it('shows an answer as cut once the tab that received it is gone', async () => {
   let close = () => undefined as void
-  holdAnswerLock(
+  acquireAnswerLock(
     locks,
     whole.versions[0]?.id ?? '',
     new Promise<void>((resolve) => {

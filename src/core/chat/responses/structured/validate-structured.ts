@@ -1,11 +1,11 @@
 import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
 
 import { parseJson } from '../../../../../contract/json.ts'
-import type { AskedSettings } from '../../../storage/conversations/conversation.ts'
+import type { RequestedSettings } from '../../../storage/conversations/conversation.ts'
 import { jsonFault, type JsonFault } from './json-fault.ts'
 
 /** What was asked for: JSON of any shape, or by a schema. */
-export type ResponseFormat = NonNullable<AskedSettings['response_format']>
+export type ResponseFormat = NonNullable<RequestedSettings['response_format']>
 
 /** One fault of a value, by the JSON pointer of its place; '' is the whole answer. */
 interface SchemaFault {

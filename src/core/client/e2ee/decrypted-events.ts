@@ -7,12 +7,12 @@ import type { StreamEventRecord } from '../exchanges/exchange.ts'
 const opened = new WeakMap<StreamEventRecord, StreamEventRecord>()
 
 /** Notes an event with its envelopes opened. */
-export function noteOpened(event: StreamEventRecord, inside: StreamEventRecord): void {
+export function recordDecrypted(event: StreamEventRecord, inside: StreamEventRecord): void {
   opened.set(event, inside)
 }
 
 /** An event with its envelopes opened; undefined when it has none, or this page did not open them. */
-export function openedHere(event: StreamEventRecord): StreamEventRecord | undefined {
+export function decryptedEvent(event: StreamEventRecord): StreamEventRecord | undefined {
   return opened.get(event)
 }
 

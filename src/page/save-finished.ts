@@ -1,7 +1,7 @@
 import { keptForm } from '../core/inspector/kept-form.ts'
 import { connectedAt } from '../core/inspector/timing/connected-at.ts'
 import { isQuotaExceeded } from '../core/storage/db/all-or-nothing.ts'
-import { keepExchange } from '../core/storage/exchanges/exchanges.ts'
+import { saveExchange } from '../core/storage/exchanges/exchanges.ts'
 import { showToast } from '../ui/feedback/toast-store.ts'
 import { client } from './client.ts'
 
@@ -12,7 +12,7 @@ let isSaid = false
  * Keeps an exchange that is over with what the browser knows of its connection, so that it can be
  * inspected after a reload. Never rejects; a full disk is said once.
  */
-export async function keepFinished(id: string): Promise<void> {
+export async function saveFinished(id: string): Promise<void> {
   const connected = connectedAt(client.exchanges.store.getState().byId[id])
   if (connected !== undefined)
     client.exchanges.update(id, (exchange) => ({
@@ -22,7 +22,7 @@ export async function keepFinished(id: string): Promise<void> {
   const exchange = client.exchanges.store.getState().byId[id]
   if (exchange === undefined || exchange.outcome === 'open') return
   try {
-    await keepExchange(keptForm(exchange))
+    await saveExchange(keptForm(exchange))
   } catch (error) {
     if (isSaid) return
     isSaid = true

@@ -4,8 +4,8 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Connection } from './connections.ts'
 
 /** A key in a text that is about to be sent to a model; a person may overrule it. */
-export interface HeldSecret extends ValidationIssue {
-  code: 'holds_secret'
+export interface SecretIssue extends ValidationIssue {
+  code: 'contains_secret'
   /** The text with every key taken out; what stands in its place tells the length alone. */
   without: string
 }
@@ -14,7 +14,7 @@ export interface HeldSecret extends ValidationIssue {
  * What keeps a text from being sent before its writer has said that it is meant: it holds the key of
  * the connection, or what looks like another key. Empty for any other text.
  */
-export function heldSecret(connection: Connection, text: string): HeldSecret[] {
+export function findSecrets(connection: Connection, text: string): SecretIssue[] {
   const withoutOwn = connection.credential?.withoutSecret?.(text) ?? text
   const keys = keysIn(text)
   const [key] = keys
@@ -26,7 +26,7 @@ export function heldSecret(connection: Connection, text: string): HeldSecret[] {
   return [
     {
       path: [],
-      code: 'holds_secret',
+      code: 'contains_secret',
       message: `This text holds ${found}.`,
       without: keys.reduce((rest, one) => rest.replaceAll(one, redacted(one)), withoutOwn),
     },

@@ -2,26 +2,26 @@ import type { Delta } from '../../../../contract/chat/stream-chunk.ts'
 import { isEnvelope, type Open } from '../../../../contract/e2ee/envelope.ts'
 import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
-import { noteOpened } from './opened-events.ts'
+import { recordDecrypted } from './decrypted-events.ts'
 
 /** Events with their envelopes opened. */
-interface OpenedEvents {
+interface DecryptedEvents {
   events: StreamEventRecord[]
   /** True when something of the answer came as plain text. */
   plain: boolean
 }
 
 /** Opens a batch of events and masks secrets in their data. @throws when an envelope does not open */
-export type EventOpener = (
+export type EventDecrypter = (
   events: readonly StreamEventRecord[],
   mask: (data: string) => string,
-) => Promise<OpenedEvents>
+) => Promise<DecryptedEvents>
 
 /**
  * Opens the text and the reasoning in the events of a streamed answer, and notes them as opened here;
  * everything else stays.
  */
-export function eventOpener(open: Open): EventOpener {
+export function eventDecrypter(open: Open): EventDecrypter {
   return async (events, mask) => {
     let plain = false
     let hasEnvelope = false
@@ -44,7 +44,7 @@ export function eventOpener(open: Open): EventOpener {
     // One after the other: the first piece of an answer brings the key for the others.
     for (const event of events) {
       const inside = await withDeltas(event, openDelta, mask)
-      if (hasEnvelope) noteOpened(event, inside)
+      if (hasEnvelope) recordDecrypted(event, inside)
       hasEnvelope = false
       opened.push(inside)
     }

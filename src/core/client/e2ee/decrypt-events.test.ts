@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { openWith, sealFor } from '../../../../contract/e2ee/envelope.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
 import { createEventMask } from '../stream/piece-mask.ts'
-import { eventOpener } from './open-events.ts'
-import { asRead, openedHere } from './opened-events.ts'
+import { eventDecrypter } from './decrypt-events.ts'
+import { asRead, decryptedEvent } from './decrypted-events.ts'
 
 const client = newKeyPair()
-const opener = eventOpener(openWith(client.secret))
+const opener = eventDecrypter(openWith(client.secret))
 const openEvents = (events: Parameters<typeof opener>[0]) => opener(events, createEventMask([]))
 
 function chunk(...deltas: object[]) {
@@ -34,8 +34,8 @@ describe('events of an encrypted answer', () => {
     const plain = chunk({ role: 'assistant', content: '' })
     const sealed = chunk({ content: await seal('one') })
     await openEvents([plain, sealed])
-    expect(openedHere(plain)).toBeUndefined()
-    expect(openedHere(sealed)).toEqual(chunk({ content: 'one' }))
+    expect(decryptedEvent(plain)).toBeUndefined()
+    expect(decryptedEvent(sealed)).toEqual(chunk({ content: 'one' }))
     expect([plain, sealed].map(asRead)).toEqual([plain, chunk({ content: 'one' })])
     // What is read from a file or from history is another object, and as sealed as ever.
     expect(asRead({ ...sealed })).toEqual(sealed)
