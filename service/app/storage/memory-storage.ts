@@ -41,7 +41,7 @@ interface Posting {
 
 /** A ledger whose grants give the balance after them at once. */
 interface MemoryLedger extends Omit<Ledger, 'grant'> {
-  grant(grant: Grant): Balance
+  grant: (grant: Grant) => Balance
 }
 
 function createLedger(now: () => number): MemoryLedger {

@@ -161,10 +161,8 @@ export function storageTests({ name, open }: StorageKind): void {
 
     it('stores nothing that was signed', async () => {
       const [{ payments }] = await open()
-      const { key } = await payments.receive({
-        ...payment,
-        ...{ signed: { signature: '0xsecret' } },
-      })
+      const signed = { ...payment, signed: { signature: '0xsecret' } }
+      const { key } = await payments.receive(signed)
       expect(JSON.stringify(await payments.find(key))).not.toContain('secret')
     })
 
