@@ -1,7 +1,6 @@
 import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
-import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import type { AttachmentSlot, ChatSetup, SharedSetup } from './setup.ts'
 
 /** What a person chose to hand on. */
@@ -63,25 +62,32 @@ export function shareableChat(draft: ChatDraft, choices: ShareChoices): Shareabl
  */
 export function withoutSecrets<S extends SharedSetup>(setup: S): Shareable<S> {
   const removed = new Set<string>()
-  const clean = (value: JsonValue | undefined, path: string): JsonValue | undefined => {
-    if (typeof value === 'string') {
-      // Small files that were chosen to travel are data URLs of text, which is what they are.
-      const text = isTextFile(value) ? value : redactSecretShapes(value)
-      if (text !== value) removed.add(`${path} held what looks like a secret; it was taken out.`)
-      return text
-    }
-    if (Array.isArray(value))
-      return value.map((item, index) => clean(item, `${path}[${index}]`) ?? null)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [
-        key,
-        clean(member, path === '' ? key : `${path}.${key}`),
-      ]),
-    )
+  const redact = (text: string, path: string) => {
+    // Small files that were chosen to travel are data URLs of text, which is what they are.
+    const clean = isTextFile(text) ? text : redactSecretShapes(text)
+    if (clean !== text) removed.add(`${path} held what looks like a secret; it was taken out.`)
+    return clean
   }
-  // A setup is JSON, and cleaning changes only texts in it.
-  return { setup: clean(setup as unknown as JsonObject, '') as unknown as S, removed: [...removed] }
+  return { setup: mapStrings(setup, redact), removed: [...removed] }
+}
+
+/** JSON of the same shape, each string in it replaced; `path` is where it is, as in `stop[0]`. */
+function mapStrings<T>(value: T, change: (text: string, path: string) => string, path?: string): T
+function mapStrings(
+  value: unknown,
+  change: (text: string, path: string) => string,
+  path = '',
+): unknown {
+  if (typeof value === 'string') return change(value, path)
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => mapStrings(item, change, `${path}[${index}]`))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]: [string, unknown]) => [
+      key,
+      mapStrings(member, change, path === '' ? key : `${path}.${key}`),
+    ]),
+  )
 }
 
 function isTextFile(text: string): boolean {
