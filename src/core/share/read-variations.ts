@@ -1,7 +1,7 @@
 import { editRequestSchema } from '../../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { MAX_VARIATIONS, VARIED_FIELDS } from '../storage/images/image-draft.ts'
-import { faultOf } from './field-fault.ts'
+import { fieldError } from './field-error.ts'
 
 /**
  * Judges what came as the further edits of one press: each says what it has otherwise than the form.
@@ -33,7 +33,7 @@ function readChange(change: JsonObject, of: string): { value: JsonObject; leftOu
     const fault =
       varied === undefined
         ? `variations differ only in ${VARIED_FIELDS.join(', ')}.`
-        : faultOf(name, editRequestSchema.shape[varied], member)
+        : fieldError(name, editRequestSchema.shape[varied], member)
     if (fault === undefined) value[name] = member
     else leftOut.push(`${name} of ${of} was left out: ${fault}`)
   }

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
 import { isApiPath } from '../client/api-path.ts'
-import { faultOf } from './field-fault.ts'
+import { fieldError } from './field-error.ts'
 import { readVariations } from './read-variations.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */
@@ -103,6 +103,9 @@ const setupSchema = z.discriminatedUnion('area', [
 /**
  * Judges a value that came from outside. Messages and fields that the contract would refuse are left
  * out and said; members that no setup has, such as a key or an address, do not survive at all.
+ * @example
+ * const reading = readSetup(JSON.parse(text))
+ * if (reading.ok) apply(reading.setup)
  */
 export function readSetup(value: unknown): SetupReading {
   if (hasPrototypeKey(value))
@@ -153,7 +156,7 @@ function readFields(
       continue
     }
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
-    const fault = schema && faultOf(name, schema, member)
+    const fault = schema && fieldError(name, schema, member)
     if (fault === undefined) value[name] = member
     else leftOut.push(`${name} was left out: ${fault}`)
   }
@@ -170,7 +173,7 @@ function readMessages(found: readonly unknown[]): { value: Message[]; leftOut: s
     if (judged.ok) value.push(judged.value)
     else
       leftOut.push(
-        `Message ${index + 1} was left out: ${faultOf(`messages[${index}]`, messageSchema, message)}`,
+        `Message ${index + 1} was left out: ${fieldError(`messages[${index}]`, messageSchema, message)}`,
       )
   }
   return { value, leftOut }

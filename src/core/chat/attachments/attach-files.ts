@@ -26,6 +26,8 @@ type NewFileAttachment =
 /**
  * Attaches files, each as what its bytes say it is. `wanted` settles what bytes leave open. Nothing
  * is sent anywhere.
+ * @example
+ * await attachFiles(chat, browserMedia, [...input.files], 'image')
  */
 export async function attachFiles(
   chat: Chat,

@@ -15,7 +15,11 @@ const setList = (
   change: (list: readonly Attachment[]) => readonly Attachment[],
 ) => attachments.setState(({ list }) => ({ list: change(list) }))
 
-/** Adds an attachment at the end and returns its id. */
+/**
+ * Adds an attachment at the end and returns its id.
+ * @example
+ * const id = addAttachment(chat, { kind: 'text', name: 'Text part', text: '', cached: false })
+ */
 export function addAttachment(chat: Chat, attachment: NewAttachment): string {
   const id = chat.client.world.random.uuid()
   setList(chat, (list) => [...list, { ...attachment, id }])

@@ -64,7 +64,7 @@ export async function startRecording(
 }
 
 /** Why recording could not start, in a sentence that says what to do. */
-export function recordingFault(error: unknown): string {
+export function recordingError(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')
     return 'The microphone was refused. Allow it for this page in the browser, then press Record again.'

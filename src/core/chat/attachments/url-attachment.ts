@@ -30,7 +30,7 @@ export function urlAttachment(url: string, kind: UrlKind): UrlAttachment {
 const SCHEMAS = { image: imagePartSchema, video: videoPartSchema, file: filePartSchema }
 
 /** What is wrong with an address, in one sentence; undefined when it can be sent. */
-export function urlFault(url: string, kind: UrlKind): string | undefined {
+export function urlError(url: string, kind: UrlKind): string | undefined {
   if (/^data:/i.test(url)) return 'This is data, not an address: attach it as a file instead.'
   const part = contentPart({ ...urlAttachment(url, kind), id: '' }, '')
   const result = validate(SCHEMAS[kind], part)

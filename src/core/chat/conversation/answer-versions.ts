@@ -52,7 +52,7 @@ export function showVersion(chat: Chat, id: string, shown: number): void {
 }
 
 /** Chooses which of a version's choices is sent back to the model. */
-export function keepChoice(chat: Chat, id: string, versionId: string, kept: number): void {
+export function selectChoice(chat: Chat, id: string, versionId: string, kept: number): void {
   const record = chat.conversation.getState().messages.find((candidate) => candidate.id === id)
   if (record?.kind !== 'answer') return
   const versions = record.versions.map((version) =>

@@ -34,7 +34,14 @@ interface Drafting {
   draft: StoreApi<DraftState>
 }
 
-/** Empties the form; what was in it stays a draft until `stored` has settled. */
+/**
+ * Empties the form; what was in it stays a draft until `stored` has settled.
+ * @example
+ * await submitDraft(chat, [], async () => {
+ *   sendMessages(chat, connection, [{ role: 'user', content: text }])
+ *   await chat.writer.settled()
+ * })
+ */
 export async function submitDraft(
   chat: Drafting,
   attachmentIds: readonly string[],

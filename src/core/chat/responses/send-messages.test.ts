@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import type { AnswerMessage } from '../../storage/conversations/conversation.ts'
-import { keepChoice, showVersion } from '../conversation/answer-versions.ts'
+import { selectChoice, showVersion } from '../conversation/answer-versions.ts'
 import { moveMessage, addMessage } from '../conversation/authored-messages.ts'
 import { openConversation, startConversation } from '../conversation/current-conversation.ts'
 import {
@@ -293,7 +293,7 @@ describe('what a person does to an answer while it comes', () => {
     send(fake)
     await settled()
     const { id, versions } = answerOf(fake)
-    keepChoice(fake.chat, id, versions[0]?.id ?? '', 1)
+    selectChoice(fake.chat, id, versions[0]?.id ?? '', 1)
     fake.release()
     await settled()
     expect(answerOf(fake).versions[0]).toMatchObject({ kept: 1, answer: { phase: 'finished' } })
@@ -309,7 +309,7 @@ describe('what a person does to an answer while it comes', () => {
     await settled()
     const { id, versions } = answerOf(fake)
     showVersion(chat, id, 0)
-    keepChoice(chat, id, versions[0]?.id ?? '', 1)
+    selectChoice(chat, id, versions[0]?.id ?? '', 1)
     addMessage(chat, { role: 'user', content: 'And then?' })
     moveMessage(chat, id, 1)
     const left = chat.conversation.getState()

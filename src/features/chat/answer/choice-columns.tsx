@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-import { keepChoice } from '../../../core/chat/conversation/answer-versions.ts'
+import { selectChoice } from '../../../core/chat/conversation/answer-versions.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
@@ -36,7 +36,7 @@ export function ChoiceColumns(props: ChoiceColumnsProps) {
               checked={index === kept}
               disabled={!settled}
               aria-label={`Keep choice ${index + 1} for the next turn`}
-              onChange={() => keepChoice(chat, record.id, version.id, index)}
+              onChange={() => selectChoice(chat, record.id, version.id, index)}
             />
             Choice {index + 1}
             {index === kept && <Badge tone="accent">kept for the next turn</Badge>}

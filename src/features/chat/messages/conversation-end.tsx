@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
-import { editorFaults } from '../../../core/chat/conversation/edit/message-editors.ts'
+import { editorErrors } from '../../../core/chat/conversation/edit/message-editors.ts'
 import { syncConversation } from '../../../core/chat/conversation/sync/sync-conversation.ts'
 import { syncMessages } from '../../../core/chat/conversation/sync/sync-messages.ts'
 import {
@@ -35,7 +35,7 @@ export function ConversationEnd() {
 /** What stands in an editor and cannot be sent as it is, in words. */
 function useEditorFault(): string | undefined {
   useStore(chat.conversation, ({ messages }) => messages)
-  return useStore(chat.editors, () => editorFaults(chat)[0]?.message)
+  return useStore(chat.editors, () => editorErrors(chat)[0]?.message)
 }
 
 /**

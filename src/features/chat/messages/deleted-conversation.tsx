@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { syncReturn, keepDeleted } from '../../../core/chat/conversation/sync/sync-conversation.ts'
+import {
+  syncReturn,
+  restoreDeleted,
+} from '../../../core/chat/conversation/sync/sync-conversation.ts'
 import type { Conversation } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -31,7 +34,7 @@ export function DeletedConversation() {
           <Button variant="primary" onClick={startAnew}>
             New chat
           </Button>
-          {deleted && <Button onClick={() => void keepDeleted(chat)}>Keep it after all</Button>}
+          {deleted && <Button onClick={() => void restoreDeleted(chat)}>Keep it after all</Button>}
         </>
       }
     >

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contentPartSchema } from '../../../../../contract/chat/content-parts.ts'
 import { validate } from '../../../../../contract/validation.ts'
 import type { Attachment } from '../attachment.ts'
-import { urlFault, urlAttachment, guessKind } from '../url-attachment.ts'
+import { urlError, urlAttachment, guessKind } from '../url-attachment.ts'
 import { contentPart, dataPrefix } from './content-part.ts'
 
 const blob = new Blob(['x'])
@@ -48,13 +48,13 @@ describe('a draft as a content part', () => {
 
 describe('an address', () => {
   it.each(['https://a.example/x.png', 'http://a.example'])('can be sent: %s', (url) => {
-    expect(urlFault(url, 'image')).toBeUndefined()
+    expect(urlError(url, 'image')).toBeUndefined()
   })
 
   it.each(['', 'cat.png', 'ftp://a.example', 'javascript:alert(1)', 'data:image/png;base64,eA=='])(
     'that is none is refused with a reason: %j',
     (url) => {
-      expect(urlFault(url, 'image')).toMatch(/\.$/)
+      expect(urlError(url, 'image')).toMatch(/\.$/)
     },
   )
 

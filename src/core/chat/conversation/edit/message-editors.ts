@@ -97,7 +97,7 @@ export function changeAnswerText(chat: Chat, id: string, text: string): void {
  * now. Gives a fault for each that holds no message; then all stay open.
  */
 export function closeEditors(chat: Chat): ValidationIssue[] {
-  const faults = editorFaults(chat)
+  const faults = editorErrors(chat)
   if (faults.length > 0) return faults
   const { open } = chat.editors.getState()
   for (const { id } of chat.conversation.getState().messages) if (id in open) closeEditor(chat, id)
@@ -106,7 +106,7 @@ export function closeEditors(chat: Chat): ValidationIssue[] {
 }
 
 /** What stands in an editor of the conversation on the screen and cannot be sent as it is. */
-export function editorFaults(chat: Chat): ValidationIssue[] {
+export function editorErrors(chat: Chat): ValidationIssue[] {
   const { open } = chat.editors.getState()
   return chat.conversation.getState().messages.flatMap((record) => {
     const json = open[record.id]?.json

@@ -4,7 +4,7 @@ import { sendMessages } from '../../responses/send-messages.ts'
 import { fakeChat, settled, type FakeChat, type Fault } from '../../testing/fake-world.ts'
 import { addMessage } from '../authored-messages.ts'
 import { openConversation, setModel, startConversation } from '../current-conversation.ts'
-import { keepDeleted, syncConversation, syncReturn } from './sync-conversation.ts'
+import { restoreDeleted, syncConversation, syncReturn } from './sync-conversation.ts'
 import { syncMessages } from './sync-messages.ts'
 
 const HELLO = { role: 'user', content: 'Hello?' } as const
@@ -40,7 +40,7 @@ describe('a conversation that another tab deletes', () => {
     deleteElsewhere(fake)
     await settled()
     expect(shown(fake)).toMatchObject({ status: 'deleted', messages: [{ message: HELLO }] })
-    await keepDeleted(fake.chat)
+    await restoreDeleted(fake.chat)
     expect(shown(fake)).toMatchObject({ status: 'ready', unsaved: false })
     expect(fake.conversations.size).toBe(1)
     expect(fake.messages.size).toBe(1)
@@ -50,7 +50,7 @@ describe('a conversation that another tab deletes', () => {
     const fake = await showing([{ call: 'saveChanges', n: 2, how: 'throws' }])
     deleteElsewhere(fake)
     await settled()
-    await keepDeleted(fake.chat)
+    await restoreDeleted(fake.chat)
     expect(shown(fake)).toMatchObject({ status: 'ready', unsaved: true })
     fake.chat.writer.retryUnsaved()
     await settled()

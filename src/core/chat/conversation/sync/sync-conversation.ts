@@ -75,7 +75,7 @@ async function writeReturned({ conversation: store, writer }: Chat): Promise<voi
 }
 
 /** Stores a conversation again, all of it, that another tab deleted. */
-export async function keepDeleted({ conversation: store, writer }: Chat): Promise<void> {
+export async function restoreDeleted({ conversation: store, writer }: Chat): Promise<void> {
   const { conversation, messages } = store.getState()
   store.setState({ status: 'ready' })
   await writer.create({ conversation, messages: [...messages] })

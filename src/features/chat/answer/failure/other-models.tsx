@@ -13,7 +13,6 @@ import type { AnswerMessage } from '../../../../core/storage/conversations/conve
 import { chat } from '../../../../page/chat.ts'
 import { client } from '../../../../page/client.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { focusModelPicker } from '../../model/focus-model-picker.ts'
 import { useModels } from '../../model/use-models.ts'
 
 /** As many as fit into a line or two. */
@@ -72,4 +71,9 @@ export function OtherModels({ record, model, cheaper = false }: OtherModelsProps
 function failingNow(): Set<string> {
   const { byId, order } = client.exchanges.store.getState()
   return failingModels(order.flatMap((id) => byId[id] ?? []))
+}
+
+/** Puts the caret into the model picker: the next step is another model. */
+function focusModelPicker(): void {
+  document.querySelector<HTMLInputElement>('input[role=combobox][aria-label=Model]')?.focus()
 }

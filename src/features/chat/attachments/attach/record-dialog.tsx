@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../../../contract/limits/sizes.ts'
 import { addAttachment } from '../../../../core/chat/attachments/edit-attachments.ts'
 import {
-  recordingFault,
+  recordingError,
   startRecording,
   type Recording,
 } from '../../../../core/chat/attachments/recording.ts'
@@ -45,7 +45,7 @@ export function RecordDialog() {
       const recording = await startRecording(signal)
       setStage({ at: 'recording', since: Date.now(), recording })
     } catch (error) {
-      if (!signal.aborted) setStage({ at: 'ready', fault: recordingFault(error) })
+      if (!signal.aborted) setStage({ at: 'ready', fault: recordingError(error) })
     }
   }
   const stop = async (recording: Recording) => {

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 
 import { addAttachment } from '../../../../core/chat/attachments/edit-attachments.ts'
 import {
-  urlFault,
+  urlError,
   urlAttachment,
   guessKind,
   type UrlKind,
@@ -30,10 +30,10 @@ export function UrlDialog() {
   const formId = useId()
   const address = url.trim()
   const kind = chosen ?? guessKind(address) ?? 'image'
-  const fault = tried ? urlFault(address, kind) : undefined
+  const fault = tried ? urlError(address, kind) : undefined
   const attach = () => {
     setTried(true)
-    if (urlFault(address, kind) !== undefined) return
+    if (urlError(address, kind) !== undefined) return
     addAttachment(chat, urlAttachment(address, kind))
     close()
   }

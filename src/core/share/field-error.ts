@@ -2,7 +2,11 @@ import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
 
 /** What is wrong with a field, in a sentence that names it; undefined when nothing is. */
-export function faultOf(name: string, schema: z.ZodMiniType, value: unknown): string | undefined {
+export function fieldError(
+  name: string,
+  schema: z.ZodMiniType,
+  value: unknown,
+): string | undefined {
   const judged = validate(z.object({ [name]: schema }), { [name]: value })
   return judged.ok ? undefined : (judged.issues[0]?.message ?? 'it is not valid.')
 }
