@@ -24,6 +24,9 @@ export interface Directives {
   refs?: true
 }
 
+/** A directive as it is written: `/tokens`. */
+export type DirectiveName = keyof typeof NUMBERED | keyof typeof PLAIN
+
 const MAX_TOKENS = 200_000
 const MAX_STALL_SECONDS = 600
 const MAX_DIRECTIVES = 100

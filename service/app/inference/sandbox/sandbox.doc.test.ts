@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+
+import type { Model } from '../../../../contract/models/model.ts'
+import { SANDBOX_EDIT_MODELS } from '../../models/edit-models.ts'
+import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from '../../models/operation-models.ts'
+import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from '../../models/sandbox-models.ts'
+import { splitDirectives, type DirectiveName } from './directives.ts'
+
+/** Every command with an example, and what it does. */
+const COMMANDS: Readonly<Record<DirectiveName, readonly [example: string, effect: string]>> = {
+  '/tokens': ['/tokens 2000', 'Respond with exactly this many tokens (at most 200,000).'],
+  '/rate': ['/rate 50', 'Stream this many tokens per second; 0 for no delay.'],
+  '/markdown': ['/markdown', 'Respond with everything that the Markdown view can render.'],
+  '/echo': ['/echo', 'Respond with the request as the service received it, as JSON.'],
+  '/think': ['/think', 'Reason first, in `reasoning_content`, on any model.'],
+  '/tool': [
+    '/tool',
+    'Call a tool, on any model: yours, or an example tool if the request has none.',
+  ],
+  '/refs': ['/refs', 'Cite sources: those of a web search, or example sources.'],
+  '/fail': ['/fail 503', 'Fail with this HTTP status (400 to 599).'],
+  '/stream-error': ['/stream-error', 'Send an error event halfway through the stream.'],
+  '/cut': ['/cut 40', 'Drop the connection after this many tokens.'],
+  '/stall': ['/stall 10', 'Send nothing for this many seconds first (at most 600).'],
+}
+
+function modelRows(models: readonly Model[]): string[] {
+  return models.map(({ id, model_spec }) => {
+    const description = (model_spec?.description ?? '').replaceAll('<', String.raw`\<`)
+    const traits = (model_spec?.traits ?? []).map((trait) => `\`${trait}\``).join(', ')
+    return `| \`${id}\` | ${description} | ${traits} |`
+  })
+}
+
+const MODEL_HEAD = ['| Model | Behavior | Traits |', '| --- | --- | --- |']
+
+it('docs/sandbox.md lists the sandbox models and their commands', async () => {
+  const mappings = Object.entries({ ...COMPATIBILITY_MAPPING, ...OPERATION_MAPPING })
+  const page = [
+    '# Sandbox models',
+    '',
+    'The local service has built-in models, so that everything works offline and without a key. They are simulators: no',
+    'language model runs. Each responds with a report of the request it received, and the same conversation, seed, model',
+    'and parameters always give the same response. Their prices are real numbers, paid with play money.',
+    '',
+    'To chat with a real model instead, see [Connect your own API](../README.md#connect-your-own-api).',
+    '',
+    '## Commands',
+    '',
+    'Start a message with one or more commands. Any text after them is the prompt: `/tokens 200 /rate 20 Tell me a story`.',
+    'Only sandbox models read commands; other models receive them as text.',
+    '',
+    '| Command | Effect |',
+    '| --- | --- |',
+    ...Object.values(COMMANDS).map(([example, effect]) => `| \`${example}\` | ${effect} |`),
+    '',
+    '## Chat models',
+    '',
+    'The description of a model is what `GET /models` returns. A trait can be used in place of the model ID.',
+    '',
+    ...MODEL_HEAD,
+    ...modelRows(SANDBOX_TEXT_MODELS),
+    '',
+    'What each request field does to a response is listed in',
+    '[service/app/inference/README.md](../service/app/inference/README.md).',
+    '',
+    '## Image edit models',
+    '',
+    'They apply the words of the prompt, such as `sepia, rotate left, text "Hello"`, with an image library. All words are listed in',
+    '[service/node/pictures/README.md](../service/node/pictures/README.md).',
+    '',
+    ...MODEL_HEAD,
+    ...modelRows(SANDBOX_EDIT_MODELS),
+    '',
+    '## Other models',
+    '',
+    ...MODEL_HEAD,
+    ...modelRows(SANDBOX_OPERATION_MODELS),
+    '',
+    '## Model IDs of other providers',
+    '',
+    'Code written for another provider works without changing the model ID.',
+    '',
+    '| Model ID | Resolves to |',
+    '| --- | --- |',
+    ...mappings.map(([id, model]) => `| \`${id}\` | \`${model}\` |`),
+    '',
+    'Generated from `service/app/models/` by `npx vitest run service/app/inference/sandbox -u`.',
+    '',
+  ]
+  await expect(page.join('\n')).toMatchFileSnapshot('../../../../docs/sandbox.md')
+})
+
+it.each(Object.entries(COMMANDS))(
+  'behavior: %s is a command as the page writes it',
+  (name, [example]) => {
+    expect(example.split(' ')[0]).toBe(name)
+    expect(splitDirectives(`${example} hello`).rest).toBe('hello')
+  },
+)
