@@ -9,6 +9,18 @@ export async function say(page, text) {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
+/** What stands below each complete response. @param {Page} page */
+export function complete(page) {
+  return page.getByRole('group', { name: 'Answer figures' })
+}
+
+/** Sends a message and waits until its response is complete. @param {Page} page @param {string} text */
+export async function ask(page, text) {
+  const before = await complete(page).count()
+  await say(page, text)
+  await complete(page).nth(before).waitFor()
+}
+
 /** @param {Page} page @param {string} area */
 export async function open(page, area) {
   await page.getByRole('link', { name: area, exact: true }).click()

@@ -1,0 +1,51 @@
+// @ts-check
+import path from 'node:path'
+
+import { root } from './checkout.mjs'
+import { ask, call, complete, open, openSettings, signIn } from './scene-steps.mjs'
+
+/** @typedef {import('playwright').Page} Page */
+
+/**
+ * The screens of the README's features: each brings one into view.
+ * @type {Record<string, (page: Page) => Promise<void>>}
+ */
+export const features = {
+  chat: async (page) => {
+    await ask(page, '/markdown')
+    await openSettings(page)
+    await page.getByRole('heading', { name: 'Table' }).first().scrollIntoViewIfNeeded()
+  },
+  inspector: async (page) => {
+    await ask(page, 'What can you do?')
+    await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+    await page.getByRole('tab', { name: 'Headers', exact: true }).click()
+  },
+  compare: async (page) => {
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('/tokens 90')
+    await page.getByRole('button', { name: 'Run all' }).click()
+    await complete(page).nth(1).waitFor()
+  },
+  image: async (page) => {
+    await open(page, 'Image')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose image' }).click()
+    await (await chooser).setFiles(path.join(root, 'public/samples/harbour.jpg'))
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('warm, text "Harbor"')
+    await page.getByRole('button', { name: 'Edit image', exact: true }).click()
+    await page.getByRole('img', { name: 'Edited image', exact: true }).waitFor()
+  },
+  wallet: async (page) => {
+    await signIn(page)
+    await page.getByRole('button', { name: /^Get test/ }).click()
+    await page.getByText('$100.00').first().waitFor()
+    await page.getByRole('radio', { name: '$10', exact: true }).check()
+    await page.getByRole('button', { name: 'Top up', exact: true }).click()
+    await page.getByRole('button', { name: 'Confirm and sign', exact: true }).waitFor()
+  },
+  explore: async (page) => {
+    await call(page, 'GET', '/models')
+    await page.getByText('sandbox-chat').first().waitFor()
+  },
+}
