@@ -14,7 +14,8 @@ export const features = {
   chat: async (page) => {
     await ask(page, '/markdown')
     await openSettings(page)
-    await page.getByRole('heading', { name: 'Table' }).first().scrollIntoViewIfNeeded()
+    const code = page.getByRole('log').getByRole('heading', { name: 'Code', exact: true })
+    await code.evaluate((element) => element.scrollIntoView({ block: 'start' }))
   },
   inspector: async (page) => {
     await ask(page, 'What can you do?')
@@ -35,6 +36,7 @@ export const features = {
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('warm, text "Harbor"')
     await page.getByRole('button', { name: 'Edit image', exact: true }).click()
     await page.getByRole('img', { name: 'Edited image', exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'Slider', exact: true }).check()
   },
   wallet: async (page) => {
     await signIn(page)

@@ -40,7 +40,7 @@ const still = { caret: 'hide' }
 function failureScreens() {
   return failurePictures.map(({ name, scene: { title, step, prepare } }) => ({
     name,
-    look: { viewport: { width: 960, height: 640 }, colorScheme: 'light', deviceScaleFactor: 1.5 },
+    look: { viewport: { width: 960, height: 1000 }, colorScheme: 'light', deviceScaleFactor: 1.5 },
     async shoot(page, ready) {
       await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
       await prepare({ page, ready })
