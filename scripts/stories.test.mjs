@@ -13,7 +13,7 @@ const MAX_TO_THE_WIRE = 25
 /** A story as docs/architecture.md tells it: its numbered steps, each with the files it names. */
 const stories = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   .split(/^## /m)
-  .filter((section) => section.startsWith('The life of'))
+  .filter((section) => section.startsWith('Life of'))
   .map((section) => {
     const [title = '', ...lines] = section.split('\n')
     const steps = lines
@@ -59,9 +59,9 @@ function reaches(from, to, between = 2) {
 
 it('tells of a chat request, an image edit and a top-up', () => {
   expect(stories.map(({ title }) => title)).toEqual([
-    'The life of a chat request',
-    'The life of an image edit',
-    'The life of a top-up',
+    'Life of a chat request',
+    'Life of an image edit',
+    'Life of a top-up',
   ])
 })
 
