@@ -115,6 +115,11 @@ test('a form carries the file with its name and the same fields', async ({ image
   await expect(fields).toContainText('image: Garten & Hund.jpeg (image/jpeg')
   for (const field of ['prompt: make it warm', 'resolution: 1K', 'safe_mode: false'])
     await expect(fields).toContainText(field)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await fields.getByRole('tab', { name: 'Code' }).click()
+  await expect(fields.getByRole('group', { name: 'Code' })).toContainText('@Garten-Hund.jpeg')
 })
 
 test('limits of the form have the words of the service', async ({ image, page, service }) => {

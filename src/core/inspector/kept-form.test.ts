@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Exchange } from '../client/exchanges/exchange.ts'
+import { codeRequest } from './code/code-request.ts'
 import { exchangeFrom } from './export/exchange-from.ts'
 import { keptForm } from './kept-form.ts'
 
@@ -66,6 +67,42 @@ describe('keptForm', () => {
     expect(exchangeFrom(keptForm(exchange({ request })).exchange)?.request).toMatchObject({
       fileNames,
     })
+  })
+
+  it('keeps the names of files whose bytes are left out, and writes them into code', () => {
+    const file = 'A'.repeat(MOST + 4)
+    const request = {
+      ...exchange().request,
+      body: { image: file, picture: `data:image/png;base64,${file}` },
+      fileNames: { image: 'cat.png', picture: 'dog.png' },
+    }
+    const read = exchangeFrom(keptForm(exchange({ request })).exchange)
+    if (read === undefined) throw new Error('not read')
+    expect(JSON.stringify(read.request.body).length).toBeLessThan(300)
+    const files = [...codeRequest(read).files.values()]
+    expect(files).toEqual([
+      { fileName: 'cat.png', prefix: '', bytes: (3 * file.length) / 4 },
+      {
+        fileName: 'dog.png',
+        prefix: 'data:image/png;base64,',
+        mediaType: 'image/png',
+        bytes: (3 * file.length) / 4,
+      },
+    ])
+  })
+
+  it('keeps the names of the files of a form', () => {
+    const form = [
+      { name: 'prompt', text: 'warm' },
+      { name: 'image', fileName: 'my cat.png', mediaType: 'image/png', bytes: 5 },
+    ]
+    const { body: _, ...request } = exchange().request
+    const read = exchangeFrom(keptForm(exchange({ request: { ...request, form } })).exchange)
+    if (read === undefined) throw new Error('not read')
+    expect(codeRequest(read).form).toEqual([
+      { name: 'prompt', text: 'warm' },
+      { name: 'image', fileName: 'my-cat.png', mediaType: 'image/png', bytes: 5 },
+    ])
   })
 
   it('leaves out the bytes of attachments before anything else', () => {

@@ -3,8 +3,8 @@ import type { JsonValue } from '../../../../contract/json.ts'
 import { oncePerClient } from '../once-per-client.ts'
 
 /**
- * The names of files that stand as base64 in JSON bodies. The contract has no place for most of them, so they are
- * remembered here as long as the page lives, and none of the files' bytes with them.
+ * The names of files that are base64 in JSON bodies. The API has no place for most of them, so they are remembered
+ * here until the request is sent, and none of the files' bytes with them; its exchange has them from then on.
  */
 interface FileNames {
   /** Remembers the name of the file that a string of a body holds. */

@@ -23,13 +23,30 @@ const FILE_KEYS: ReadonlySet<string> = new Set([
   'mask',
 ])
 
+/** Characters of the base64 that stay where the rest is left out, enough to recognize the file. */
+const HEAD = 24
+
+/** The beginning of a file, and its size in words. */
+export function headOf(text: string, { prefix }: EmbeddedData, size: string): string {
+  return `${text.slice(0, prefix.length + HEAD)}… (${size})`
+}
+
 /**
  * Reads a string of a body as an embedded file: a base64 data URL under any name, or bare base64
- * under a name that holds files. Undefined for everything else and for less than 1 kB.
- * @param key name of the member that holds the string, or that holds the list it is in
+ * under a name that is for files; or what is left of one as "… (1234 bytes)". Undefined for
+ * everything else and for less than 1 kB.
+ * @param key name of the property that is the string, or whose array it is in
  */
 export function embeddedData(text: string, key: string): EmbeddedData | undefined {
-  if (text.length <= SMALLEST) return undefined
+  const leftOut = /… \((\d{1,15}) bytes\)$/.exec(text)
+  if (leftOut !== null) {
+    const head = read(text.slice(0, leftOut.index), key)
+    return head === undefined ? undefined : { ...head, bytes: Number(leftOut[1]) }
+  }
+  return text.length <= SMALLEST ? undefined : read(text, key)
+}
+
+function read(text: string, key: string): EmbeddedData | undefined {
   const match = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,/i.exec(text)
   if (match === null && !FILE_KEYS.has(key)) return undefined
   const prefix = match?.[0] ?? ''
