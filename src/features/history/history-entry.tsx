@@ -8,10 +8,13 @@ import PinOff from 'lucide-react/icons/pin-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 
+import { fileName } from '../../core/format/file-name.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
+import { loadConversation } from '../../core/storage/conversations/conversations.ts'
 import { pinConversations, renameConversations } from '../../core/storage/conversations/labels.ts'
+import { exportConversations } from '../../core/storage/files/history-transfer.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { exportAsJson, exportAsMarkdown } from './export-entry.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 interface EntryProps {
   entry: HistoryEntry
@@ -136,4 +139,21 @@ function NameField({ title, onDone }: NameFieldProps) {
       className="w-full field"
     />
   )
+}
+
+/** Saves one line of the history as a file that can be imported again. */
+async function exportAsJson({ title, conversationIds }: HistoryEntry): Promise<void> {
+  saveFile(`${fileName(title, 'chat')}.json`, await exportConversations(conversationIds))
+}
+
+/** Saves one line of the history as a document to read; the columns of a comparison one by one. */
+async function exportAsMarkdown({ title, conversationIds }: HistoryEntry): Promise<void> {
+  const { conversationMarkdown } = await import('./conversation-markdown.ts')
+  const texts: string[] = []
+  for (const id of conversationIds) {
+    const loaded = await loadConversation(id)
+    if (loaded !== undefined) texts.push(conversationMarkdown(loaded, title))
+  }
+  const document = new Blob([texts.join('\n---\n\n')], { type: 'text/markdown' })
+  saveFile(`${fileName(title, 'chat')}.md`, document)
 }

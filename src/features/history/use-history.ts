@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
 
 import { historyEntries, type HistoryEntry } from '../../core/history/history-entries.ts'
-import { queryWords } from '../../core/storage/conversations/conversation-search.ts'
+import { queryWords, type Searched } from '../../core/storage/conversations/conversation-search.ts'
 import type { Conversation } from '../../core/storage/conversations/conversation.ts'
 import {
   listConversations,
   subscribeConversations,
 } from '../../core/storage/conversations/conversations.ts'
 import { listLabels } from '../../core/storage/conversations/labels.ts'
-import { searchInWorker } from './search-client.ts'
+import { jobClient } from '../../ui/workers/job-client.ts'
+import type { SearchJob, SearchResult } from './search.worker.ts'
+// oxlint-disable-next-line import/default -- made by Vite
+import workerUrl from './search.worker.ts?worker&url'
 
 interface Listing {
   /** When they were read, Unix ms. */
@@ -57,7 +60,7 @@ async function readListing(): Promise<Listing> {
   }
 }
 
-interface SearchResult {
+interface Search {
   /** The entries found so far; all of them without a query. */
   found: readonly HistoryEntry[]
   /** Where the words stand, by conversation id. */
@@ -79,7 +82,7 @@ interface Hits {
 const nothing: ReadonlyMap<string, string> = new Map()
 
 /** The entries whose title, model or messages hold every word of a query. */
-export function useSearch({ entries = [], conversations }: Listing, query: string): SearchResult {
+export function useSearch({ entries = [], conversations }: Listing, query: string): Search {
   const [hits, setHits] = useState<Hits>({ query: '', excerpts: nothing, done: true })
   const words = queryWords(query)
   const isSearch = words.length > 0
@@ -118,4 +121,37 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'no reason'
+}
+
+/** Conversations searched in one go; between two what was found is shown. */
+const BATCH = 50
+
+const run = jobClient<SearchJob, SearchResult>(workerUrl, {
+  silence: 30_000,
+  words: 'Searching took too long and was given up.',
+  // The texts it has read are worth keeping for the next word.
+  idle: 60_000,
+})
+
+/**
+ * Looks for words in what was said, off the main thread: for each conversation that holds all of them
+ * an excerpt. `onFound` is called with everything found so far, after each batch; `signal` ends the
+ * search. Rejects when the messages cannot be read.
+ */
+async function searchInWorker(
+  conversations: readonly Searched[],
+  query: string,
+  signal: AbortSignal,
+  onFound: (excerpts: SearchResult) => void,
+): Promise<void> {
+  let found: SearchResult = new Map()
+  for (let start = 0; start < conversations.length; start += BATCH) {
+    const batch = conversations
+      .slice(start, start + BATCH)
+      .map(({ id, updatedAt }) => ({ id, updatedAt }))
+    const more = await run({ conversations: batch, query })
+    if (signal.aborted) return
+    if (more.size > 0) found = new Map([...found, ...more])
+    onFound(found)
+  }
 }

@@ -1,13 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+
+import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../contract/models/find-model.ts'
+import type { Model } from '../../../contract/models/model.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { formatMicroUsd, formatUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { balanceMovement, balancesOf } from '../../core/inspector/cost/balance-movement.ts'
 import { costParts, surchargeSentence } from '../../core/inspector/cost/cost-parts.ts'
 import { costSentences } from '../../core/inspector/cost/cost-words.ts'
+import { modelOf } from '../../core/inspector/exchange-words.ts'
+import { client } from '../../page/client.ts'
+import { queryClient } from '../../page/query-client.ts'
 import { Section } from '../../ui/content/section.tsx'
 import { Facts } from './facts.tsx'
-import { useModelOf } from './use-model-of.ts'
 
 interface CostTabProps {
   exchange: Exchange
@@ -91,4 +100,12 @@ function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefine
   return before === undefined || cost === undefined
     ? undefined
     : `${formatMicroUsd(before - cost)} (worked out)`
+}
+
+/** The model that an exchange asked for, when the connection's list of models knows it. */
+function useModelOf(exchange: Exchange): Model | undefined {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data: models = [] } = useQuery(listModelsOptions(client, connection), queryClient)
+  const name = modelOf(exchange)
+  return name === undefined ? undefined : findModel(models, parseModelSuffix(name).id)
 }

@@ -1,7 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useEffect, useState } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { exchangeFrom } from '../../core/inspector/export/exchange-from.ts'
 import { pacedStore } from '../../core/inspector/paced-store.ts'
+import type { SavedSummary } from '../../core/storage/exchanges/exchange-database.ts'
+import { readExchange, listExchanges } from '../../core/storage/exchanges/exchanges.ts'
 import { client } from '../../page/client.ts'
 
 /** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */
@@ -11,4 +14,49 @@ const view = pacedStore(client.exchanges.store, 100)
 export function useExchanges(): readonly Exchange[] {
   const { byId, order } = useSyncExternalStore(view.subscribe, view.getState)
   return order.flatMap((id) => byId[id] ?? [])
+}
+
+/**
+ * Brings an exchange that is not among those of the page from what is kept. `looking` until it is
+ * there or known to be gone.
+ */
+export function useOpened(id: string | undefined, isThere: boolean): 'looking' | 'gone' | 'there' {
+  const [gone, setGone] = useState<string>()
+  const isSought = id !== undefined && id !== '' && !isThere
+  useEffect(() => {
+    if (!isSought) return
+    void openKept(id).then((found) => setGone(found ? undefined : id))
+  }, [id, isSought])
+  return isSought ? (gone === id ? 'gone' : 'looking') : 'there'
+}
+
+/**
+ * Brings a kept exchange among those of this page. False when it is no longer kept or cannot be read;
+ * never rejects.
+ */
+async function openKept(id: string): Promise<boolean> {
+  if (client.exchanges.store.getState().byId[id] !== undefined) return true
+  const exchange = exchangeFrom(await readExchange(id).catch(() => undefined))
+  if (exchange === undefined) return false
+  client.exchanges.restore({ ...exchange, id, fromHistory: true })
+  return true
+}
+
+/** Most kept exchanges that are offered. */
+const OFFERED = 100
+
+/** The newest exchanges that this browser keeps; empty until read. Read anew when `key` changes. */
+export function useKeptExchanges(key: unknown): readonly SavedSummary[] {
+  const [kept, setKept] = useState<readonly SavedSummary[]>([])
+  useEffect(() => {
+    let isGone = false
+    // Where storage is refused, nothing is kept.
+    listExchanges()
+      .then((found) => !isGone && setKept(found.slice(0, OFFERED)))
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [key])
+  return kept
 }

@@ -1,16 +1,19 @@
 import Archive from 'lucide-react/icons/archive'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { formatBytes } from '../../../core/format/bytes.ts'
 import { lineage } from '../../../core/image/run/lineage.ts'
 import { shownRun } from '../../../core/image/run/runs.ts'
+import { readStorageState, type StorageState } from '../../../core/storage/db/storage-estimate.ts'
+import type { ImageRun } from '../../../core/storage/images/image-run.ts'
 import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Meter } from '../../../ui/feedback/meter.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { RunCard } from './run-card.tsx'
-import { RunsMeter } from './runs-meter.tsx'
 
 /** Every run of this browser, the pinned ones first, each with what it was made from. */
 export function RunLog() {
@@ -68,5 +71,28 @@ function ExportAll() {
       {working ? <Spinner /> : <Archive size={14} aria-hidden />}
       Export all
     </Button>
+  )
+}
+
+/** How much this browser keeps for the page, measured anew whenever the runs have changed. */
+function RunsMeter({ runs }: { runs: readonly ImageRun[] }) {
+  const [{ usedBytes, quotaBytes }, setState] = useState<StorageState>({})
+  useEffect(() => {
+    let isShown = true
+    const read = async () => {
+      const next = await readStorageState()
+      if (isShown) setState(next)
+    }
+    void read()
+    return () => {
+      isShown = false
+    }
+  }, [runs])
+  if (usedBytes === undefined || quotaBytes === undefined) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-text-3 tabular-nums">
+      <Meter label="Storage used" value={usedBytes} max={quotaBytes} />
+      {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
+    </p>
   )
 }

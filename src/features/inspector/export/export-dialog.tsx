@@ -1,3 +1,4 @@
+import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
@@ -5,7 +6,7 @@ import { formatBytes } from '../../../core/format/bytes.ts'
 import { toHar } from '../../../core/inspector/export/har.ts'
 import { toJsonLines } from '../../../core/inspector/export/json-lines.ts'
 import { redactedExchange } from '../../../core/inspector/export/redacted-exchange.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -24,7 +25,7 @@ interface ExportDialogProps {
 }
 
 /** One exchange as a file, without secrets, and without anyone's words unless they are asked for. */
-export function ExportDialog({ exchange, onClose }: ExportDialogProps) {
+function ExportDialog({ exchange, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('har')
   const [content, setContent] = useState(false)
   const { write, extension } = FORMATS[format]
@@ -70,5 +71,18 @@ export function ExportDialog({ exchange, onClose }: ExportDialogProps) {
         </p>
       </div>
     </Dialog>
+  )
+}
+
+/** Saves the exchange as a file, or opens one that was saved. */
+export function ExchangeMenu({ exchange }: { exchange: Exchange }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton label="Save or open an exchange" onClick={() => setOpen(true)}>
+        <Download size={15} aria-hidden />
+      </IconButton>
+      {open && <ExportDialog exchange={exchange} onClose={() => setOpen(false)} />}
+    </>
   )
 }

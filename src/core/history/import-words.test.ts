@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { importWords } from '../../core/history/import-words.ts'
+import { importWords } from './import-words.ts'
 
 test('says what was added, skipped, kept twice and left out', () => {
   const none = { ok: true, added: 0, same: 0, copied: 0, unreadable: 0, unwritten: 0 } as const

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
-import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { listModelsOptions } from '../../core/client/queries/models.ts'
 import {
   type Deprecation,
   daysLeft,
   deprecations,
   type ModelUser,
   usersOf,
-} from '../../../core/inspector/versions/deprecations.ts'
-import { client } from '../../../page/client.ts'
-import { queryClient } from '../../../page/query-client.ts'
-import { Section } from '../../../ui/content/section.tsx'
-import { Badge } from '../../../ui/feedback/badge.tsx'
-import { Link } from '../../../ui/hooks/location.tsx'
-import { useClock } from '../../../ui/hooks/use-clock.ts'
-import { useModelUsers } from './use-model-users.ts'
+} from '../../core/inspector/versions/deprecations.ts'
+import { listConversations } from '../../core/storage/conversations/conversations.ts'
+import { listPresets } from '../../core/storage/settings/presets.ts'
+import { client } from '../../page/client.ts'
+import { queryClient } from '../../page/query-client.ts'
+import { Section } from '../../ui/content/section.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
+import { Link } from '../../ui/hooks/location.tsx'
+import { useClock } from '../../ui/hooks/use-clock.ts'
 
 /** Models that go away, with the days left and what of this browser asks for them; nothing when none. */
 export function DeprecationNotes({ exchange }: { exchange: Exchange }) {
@@ -95,4 +97,32 @@ function DeprecationNote({ deprecation, users }: DeprecationNoteProps) {
       )}
     </li>
   )
+}
+
+/** The presets and conversations of this browser with the models they ask for; empty until read. */
+function useModelUsers(): readonly ModelUser[] {
+  const [users, setUsers] = useState<readonly ModelUser[]>([])
+  useEffect(() => {
+    let isGone = false
+    const read = async () => {
+      const [presets, conversations] = await Promise.all([listPresets(), listConversations()])
+      if (isGone) return
+      setUsers([
+        ...presets.map(({ name, model }) => ({ name: `Preset ${name}`, model })),
+        ...conversations
+          .filter(({ comparison }) => comparison === undefined)
+          .map(({ id, title, model }) => ({
+            name: title || 'Untitled chat',
+            model,
+            path: `/chat/${id}`,
+          })),
+      ])
+    }
+    // Where storage is refused nothing is saved, so nothing uses a model.
+    read().catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return users
 }
