@@ -92,7 +92,7 @@ const LATER = [
     within(
       'src/(?:features|core)/share/',
       'src/app/dialogs/(?:share|received|import|read-import)',
-      'src/core/inspector/export/(?:read-export|exchange-from)',
+      'src/core/inspector/export/read-export',
       'node_modules/fflate',
     ),
     1,

@@ -1,4 +1,4 @@
-import { keptForm } from '../core/inspector/kept-form.ts'
+import { serializeExchange } from '../core/inspector/serialize-exchange.ts'
 import { connectedAt } from '../core/inspector/timing/connected-at.ts'
 import { isQuotaExceeded } from '../core/storage/db/all-or-nothing.ts'
 import { saveExchange } from '../core/storage/exchanges/exchanges.ts'
@@ -22,7 +22,7 @@ export async function saveFinished(id: string): Promise<void> {
   const exchange = client.exchanges.store.getState().byId[id]
   if (exchange === undefined || exchange.outcome === 'open') return
   try {
-    await saveExchange(keptForm(exchange))
+    await saveExchange(serializeExchange(exchange))
   } catch (error) {
     if (isSaid) return
     isSaid = true

@@ -5,7 +5,7 @@ import type { Exchange } from '../client/exchanges/exchange.ts'
 import { formatDuration } from '../format/duration.ts'
 import { formatMicroUsd, formatUsd } from '../format/money.ts'
 import { formatNumber } from '../format/number.ts'
-import { outcomeWord, statusPhrase } from './exchange-words.ts'
+import { outcomeWord, statusPhrase } from './exchange-text.ts'
 import { jsonDifferences } from './json-differences.ts'
 import { serviceVersion } from './versions/service-version.ts'
 

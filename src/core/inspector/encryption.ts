@@ -7,9 +7,7 @@ export function isEncrypted({ request }: Pick<Exchange, 'request'>): boolean {
 }
 
 /** What can be read of the answer to an encrypted request, as a sentence; undefined for any other. */
-export function encryptionWords(
-  exchange: Pick<Exchange, 'request' | 'events'>,
-): string | undefined {
+export function encryptionText(exchange: Pick<Exchange, 'request' | 'events'>): string | undefined {
   if (!isEncrypted(exchange)) return undefined
   if (exchange.events.length === 0)
     return 'Encrypted end to end: messages stand here as they were on the wire.'

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { saveExchange, listExchanges, readExchange } from '../storage/exchanges/exchanges.ts'
 import { hostileVersions } from '../storage/files/hostile-json.ts'
-import { exchangeFrom } from './export/exchange-from.ts'
+import { parseExchange } from './export/parse-exchange.ts'
 import { readExport } from './export/read-export.ts'
-import { keptForm } from './kept-form.ts'
+import { serializeExchange } from './serialize-exchange.ts'
 
 const ownExchange = {
   startedAt: 1_700_000_000_000,
@@ -59,8 +59,8 @@ it('opens what it can of any file of exchanges, and what it opens can be kept an
       const reading = readExport(JSON.stringify(file))
       expect(reading.ok || reading.message !== '').toBe(true)
       for (const exchange of reading.ok ? reading.exchanges : []) {
-        await saveExchange(keptForm(exchange))
-        const again = exchangeFrom(await readExchange(exchange.id))
+        await saveExchange(serializeExchange(exchange))
+        const again = parseExchange(await readExchange(exchange.id))
         expect(again).toMatchObject({
           startedAt: exchange.startedAt,
           outcome: exchange.outcome,

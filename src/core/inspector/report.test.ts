@@ -4,7 +4,7 @@ import { headerSpec } from '../../../contract/headers/catalogue.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { shortenData } from './body/shorten-data.ts'
 import { balanceMovement } from './cost/balance-movement.ts'
-import { costSentences } from './cost/cost-words.ts'
+import { costSentences } from './cost/cost-text.ts'
 import { headerReading } from './header-reading.ts'
 import { headersReport } from './headers-report.ts'
 

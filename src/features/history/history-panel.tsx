@@ -6,7 +6,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
-import { importWords } from '../../core/history/import-words.ts'
+import { importText } from '../../core/history/import-text.ts'
 import { deleteConversations } from '../../core/storage/conversations/delete-conversations.ts'
 import {
   exportConversations,
@@ -65,7 +65,7 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
     const file = await pickFile('application/json,.json')
     if (file === undefined) return
     setNews({ text: `Reading ${file.name}…` })
-    setNews({ text: importWords(await importConversations(await file.text())) })
+    setNews({ text: importText(await importConversations(await file.text())) })
   }
   const orTell = (doing: Promise<void>) => {
     doing.catch(() => setNews({ text: 'The browser did not let this be done.' }))

@@ -11,12 +11,12 @@ import { formatMicroUsd, formatUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { balanceMovement, balancesOf } from '../../core/inspector/cost/balance-movement.ts'
 import { costParts, surchargeSentence } from '../../core/inspector/cost/cost-parts.ts'
-import { costSentences } from '../../core/inspector/cost/cost-words.ts'
-import { modelOf } from '../../core/inspector/exchange-words.ts'
+import { costSentences } from '../../core/inspector/cost/cost-text.ts'
+import { modelOf } from '../../core/inspector/exchange-text.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
 import { Section } from '../../ui/content/section.tsx'
-import { Facts } from './facts.tsx'
+import { DefinitionList } from './definition-list.tsx'
 
 interface CostTabProps {
   exchange: Exchange
@@ -34,8 +34,8 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
   return (
     <div className="flex flex-col gap-4 p-3">
       <Section title="Tokens">
-        <Facts
-          facts={[
+        <DefinitionList
+          items={[
             ['Prompt', tokens(usage?.prompt_tokens)],
             ['of which cached', tokens(usage?.prompt_tokens_details?.cached_tokens)],
             ['Completion', tokens(usage?.completion_tokens)],
@@ -45,8 +45,8 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
         />
       </Section>
       <Section title="Declared cost">
-        <Facts
-          facts={[
+        <DefinitionList
+          items={[
             ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
             ...(parts === undefined
               ? []
@@ -60,8 +60,8 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
         {parts !== undefined && <p className="text-text-2">{surchargeSentence(exchange, parts)}</p>}
       </Section>
       <Section title="Balance">
-        <Facts
-          facts={
+        <DefinitionList
+          items={
             afterUsd === undefined
               ? [
                   ['USD before', beforeUsd === undefined ? notReported : formatUsd(beforeUsd)],

@@ -1,11 +1,11 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { encryptionWords } from '../../core/inspector/encryption.ts'
+import { encryptionText } from '../../core/inspector/encryption.ts'
 
 /** Says of an encrypted exchange what is the wire and what was opened; nothing of any other. */
 export function EncryptionNote({ exchange }: { exchange: Pick<Exchange, 'request' | 'events'> }) {
-  const words = encryptionWords(exchange)
+  const words = encryptionText(exchange)
   if (words === undefined) return null
   return (
     <p role="note" aria-label="Encryption" className="flex gap-2 text-xs text-text-2">

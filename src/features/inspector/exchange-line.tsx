@@ -1,7 +1,7 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatDuration } from '../../core/format/duration.ts'
 import { formatDateTime, formatTime } from '../../core/format/time.ts'
-import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-words.ts'
+import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-text.ts'
 import { changeSinceBefore } from '../../core/inspector/versions/service-version.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 

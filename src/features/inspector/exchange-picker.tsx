@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatDateTime, formatTime } from '../../core/format/time.ts'
-import { modelOf, outcomeWord } from '../../core/inspector/exchange-words.ts'
+import { modelOf, outcomeWord } from '../../core/inspector/exchange-text.ts'
 import type { SavedSummary } from '../../core/storage/exchanges/exchange-database.ts'
 
 interface ExchangePickerProps {

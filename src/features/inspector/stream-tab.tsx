@@ -3,9 +3,9 @@ import { formatBytes } from '../../core/format/bytes.ts'
 import { formatDuration } from '../../core/format/duration.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { type StreamSummary, streamSummary } from '../../core/inspector/stream-summary.ts'
+import { DefinitionList } from './definition-list.tsx'
 import { EncryptionNote } from './encryption-note.tsx'
 import { EventList } from './event-list.tsx'
-import { Facts } from './facts.tsx'
 import { ReplayView } from './replay/replay-view.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -23,7 +23,7 @@ export function StreamTab({ exchange }: { exchange: Exchange }) {
     <div className="flex flex-col">
       <div className="flex shrink-0 flex-col gap-3 border-b p-3">
         <EncryptionNote exchange={exchange} />
-        <Facts facts={streamFacts(summary, timing.firstToken)} />
+        <DefinitionList items={streamFacts(summary, timing.firstToken)} />
         {summary.errors > 0 && (
           <p className="text-bad">The service reported an error inside the stream.</p>
         )}

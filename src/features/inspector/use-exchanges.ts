@@ -1,7 +1,7 @@
 import { useSyncExternalStore, useEffect, useState } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { exchangeFrom } from '../../core/inspector/export/exchange-from.ts'
+import { parseExchange } from '../../core/inspector/export/parse-exchange.ts'
 import { pacedStore } from '../../core/inspector/paced-store.ts'
 import type { SavedSummary } from '../../core/storage/exchanges/exchange-database.ts'
 import { readExchange, listExchanges } from '../../core/storage/exchanges/exchanges.ts'
@@ -36,7 +36,7 @@ export function useOpened(id: string | undefined, isThere: boolean): 'looking' |
  */
 async function openKept(id: string): Promise<boolean> {
   if (client.exchanges.store.getState().byId[id] !== undefined) return true
-  const exchange = exchangeFrom(await readExchange(id).catch(() => undefined))
+  const exchange = parseExchange(await readExchange(id).catch(() => undefined))
   if (exchange === undefined) return false
   client.exchanges.restore({ ...exchange, id, fromHistory: true })
   return true

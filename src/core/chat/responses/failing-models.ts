@@ -1,6 +1,6 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { modelOf } from '../../inspector/exchange-words.ts'
+import { modelOf } from '../../inspector/exchange-text.ts'
 
 /**
  * Ids of the models that the service had no answer of (5xx) when they were last asked. `exchanges` come

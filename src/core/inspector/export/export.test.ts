@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { outcomeSentence, outcomeWord } from '../exchange-words.ts'
+import { outcomeSentence, outcomeWord } from '../exchange-text.ts'
 import { toHar } from './har.ts'
 import { toJsonLines } from './json-lines.ts'
 import { readExport } from './read-export.ts'

@@ -5,8 +5,8 @@ import {
   type JsonValue,
 } from '../../../../contract/json.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { exchangeFrom } from './exchange-from.ts'
 import { JSON_LINES_FORMAT } from './json-lines.ts'
+import { parseExchange } from './parse-exchange.ts'
 
 /** A file as the exchanges it holds, or what is wrong with it. */
 export type ExportReading =
@@ -40,7 +40,7 @@ export function readExport(text: string): ExportReading {
 }
 
 function fromFile(value: unknown): Exchange | undefined {
-  const exchange = exchangeFrom(value)
+  const exchange = parseExchange(value)
   return exchange && { ...exchange, id: crypto.randomUUID(), fromFile: true }
 }
 

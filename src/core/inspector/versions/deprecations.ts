@@ -3,7 +3,7 @@ import { headerValue } from '../../../../contract/headers/header-list.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { modelOf } from '../exchange-words.ts'
+import { modelOf } from '../exchange-text.ts'
 
 /** A model that goes away. */
 export interface Deprecation {

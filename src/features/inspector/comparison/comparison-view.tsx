@@ -11,7 +11,7 @@ import {
   runRows,
 } from '../../../core/inspector/comparison-rows.ts'
 import { isEncrypted, isOpenedHere } from '../../../core/inspector/encryption.ts'
-import { modelOf } from '../../../core/inspector/exchange-words.ts'
+import { modelOf } from '../../../core/inspector/exchange-text.ts'
 import { versionChange } from '../../../core/inspector/versions/service-version.ts'
 import { CutText } from '../../../ui/content/cut-text.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { recordDecrypted } from '../../../core/client/e2ee/decrypted-events.ts'
 import type { Exchange, StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
 import { codeRequest } from '../../../core/inspector/code/code-request.ts'
-import { encryptionWords } from '../../../core/inspector/encryption.ts'
+import { encryptionText } from '../../../core/inspector/encryption.ts'
 import { toHar } from '../../../core/inspector/export/har.ts'
 import { toJsonLines } from '../../../core/inspector/export/json-lines.ts'
-import { keptForm } from '../../../core/inspector/kept-form.ts'
+import { serializeExchange } from '../../../core/inspector/serialize-exchange.ts'
 import { answerText } from './answer-text.ts'
 
 const ENVELOPE = `04${'ab'.repeat(100)}`
@@ -43,10 +43,10 @@ function exchangeWith(events: readonly StreamEventRecord[], isSealed = true): Ex
 
 test('it is said whether this page still holds what was in the envelopes', () => {
   const sealed = chunk(ENVELOPE)
-  expect(encryptionWords(exchangeWith([sealed], false))).toBeUndefined()
-  expect(encryptionWords(exchangeWith([sealed]))).toContain('is gone')
+  expect(encryptionText(exchangeWith([sealed], false))).toBeUndefined()
+  expect(encryptionText(exchangeWith([sealed]))).toContain('is gone')
   recordDecrypted(sealed, chunk(SECRET))
-  expect(encryptionWords(exchangeWith([sealed]))).toContain('opened here')
+  expect(encryptionText(exchangeWith([sealed]))).toContain('opened here')
 })
 
 test('two answers are compared as they were opened, and as they came after that', () => {
@@ -60,7 +60,11 @@ test('what was opened is neither kept nor exported', () => {
   const sealed = chunk(ENVELOPE)
   recordDecrypted(sealed, chunk(SECRET))
   const exchange = exchangeWith([sealed])
-  for (const text of [JSON.stringify(keptForm(exchange)), toHar(exchange), toJsonLines(exchange)]) {
+  for (const text of [
+    JSON.stringify(serializeExchange(exchange)),
+    toHar(exchange),
+    toJsonLines(exchange),
+  ]) {
     expect(text).toContain(ENVELOPE)
     expect(text).not.toContain('harbour')
   }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-import { readExport } from '../../../core/inspector/export/read-export.ts'
 import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { FileButton } from '../../../ui/controls/file-button.tsx'
@@ -9,7 +8,15 @@ import { FileButton } from '../../../ui/controls/file-button.tsx'
 export function OpenExchangeFile() {
   const [fault, setFault] = useState<string>()
   const open = async (file: File) => {
-    const reading = readExport(await file.text())
+    // Read with what Share reads its links with, which is large.
+    const part = await import('../../../core/inspector/export/read-export.ts').catch(
+      () => undefined,
+    )
+    if (part === undefined) {
+      setFault("Couldn't load what reads files. Is the local service running?")
+      return
+    }
+    const reading = part.readExport(await file.text())
     if (!reading.ok) {
       setFault(reading.message)
       return

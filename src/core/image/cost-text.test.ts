@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { balanceInWords, costInWords } from './cost-words.ts'
+import { balanceInWords, costInWords } from './cost-text.ts'
 import { testRun } from './testing/test-run.ts'
 
 describe('costInWords', () => {

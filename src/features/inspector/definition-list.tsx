@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-interface FactsProps {
+interface DefinitionListProps {
   /** Terms with their values, in order. */
-  facts: readonly (readonly [term: string, value: ReactNode])[]
+  items: readonly (readonly [term: string, value: ReactNode])[]
 }
 
 /** Terms and values in two columns. */
-export function Facts({ facts }: FactsProps) {
+export function DefinitionList({ items }: DefinitionListProps) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {facts.map(([term, value]) => (
+      {items.map(([term, value]) => (
         <div key={term} className="contents">
           <dt className="text-text-3">{term}</dt>
           <dd className="tabular-nums">{value}</dd>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { importWords } from './import-words.ts'
+import { importText } from './import-text.ts'
 
 test('says what was added, skipped, kept twice and left out', () => {
   const none = { ok: true, added: 0, same: 0, copied: 0, unreadable: 0, unwritten: 0 } as const
-  expect(importWords({ ...none, added: 1 })).toBe('1 conversation added.')
-  expect(importWords({ ...none, same: 2, copied: 1 })).toBe(
+  expect(importText({ ...none, added: 1 })).toBe('1 conversation added.')
+  expect(importText({ ...none, same: 2, copied: 1 })).toBe(
     '0 conversations added, 2 skipped: here already, 1 kept beside one that changed.',
   )
-  expect(importWords({ ...none, added: 3, unreadable: 1, unwritten: 2 })).toBe(
+  expect(importText({ ...none, added: 3, unreadable: 1, unwritten: 2 })).toBe(
     '3 conversations added, 1 not readable, 2 not stored: the browser has no room left.',
   )
-  expect(importWords({ ok: false, message: 'The file is not JSON.' })).toBe('The file is not JSON.')
+  expect(importText({ ok: false, message: 'The file is not JSON.' })).toBe('The file is not JSON.')
 })

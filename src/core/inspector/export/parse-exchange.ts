@@ -63,7 +63,7 @@ const exchangeSchema = z.object({
 })
 
 /** An exchange of the past out of JSON data, judged; undefined when it is none. Its id is empty. */
-export function exchangeFrom(value: unknown): Exchange | undefined {
+export function parseExchange(value: unknown): Exchange | undefined {
   const result = validate(exchangeSchema, value)
   if (!result.ok) return undefined
   const found = result.value

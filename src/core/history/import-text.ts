@@ -1,7 +1,7 @@
 import type { ImportResult } from '../storage/files/history-transfer.ts'
 
 /** What came of an import, in a sentence or two. */
-export function importWords(result: ImportResult): string {
+export function importText(result: ImportResult): string {
   if (!result.ok) return result.message
   const { added, same, copied, unreadable, unwritten } = result
   const parts = [

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { codeRequest } from './code/code-request.ts'
-import { exchangeFrom } from './export/exchange-from.ts'
-import { keptForm } from './kept-form.ts'
+import { parseExchange } from './export/parse-exchange.ts'
+import { serializeExchange } from './serialize-exchange.ts'
 
 const MOST = 512 * 1024
 
@@ -39,9 +39,9 @@ function exchange(given: Partial<Exchange> = {}): Exchange {
 const events = (count: number, length: number) =>
   Array.from({ length: count }, (_, at) => ({ at, data: 'x'.repeat(length) }))
 
-describe('keptForm', () => {
+describe('serializeExchange', () => {
   it('keeps an exchange as it was, without its secrets', () => {
-    const { summary, exchange: kept } = keptForm(exchange())
+    const { summary, exchange: kept } = serializeExchange(exchange())
     expect(summary).toMatchObject({
       id: 'a',
       startedAt: 5,
@@ -50,7 +50,7 @@ describe('keptForm', () => {
       model: 'm',
     })
     expect(JSON.stringify(kept)).not.toContain('secret')
-    const read = exchangeFrom(kept)
+    const read = parseExchange(kept)
     expect(read).toMatchObject({
       request: { body: { model: 'm', messages: [] } },
       timing: { connected: 1, headers: 2, end: 10 },
@@ -64,9 +64,11 @@ describe('keptForm', () => {
   it('keeps under which names files were chosen', () => {
     const fileNames = { image: 'my photo.png' }
     const request = { ...exchange().request, body: { image: 'A'.repeat(1400) }, fileNames }
-    expect(exchangeFrom(keptForm(exchange({ request })).exchange)?.request).toMatchObject({
-      fileNames,
-    })
+    expect(parseExchange(serializeExchange(exchange({ request })).exchange)?.request).toMatchObject(
+      {
+        fileNames,
+      },
+    )
   })
 
   it('keeps the names of files whose bytes are left out, and writes them into code', () => {
@@ -76,7 +78,7 @@ describe('keptForm', () => {
       body: { image: file, picture: `data:image/png;base64,${file}` },
       fileNames: { image: 'cat.png', picture: 'dog.png' },
     }
-    const read = exchangeFrom(keptForm(exchange({ request })).exchange)
+    const read = parseExchange(serializeExchange(exchange({ request })).exchange)
     if (read === undefined) throw new Error('not read')
     expect(JSON.stringify(read.request.body).length).toBeLessThan(300)
     const files = [...codeRequest(read).files.values()]
@@ -97,7 +99,9 @@ describe('keptForm', () => {
       { name: 'image', fileName: 'my cat.png', mediaType: 'image/png', bytes: 5 },
     ]
     const { body: _, ...request } = exchange().request
-    const read = exchangeFrom(keptForm(exchange({ request: { ...request, form } })).exchange)
+    const read = parseExchange(
+      serializeExchange(exchange({ request: { ...request, form } })).exchange,
+    )
     if (read === undefined) throw new Error('not read')
     expect(codeRequest(read).form).toEqual([
       { name: 'prompt', text: 'warm' },
@@ -108,11 +112,11 @@ describe('keptForm', () => {
   it('leaves out the bytes of attachments before anything else', () => {
     const url = `data:image/png;base64,${'A'.repeat(MOST)}`
     const body = { model: 'm', messages: [{ content: [{ image_url: { url } }] }] }
-    const { summary, exchange: kept } = keptForm(
+    const { summary, exchange: kept } = serializeExchange(
       exchange({ request: { ...exchange().request, body } }),
     )
     expect(summary.size).toBeLessThanOrEqual(MOST)
-    expect(exchangeFrom(kept)).toMatchObject({ shortened: true, eventCount: 1 })
+    expect(parseExchange(kept)).toMatchObject({ shortened: true, eventCount: 1 })
     expect(JSON.stringify(kept)).toContain('data:image/png;base64,AAAA')
   })
 
@@ -124,9 +128,9 @@ describe('keptForm', () => {
       { request: { ...exchange().request, body: { text: 'x '.repeat(MOST), model: 'm' } } },
     ],
   ])('stays within its size and says so when it has too long %s', (_, given) => {
-    const { summary, exchange: kept } = keptForm(exchange(given))
+    const { summary, exchange: kept } = serializeExchange(exchange(given))
     expect(summary.size).toBeLessThanOrEqual(MOST)
-    const read = exchangeFrom(kept)
+    const read = parseExchange(kept)
     expect(read?.shortened).toBe(true)
     expect(read?.eventCount).toBe(read?.events.length)
   })

@@ -3,7 +3,7 @@ import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
 import type { Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
 import { shortenedData } from './body/shorten-data.ts'
-import { modelOf } from './exchange-words.ts'
+import { modelOf } from './exchange-text.ts'
 
 /** The most characters of JSON that one exchange may take. */
 const MAX_CHARACTERS = 512 * 1024
@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 512 * 1024
  * An exchange as it is kept in this browser: headers pass by the allow-list, and one that is too long
  * loses the bytes of its attachments, then the end of its answer.
  */
-export function keptForm(exchange: Exchange): SavedExchange {
+export function serializeExchange(exchange: Exchange): SavedExchange {
   const { id, startedAt, request, status } = exchange
   const data = fitting(exchange)
   const model = modelOf(exchange)
