@@ -114,7 +114,7 @@ export const failureScenes = {
   },
   sign_in_rejected: {
     title: '401 The wallet sign-in was not accepted',
-    step: 'Send again',
+    step: 'Retry',
     prepare: withHeaders((headers) => ({ ...withoutKey(headers), 'sign-in-with-x': 'AAAA' })),
   },
   insufficient_balance: {
@@ -156,12 +156,12 @@ export const failureScenes = {
   },
   conflict: {
     title: '409 Already in progress',
-    step: 'Send again',
+    step: 'Retry',
     prepare: asked(409),
   },
   payload_too_large: {
     title: '413 Too large to send',
-    step: 'Edit the message',
+    step: 'Edit message',
     prepare: async ({ page }) => {
       await page.route(CHAT, (route) => {
         const { messages, ...rest } = route.request().postDataJSON()
@@ -173,17 +173,17 @@ export const failureScenes = {
   },
   unsupported_media_type: {
     title: '415 Content type not accepted',
-    step: 'Send again',
+    step: 'Retry',
     prepare: withHeaders((headers) => ({ ...headers, 'content-type': 'text/plain' })),
   },
   unprocessable: {
     title: '422 The content was refused',
-    step: 'Use the suggested prompt',
+    step: 'Use suggested prompt',
     prepare: asked(422),
   },
   rate_limited: {
     title: '429 Rate limit reached',
-    step: /^Send again/,
+    step: /^Retry/,
     prepare: async (stage) => {
       const messages = [{ role: 'user', content: '/tokens 1' }]
       await onTheWay(stage, () =>
@@ -194,7 +194,7 @@ export const failureScenes = {
   },
   abuse_blocked: {
     title: '429 Blocked for 30 seconds',
-    step: /^Send again in \d/,
+    step: /^Retry in \d/,
     prepare: async (stage) => {
       await onTheWay(stage, () => sendUntilLimited(stage, '/nowhere'))
       await say(stage.page, 'Hello')
@@ -202,12 +202,12 @@ export const failureScenes = {
   },
   inference_failed: {
     title: '500 The model failed',
-    step: 'Send again',
+    step: 'Retry',
     prepare: byModel('sandbox-broken'),
   },
   bad_gateway: {
     title: '502 The model did not answer properly',
-    step: 'Send again',
+    step: 'Retry',
     prepare: asked(502),
   },
   at_capacity: {
@@ -217,7 +217,7 @@ export const failureScenes = {
   },
   timed_out: {
     title: '504 The request took too long',
-    step: 'Send again as a stream',
+    step: 'Retry with streaming',
     prepare: async (stage) => {
       const settings = await openSettings(stage.page)
       const stream = settings.getByRole('radiogroup', { name: 'stream', exact: true })
@@ -227,7 +227,7 @@ export const failureScenes = {
   },
   unknown: {
     title: '418 The service answered 418',
-    step: 'Send again',
+    step: 'Retry',
     prepare: asked(418),
   },
 }

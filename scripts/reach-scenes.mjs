@@ -76,7 +76,7 @@ export const reachScenes = {
   },
   unreachable: {
     title: 'The service could not be reached',
-    step: 'Send again',
+    step: 'Retry',
     words: 'Nothing answers at http://127.0.0.1',
     prepare: async ({ page }) => {
       await page.route(
@@ -88,7 +88,7 @@ export const reachScenes = {
   },
   answers_again: {
     title: 'The service could not be reached',
-    step: 'Send again',
+    step: 'Retry',
     words: 'answers now: the connection was broken',
     prepare: async ({ page }) => {
       await page.route(CHAT, (route) => route.abort('connectionreset'))
@@ -97,7 +97,7 @@ export const reachScenes = {
   },
   cors: {
     title: 'The service could not be reached',
-    step: 'Send again',
+    step: 'Retry',
     words: 'answers, but not to web pages (CORS)',
     prepare: async ({ page }) => {
       const other = await startOtherApi(page)
@@ -110,7 +110,7 @@ export const reachScenes = {
   },
   mixed_content: {
     title: 'The service could not be reached',
-    step: 'Send again',
+    step: 'Retry',
     words: 'pages over https from it (mixed content)',
     prepare: async ({ page, ready }) => {
       const other = await startOtherApi(page)
@@ -123,7 +123,7 @@ export const reachScenes = {
   },
   blocked_by_policy: {
     title: 'The service could not be reached',
-    step: 'Send again',
+    step: 'Retry',
     words: 'The security policy of this page does not list http://127.0.0.1',
     isAgainstPolicy: true,
     prepare: async ({ page, ready }) => {

@@ -47,7 +47,7 @@ export async function setNumber(page, name, value) {
   const settings = await openSettings(page)
   const search = settings.getByRole('searchbox', { name: 'Search settings' })
   await search.fill(name)
-  const field = settings.getByRole('spinbutton', { name, exact: true })
+  const field = settings.getByRole('spinbutton', { name: new RegExp(`^${name}(?:,|$)`) })
   await field.fill(value)
   await field.press('Tab')
   await search.fill('')

@@ -62,7 +62,7 @@ export async function conversationBench() {
     const first = await context.newPage()
     await first.goto(new URL('/chat', appUrl).href)
     await ask(first, 'Hello')
-    await first.getByRole('group', { name: 'Answer figures' }).waitFor()
+    await first.getByRole('group', { name: 'Response metrics' }).waitFor()
     const path = await storeLongConversation(first)
     await first.close()
     await servePlainPage(context)

@@ -22,7 +22,7 @@ export async function historyBench(browser, appUrl) {
     await first.goto(new URL('/chat', appUrl).href)
     await messageField(first).fill('Hello')
     await first.getByRole('button', { name: 'Send', exact: true }).click()
-    await first.getByRole('group', { name: 'Answer figures' }).waitFor()
+    await first.getByRole('group', { name: 'Response metrics' }).waitFor()
     await storeConversations(first)
     await first.close()
     /** @type {{ opened: number[], searched: number[], found: number[] }} */

@@ -49,7 +49,7 @@ export async function inChat(browser, appUrl, { large, small }) {
 async function send(page) {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('What is this?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('group', { name: 'Answer figures' }).waitFor({ timeout: 120_000 })
+  await page.getByRole('group', { name: 'Response metrics' }).waitFor({ timeout: 120_000 })
   await page.getByRole('img', { name: 'image_url' }).waitFor({ timeout: 120_000 })
   // What is kept of the exchange is written once the answer has ended.
   await page.waitForTimeout(1000)

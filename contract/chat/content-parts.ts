@@ -50,7 +50,7 @@ export const imagePartSchema = z.looseObject({
       .check(
         z.refine(
           (url) => isWebAddress(url) || isDataUrl(url, 'image/'),
-          'must be an http(s) address or a data:image/…;base64 URL',
+          'must be an http(s) URL or a data:image/…;base64 URL',
         ),
       ),
   }),
@@ -66,7 +66,7 @@ const audioPartSchema = z.looseObject({
       .check(
         z.refine(
           (data) => BASE64.test(data),
-          'must be base64 data; addresses and data URLs are not supported',
+          'must be base64 data; URLs and data URLs are not supported',
         ),
       ),
     format: z.exactOptional(z.enum(AUDIO_FORMATS)),
@@ -83,7 +83,7 @@ export const videoPartSchema = z.looseObject({
       .check(
         z.refine(
           (url) => isWebAddress(url) || isDataUrl(url, 'video/'),
-          'must be an http(s) address or a data:video/…;base64 URL',
+          'must be an http(s) URL or a data:video/…;base64 URL',
         ),
       ),
   }),
@@ -99,7 +99,7 @@ export const filePartSchema = z.looseObject({
       .check(
         z.refine(
           (url) => isWebAddress(url) || isDataUrl(url, ''),
-          'must be an http(s) address or a data URL',
+          'must be an http(s) URL or a data URL',
         ),
       ),
     filename: z.exactOptional(z.string()),

@@ -43,7 +43,7 @@ test('a contradiction between name and parameter is a warning, settled with one 
   const [note] = suffixNotes('m:enable_web_search=on', { enable_web_search: 'off' })
   expect(note).toMatchObject({
     level: 'warning',
-    message: 'The model name says enable_web_search=on, and the name wins over off here.',
+    message: 'The model name sets enable_web_search=on, which overrides off here.',
     fix: { set: { model: 'm' } },
   })
 })

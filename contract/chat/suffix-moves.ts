@@ -51,7 +51,7 @@ export function suffixNotes(model: string, given: VendorParameters = {}): RuleNo
       const beside = given[name]
       const path = `vendor_parameters.${name}` as const
       const moved = {
-        label: 'Set it here instead',
+        label: 'Move it here',
         set: { model: withoutSuffix(model, name), ...(inName !== undefined && { [path]: inName }) },
       }
       if (beside === undefined)
@@ -65,13 +65,13 @@ export function suffixNotes(model: string, given: VendorParameters = {}): RuleNo
         ? {
             level: 'info',
             fields: [path],
-            message: `The model name says the same: ${name}=${inName}.`,
-            fix: { label: 'Take it out of the name', set: { model: withoutSuffix(model, name) } },
+            message: `Also set in the model name: ${name}=${inName}.`,
+            fix: { label: 'Remove suffix', set: { model: withoutSuffix(model, name) } },
           }
         : {
             level: 'warning',
             fields: [path],
-            message: `The model name says ${name}=${inName}, and the name wins over ${beside} here.`,
+            message: `The model name sets ${name}=${inName}, which overrides ${beside} here.`,
             fix: {
               label: `Use ${beside}`,
               set: { model: withoutSuffix(model, name) },

@@ -131,10 +131,10 @@ for (const streamed of [true, false]) {
       [answer.getByRole('region', { name: 'Choice 1' }), second].map((one) => one.boundingBox()),
     )
     expect(b?.y).toBe(a?.y)
-    await answer.getByRole('radio', { name: 'Keep choice 2 for the next turn' }).check()
-    await expect(second).toContainText('kept for the next turn')
+    await answer.getByRole('radio', { name: 'Continue with choice 2' }).check()
+    await expect(second).toContainText('used for the next turn')
     await expectAccessible(page)
-    const kept = await copied(opened, answer.getByRole('button', { name: 'Copy answer' }))
+    const kept = await copied(opened, answer.getByRole('button', { name: 'Copy response' }))
     await expect(second).toContainText(
       kept
         .replaceAll(/[#\s]+/g, ' ')
@@ -147,7 +147,7 @@ for (const streamed of [true, false]) {
       .toContain(1)
     await page.reload()
     await opened.ready()
-    await expect(page.getByRole('radio', { name: 'Keep choice 2 for the next turn' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Continue with choice 2' })).toBeChecked()
     const sent = page.waitForRequest('**/chat/completions')
     await opened.say('/tokens 1')
     expect((await sent).postDataJSON()).toMatchObject({
@@ -169,12 +169,12 @@ for (const streamed of [true, false]) {
     await tokens.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
-    const alternatives = answer.getByRole('region', { name: 'Alternatives' })
+    const alternatives = answer.getByRole('region', { name: 'Top alternatives for this token' })
     await expect(alternatives).toContainText(/Token 29: .* %/)
     await expect(alternatives.getByRole('listitem')).toHaveCount(4)
     await tokens.getByRole('option').first().hover()
     await expect(alternatives).toContainText('Token 1:')
-    await expect(answer.getByRole('list', { name: 'Legend' })).toContainText('90 % and more')
+    await expect(answer.getByRole('list', { name: 'Legend' })).toContainText('≥ 90%')
     await expectAccessible(page)
   })
 
@@ -182,10 +182,10 @@ for (const streamed of [true, false]) {
     expect(chat.page).toBe(page)
     const opened = await openWithSettings(page, { stream: streamed, response_format: asSchema })
     const answer = await opened.ask('A city')
-    await expect(answer).toContainText('matches the schema')
+    await expect(answer).toContainText('Matches schema')
     await expect(answer).toContainText('population: 1000')
     await answer.getByRole('radio', { name: 'Text' }).check()
-    await expect(answer.getByRole('group', { name: 'Answer as text' })).toContainText('"city"')
+    await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
     await expectAccessible(page)
   })
 
@@ -198,7 +198,7 @@ for (const streamed of [true, false]) {
       streamed,
     )
     const answer = await opened.ask('A city')
-    const faults = answer.getByRole('list', { name: 'Faults' })
+    const faults = answer.getByRole('list', { name: 'Validation errors' })
     await expect(faults).toContainText('/city: Instance type "number" is invalid')
     await expect(faults).toContainText('/population: 2 is less than 1000')
     await expect(faults).toContainText('/more: The schema allows nothing here.')
@@ -206,7 +206,7 @@ for (const streamed of [true, false]) {
     await page.unroute('**/api/v1/chat/completions')
     await giveAnswer(page, { message: { content: '{\n  "city": }' } }, streamed)
     const broken = await opened.ask('Another')
-    await expect(broken).toContainText('not JSON')
+    await expect(broken).toContainText('Not JSON')
     await expect(broken).toContainText('Line 2, column 11:')
   })
 
@@ -225,10 +225,8 @@ for (const streamed of [true, false]) {
     await expect(answer).toContainText('checking…')
     // On the page's own thread nothing would happen any more.
     await opened.message.fill('Written meanwhile')
-    await expect(answer).toContainText(
-      'Checking took longer than 3 s and was stopped. The answer is shown as it came.',
-    )
-    await expect(answer).toContainText('not checked')
+    await expect(answer).toContainText('Validation timed out after 3 s.')
+    await expect(answer).toContainText('Not validated')
     await expect(answer.getByText('"aaaa', { exact: false })).toBeVisible()
     await expectAccessible(page)
   })
@@ -272,14 +270,14 @@ for (const streamed of [true, false]) {
     const opened = await openWithSettings(page, settings, 'sandbox-retired')
     const answer = await opened.ask('Tell me about server-sent events')
     const notes = answer.getByRole('list', { name: 'Notes' })
-    await expect(notes).toContainText('This answer is truncated')
+    await expect(notes).toContainText('The response was truncated')
     await expect(notes).toContainText('The model is deprecated')
     await answer.getByText('Details', { exact: true }).click()
-    const details = answer.getByRole('group', { name: 'Answer details' })
+    const details = answer.getByRole('group', { name: 'Response details' })
     await expect(details).toContainText('Completion')
     await expect(details).toContainText('read from cache')
     await expect(details).toContainText('Cut by the token limit')
-    await expect(details).toContainText(/USD, as declared\s*\$0\.\d+/)
+    await expect(details).toContainText(/USD \(reported\)\s*\$0\.\d+/)
     await expectAccessible(page)
   })
 }
@@ -311,8 +309,8 @@ test('another model than asked for, and a parameter that was not in force, are s
     vendor_parameters: { enable_web_search: 'on' },
   })
   const notes = (await other.ask('Search')).getByRole('list', { name: 'Notes' })
-  await expect(notes).toContainText('enable_web_search: asked for "on", in force was "off".')
-  await expect(notes).toContainText('sandbox-chat was asked for; the service answered with given.')
+  await expect(notes).toContainText('enable_web_search: requested "on", applied "off".')
+  await expect(notes).toContainText('Requested sandbox-chat, but the API used given.')
 })
 
 test('a search is said at once, before the first word', async ({ chat, page }) => {
@@ -325,7 +323,7 @@ test('a search is said at once, before the first word', async ({ chat, page }) =
   const answer = opened.answers.last()
   await expect(answer).toContainText(/Searched: \d+ results?/)
   await opened.stop.click()
-  await expect(answer).toContainText('stopped by you')
+  await expect(answer).toContainText('Stopped')
   await expect(answer).toContainText(/Sources \d+/)
 })
 
@@ -376,7 +374,7 @@ test('tables and formulas are copied as what they are', async ({ chat, page }) =
   })
   await page.keyboard.press('ControlOrMeta+c')
   expect(await pasted(chat)).toBe('So $y = 1$.')
-  expect(await copied(chat, answer.getByRole('button', { name: 'Copy answer' }))).toBe(content)
+  expect(await copied(chat, answer.getByRole('button', { name: 'Copy response' }))).toBe(content)
 })
 
 /** A tenth of a second of silence. */

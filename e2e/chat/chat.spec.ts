@@ -6,7 +6,7 @@ test(
   { tag: '@smoke' },
   async ({ chat }) => {
     const answer = await chat.ask('/tokens 60 /rate 40')
-    const figures = answer.getByRole('group', { name: 'Answer figures' })
+    const figures = answer.getByRole('group', { name: 'Response metrics' })
     await expect(figures).toContainText('Time to first token')
     await expect(figures).toContainText('tok/s')
     await expect(figures).toContainText(/Cost.*\$0\.000\d+/)
@@ -56,7 +56,7 @@ test('pressing twice sends once: nobody pays twice for a double click', async ({
     if (request.url().endsWith('/chat/completions')) sent.push(request.url())
   })
   await page.getByRole('button', { name: 'What can you do?' }).dblclick()
-  await expect(chat.answers.first().getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(chat.answers.first().getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
   expect(sent).toHaveLength(1)
 })
@@ -76,7 +76,7 @@ test('an answer regenerated out of sight is the one that is shown afterwards', a
   await chat.ask('/tokens 120 /rate 40')
   await page.getByRole('link', { name: /tokens 60/ }).click()
   await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
 })
 
 test(
@@ -90,7 +90,7 @@ test(
     const early = await length()
     await expect.poll(length).toBeGreaterThan(early + 30)
     await chat.stop.click()
-    await expect(chat.answers.first()).toContainText('stopped by you')
+    await expect(chat.answers.first()).toContainText('Stopped')
     await expect(chat.send).toBeVisible()
     expect(await length()).toBeGreaterThan(early + 30)
   },
@@ -101,8 +101,8 @@ test('Regenerate keeps the earlier version', async ({ chat }) => {
   await answer.hover()
   await answer.getByRole('button', { name: 'Regenerate' }).click()
   await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
-  await answer.getByRole('button', { name: 'Earlier version' }).click()
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await answer.getByRole('button', { name: 'Previous version' }).click()
   await expect(answer.getByLabel('Version 1 of 2')).toBeVisible()
 })
 
@@ -147,7 +147,7 @@ test('a stream that breaks off is never shown as complete, and keeps every token
 }) => {
   const answer = await chat.ask('/tokens 200 /cut 30')
   await expect(answer.getByRole('alert')).toContainText('cut off')
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('cut')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('Cut off')
   expect((await answer.locator('.md').textContent())?.length).toBeGreaterThan(60)
 })
 
@@ -156,7 +156,7 @@ test('an error inside a stream is shown as one, and the text before it is kept',
 }) => {
   const answer = await chat.ask('/stream-error')
   await expect(answer.getByRole('alert')).toBeVisible()
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).not.toContainText('Finish')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).not.toContainText('Finish')
 })
 
 test('the system prompt goes first as it was typed, and an empty one is not sent', async ({
@@ -239,9 +239,7 @@ test('a deleted message comes back with Undo', async ({ chat, page }) => {
 test('an answer that was not streamed is shown whole', async ({ chat }) => {
   await chat.choose('stream', 'false')
   const answer = await chat.ask('Hello')
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText(
-    'Time to the whole answer',
-  )
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('Total time')
 })
 
 test('a prefilled link fills the form and never sends', async ({ chat, page }) => {
@@ -273,5 +271,5 @@ test('two conversations stay apart, and a stream goes on while another is read',
   await expect(page.getByRole('article', { name: 'User message' })).toContainText('/tokens 4000')
   await expect.poll(length).toBeGreaterThan(before)
   await chat.stop.click()
-  await expect(chat.answers.first()).toContainText('stopped by you')
+  await expect(chat.answers.first()).toContainText('Stopped')
 })

@@ -32,7 +32,7 @@ class CompareScreen {
   }
 
   figures(number: number): Locator {
-    return this.column(number).getByRole('group', { name: 'Answer figures' })
+    return this.column(number).getByRole('group', { name: 'Response metrics' })
   }
 
   async say(text: string): Promise<void> {
@@ -43,7 +43,7 @@ class CompareScreen {
   async setTemperature(number: number, value: string): Promise<void> {
     await this.page.getByRole('button', { name: `Settings of column ${number}` }).click()
     const dialog = this.page.getByRole('dialog')
-    await dialog.getByRole('spinbutton', { name: 'temperature' }).fill(value)
+    await dialog.getByRole('spinbutton', { name: 'temperature', exact: true }).fill(value)
     await dialog.getByRole('button', { name: 'Done' }).click()
   }
 }
@@ -64,7 +64,7 @@ test('two setups answer the same message side by side, with figures and verdicts
 }) => {
   const compare = await CompareScreen.open(page)
   await compare.message.fill('/tokens 40 Hello')
-  await expect(page.getByText(/^Estimate: at most about \$0\.\d+ for 2 answers/)).toBeVisible()
+  await expect(page.getByText(/^Estimate: up to \$0\.\d+ for 2 responses/)).toBeVisible()
   const bodies = sentBodies(page)
   await compare.run.click()
   for (const number of [1, 2]) {
@@ -159,7 +159,7 @@ test('with no room left the columns answer all the same, and the loss is said', 
   await compare.say('/tokens 30')
   await expect(compare.figures(1)).toContainText('→30')
   await expect(compare.figures(2)).toContainText('→30')
-  await expect(page.getByText('does not store the comparison')).toBeVisible()
+  await expect(page.getByText('save the comparison')).toBeVisible()
 })
 
 test('up to four columns; a removed one comes back with Undo', async ({ chat: _, page }) => {
@@ -192,7 +192,7 @@ test('a column that another tab removes is left out here, and can be kept', asyn
   const removeIt = () => other.page.getByRole('button', { name: 'Remove column 2' }).click()
 
   await removeIt()
-  const gone = compare.column(2).getByText('deleted in another tab')
+  const gone = compare.column(2).getByText('Deleted in another tab')
   await expect(gone).toBeVisible()
   await other.page.getByRole('button', { name: 'Undo' }).click()
   await expect(compare.figures(2)).toBeVisible()
@@ -205,7 +205,7 @@ test('a column that another tab removes is left out here, and can be kept', asyn
   await compare.say('/tokens 5 Second')
   for (const number of [1, 3]) await expect(compare.figures(number)).toHaveCount(2)
   expect(bodies).toHaveLength(2)
-  await compare.column(2).getByRole('button', { name: 'Keep it after all' }).click()
+  await compare.column(2).getByRole('button', { name: 'Restore' }).click()
   await expect(compare.figures(2)).toHaveCount(1)
   await expect.poll(keptAnswers(page)).toBe(5)
   await page.reload()
@@ -269,10 +269,10 @@ test('one column is stopped alone, and all at once', async ({ chat: _, page }) =
   const compare = await CompareScreen.open(page)
   await compare.say('/tokens 4000 /rate 20')
   await compare.column(1).getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(compare.column(1)).toContainText('stopped by you')
-  await expect(compare.column(2)).not.toContainText('stopped by you')
+  await expect(compare.column(1)).toContainText('Stopped')
+  await expect(compare.column(2)).not.toContainText('Stopped')
   await page.getByRole('button', { name: 'Stop all' }).click()
-  await expect(compare.column(2)).toContainText('stopped by you')
+  await expect(compare.column(2)).toContainText('Stopped')
   await compare.column(2).getByRole('button', { name: 'Run again' }).click()
   await expect(page.getByRole('button', { name: 'Stop all' })).toBeVisible()
 })
@@ -301,7 +301,7 @@ test('a fifth answer waits in any tab, and other calls still come through at onc
   await add.click()
   await add.click()
   await compare.say('/tokens 4000 /rate 20')
-  await expect(page.getByText('Answering')).toHaveCount(4)
+  await expect(page.getByText('Streaming')).toHaveCount(4)
 
   const other = await context.newPage()
   await other.goto('/chat')
@@ -309,7 +309,7 @@ test('a fifth answer waits in any tab, and other calls still come through at onc
   await other.getByRole('textbox', { name: 'Message', exact: true }).fill('/tokens 10')
   await other.getByRole('button', { name: 'Send', exact: true }).click()
   const answer = other.getByRole('article', { name: 'Assistant message' })
-  await expect(answer).toContainText('In the queue: four answers are being received at once')
+  await expect(answer).toContainText('Queued: 4 responses are already streaming')
   expect(bodies).toEqual([])
 
   // Other requests are not held up behind the four.
@@ -319,11 +319,11 @@ test('a fifth answer waits in any tab, and other calls still come through at onc
     { url: `${service.ready.baseUrl}/models`, key: service.ready.apiKey },
   )
   expect(status).toBe(200)
-  await expect(page.getByText('Answering')).toHaveCount(4)
+  await expect(page.getByText('Streaming')).toHaveCount(4)
 
   // By keyboard: the button moves down with what is still coming.
   await compare.column(3).getByRole('button', { name: 'Stop', exact: true }).press('Enter')
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→10')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('→10')
   await page.getByRole('button', { name: 'Stop all' }).click()
 })
 
@@ -340,12 +340,12 @@ test('a waiting answer can be stopped before anything was sent', async ({
   await add.click()
   await add.click()
   await compare.say('/tokens 4000 /rate 20')
-  await expect(other.getByText('Answering')).toHaveCount(4)
+  await expect(other.getByText('Streaming')).toHaveCount(4)
   const bodies = sentBodies(page)
   await chat.say('Hello')
-  await expect(chat.answers).toContainText('In the queue')
+  await expect(chat.answers).toContainText('Queued')
   await chat.stop.click()
-  await expect(chat.answers).toContainText('stopped by you')
+  await expect(chat.answers).toContainText('Stopped')
   expect(bodies).toEqual([])
 })
 
@@ -374,7 +374,7 @@ test('one message with attachments goes to every column, byte for byte', async (
   await expect(page.getByText('sandbox-vision does not take files')).toBeVisible()
   await page.getByRole('button', { name: 'Remove quotation.pdf' }).click()
   await expect(page.getByText('sandbox-vision does not take files')).toHaveCount(0)
-  await expect(page.getByText(/^Estimate: at most about .* for 2 answers/)).toBeVisible()
+  await expect(page.getByText(/^Estimate: up to .* for 2 responses/)).toBeVisible()
   await expectAccessible(page)
 
   const bodies = sentBodies(page)
@@ -407,7 +407,7 @@ test('a column over a spend cap says so and goes once by a press, alone', async 
   for (const number of [1, 2])
     await expect(compare.column(number).getByRole('alert')).toContainText('cap per request')
   expect(bodies).toEqual([])
-  await compare.column(2).getByRole('button', { name: 'Send once anyway' }).click()
+  await compare.column(2).getByRole('button', { name: 'Send anyway' }).click()
   await expect(compare.figures(2)).toContainText('→5')
   await expect(compare.column(2).getByRole('alert')).toHaveCount(0)
   await expect(compare.column(1).getByRole('alert')).toBeVisible()

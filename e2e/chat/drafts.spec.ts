@@ -27,7 +27,7 @@ test('text, settings and attachments of a chat that was never sent survive a rel
   const photo = await picture('png', 80, 64)
   const sound = wav(1)
   await chat.chooseModel('sandbox-media')
-  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.4')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.4')
   await attach(page, 'photo.png', 'image/png', photo)
   await attach(page, 'tone.wav', 'audio/wav', sound)
   await chat.message.fill('A long and careful prompt')
@@ -38,7 +38,9 @@ test('text, settings and attachments of a chat that was never sent survive a rel
   await page.reload()
   await expect(chat.message).toHaveValue('A long and careful prompt')
   await expect(chat.model).toHaveValue('sandbox-media')
-  await expect(chat.settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('0.4')
+  await expect(
+    chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }),
+  ).toHaveValue('0.4')
   const attached = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
   await expect(attached).toHaveCount(2)
   await expect(attached.nth(0)).toContainText('photo.png')
@@ -310,5 +312,5 @@ test('a browser without room says that attachments are not kept, and sends them'
   await attach(page, 'photo.png', 'image/png', large)
   await expect(page.getByText('no room to keep what is attached')).toBeVisible()
   await chat.send.click()
-  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
 })

@@ -21,7 +21,7 @@ test('a chat encrypted end to end is readable here and nowhere on the wire', asy
   const answer = await chat.ask(`/rate 2000 ${SECRET}`)
   await expect(answer).toContainText('You said')
   await expect(answer).toContainText(SECRET)
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('encrypted')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('encrypted')
 
   const request = await sent
   const body = request.postDataJSON() as { messages: { content: string }[] }
@@ -103,7 +103,7 @@ test('nothing is sent when the attestation does not hold', async ({ chat: first,
   await expect(alert).toContainText('it answers another question')
   expect(sent).toBe(0)
   await page.unroute('**/tee/attestation?*')
-  await alert.getByRole('button', { name: 'Send again' }).click()
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(chat.answers.last()).toContainText(SECRET)
 })
 
@@ -126,7 +126,9 @@ test('an answer that comes unencrypted all the same is said to', async ({ chat: 
   )
   const answer = await chat.ask('Hello')
   await expect(answer).toContainText('came unencrypted')
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).not.toContainText('encrypted')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).not.toContainText(
+    'encrypted',
+  )
 })
 
 test('a model that nobody knows is sent nothing that was to be encrypted', async ({

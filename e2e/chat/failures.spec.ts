@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from '../support/accessibility.ts'
-import { ChatScreen } from '../support/chat-screen.ts'
+import { ChatScreen, named } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 
 test('a setting that the service refused is outlined, one press away', async ({ chat, page }) => {
-  const n = chat.settings.getByRole('spinbutton', { name: 'n', exact: true })
+  const n = chat.settings.getByRole('spinbutton', { name: named('n') })
   await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('choices')
   await n.fill('2000')
   await n.press('Tab')
@@ -18,14 +18,14 @@ test('a setting that the service refused is outlined, one press away', async ({ 
   await answer.getByRole('button', { name: 'Go to n', exact: true }).click()
   const row = chat.settings
     .getByRole('listitem')
-    .filter({ has: page.getByRole('spinbutton', { name: 'n', exact: true }) })
+    .filter({ has: page.getByRole('spinbutton', { name: named('n') }) })
   await expect(row).toContainText('it must be at most 1024')
   await expect(row).toHaveCSS('outline-style', 'solid')
   await expect(page.locator(':focus')).toHaveAccessibleName(/^n\b/)
   await n.fill('2')
   await n.press('Tab')
   await expect(row).not.toContainText('it must be at most 1024')
-  await answer.getByRole('button', { name: 'Send again' }).click()
+  await answer.getByRole('button', { name: 'Retry' }).click()
   await expect(answer.getByRole('alert')).toHaveCount(0)
 })
 
@@ -47,12 +47,12 @@ test('a suggested prompt takes the place of the refused one with a press, and ca
 }) => {
   const answer = await chat.ask('/fail 422')
   const message = page.getByRole('article', { name: 'User message' })
-  await answer.getByRole('button', { name: 'Use the suggested prompt' }).click()
+  await answer.getByRole('button', { name: 'Use suggested prompt' }).click()
   await expect(message).toContainText('A friendly greeting')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(message).toContainText('/fail 422')
-  await answer.getByRole('button', { name: 'Use the suggested prompt' }).click()
-  await answer.getByRole('button', { name: 'Send again' }).click()
+  await answer.getByRole('button', { name: 'Use suggested prompt' }).click()
+  await answer.getByRole('button', { name: 'Retry' }).click()
   await expect(answer.getByRole('alert')).toHaveCount(0)
 })
 
@@ -67,7 +67,7 @@ test('a busy model names others by what they can do and cost, and a press sends 
   await other.click()
   await expect(chat.model).toHaveValue('sandbox-chat')
   await expect(answer.getByRole('alert')).toHaveCount(0)
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('stop')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('stop')
 })
 
 test('after failures, models are offered that answer', async ({ chat }) => {
@@ -159,8 +159,8 @@ test('a timed-out request is sent again as a stream with one press', async ({ ch
   await chat.choose('stream', 'false')
   const answer = await chat.ask('Hello')
   await expect(answer.getByRole('alert')).toContainText('504')
-  await answer.getByRole('button', { name: 'Send again as a stream' }).click()
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('tok/s')
+  await answer.getByRole('button', { name: 'Retry with streaming' }).click()
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('tok/s')
   await expect(answer.getByRole('alert')).toHaveCount(0)
 })
 
@@ -209,7 +209,7 @@ test('sending that cannot be fetched is said in words, and the text waits for an
   await form.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Add as…' })).toBeVisible()
   await chat.send.click()
-  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
 })
 
@@ -311,7 +311,7 @@ test('failures in all tabs together never reach the limit of the service', async
     await expect(paused.getByRole('list', { name: 'Failures that count' })).toContainText(
       '20× 500 POST /chat/completions',
     )
-    await expect(paused.getByRole('button', { name: /^Send again in \d+/ })).toBeDisabled()
+    await expect(paused.getByRole('button', { name: /^Retry in \d+/ })).toBeDisabled()
   }
   const direct = await fetch(`${service.ready.baseUrl}/models`, {
     headers: { authorization: `Bearer ${service.ready.apiKey}` },
@@ -341,7 +341,7 @@ test('a block that others caused pauses every tab, and is counted down', async (
   await expect(alert.getByRole('list', { name: 'Failures that count' })).toContainText(
     'POST /chat/completions',
   )
-  await expect(alert.getByRole('button', { name: /Send again in \d/ })).toBeDisabled()
+  await expect(alert.getByRole('button', { name: /Retry in \d/ })).toBeDisabled()
   const other = await context.newPage()
   await other.goto(`${service.ready.appUrl}chat`)
   const second = new ChatScreen(other)

@@ -260,7 +260,7 @@ test.describe('with no room left', () => {
     const { origin } = new URL(page.url())
     await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
     const answer = await chat.ask('/tokens 100 First')
-    await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('→100')
+    await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('→100')
     await expect(page.getByText(cannotStore)).toBeVisible()
     await chat.ask('Second')
     await expect(page.getByText(cannotStore)).toBeVisible()

@@ -145,9 +145,9 @@ test('behavior: an assistant message that was written down is drawn as Markdown'
 test('an assistant message at the end is sent as it is written', async ({ chat, page }) => {
   await addAs(page, 'User', '/echo')
   await addAs(page, 'Assistant', '{"answer": ')
-  await page.getByRole('button', { name: 'Send as it is' }).click()
+  await page.getByRole('button', { name: 'Run' }).click()
   const answer = messageOf(page, 'Assistant').nth(1)
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   expect(await chat.echoed(answer)).toMatchObject({
     messages: [
       { role: 'user', content: '/echo' },
@@ -166,13 +166,13 @@ test('an answer cut by the token limit goes on where it ends, when asked to', as
   })
   await chat.settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('20')
   const answer = await chat.ask('/tokens 60')
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('length')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('length')
   const first = (await answer.locator('.md').textContent()) ?? ''
   expect(first.length).toBeGreaterThan(20)
   expect(bodies).toHaveLength(1)
   await answer.getByRole('button', { name: 'Continue' }).click()
   await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   expect(bodies).toHaveLength(2)
   const prefix = bodies[1]?.messages.at(-1)
   expect(prefix?.role).toBe('assistant')
@@ -181,7 +181,7 @@ test('an answer cut by the token limit goes on where it ends, when asked to', as
   expect((await joined()).startsWith(first.trimEnd())).toBe(true)
   await expect(answer).toContainText('continued')
   await answer.hover()
-  await answer.getByRole('button', { name: 'Earlier version' }).click()
+  await answer.getByRole('button', { name: 'Previous version' }).click()
   await expect(answer.locator('.md')).toHaveText(first)
 })
 
@@ -279,10 +279,10 @@ test('an answer that another tab receives is seen growing, and whole at its end'
   const early = await length()
   await expect.poll(length).toBeGreaterThan(early + 50)
   await chat.stop.click()
-  await expect(answer).toContainText('stopped by you')
+  await expect(answer).toContainText('Stopped')
   const whole = (await answer.locator('.md').textContent()) ?? ''
   expect(whole.length).toBeGreaterThan(early + 50)
-  await expect(seen).toContainText('stopped by you')
+  await expect(seen).toContainText('Stopped')
   await expect.poll(() => seen.locator('.md').textContent()).toBe(whole)
 })
 
@@ -311,11 +311,11 @@ test('what another tab deletes goes here too, at once, and can be kept', async (
   }
   await other.getByRole('button', { name: 'History', exact: true }).click()
   await deleteIt()
-  await expect(page.getByText('deleted in another tab')).toBeVisible()
+  await expect(page.getByText('Deleted in another tab')).toBeVisible()
   await other.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('article')).toHaveCount(4)
   await deleteIt()
-  await page.getByRole('button', { name: 'Keep it after all' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('article')).toHaveCount(4)
   await expect(other.getByRole('link', { name: /First/ })).toBeVisible()
   await page.reload()
@@ -335,12 +335,12 @@ test('an answer that ends after another tab deleted the chat is whole when that 
   await more.focus()
   await more.press('Enter')
   await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('deleted in another tab')).toBeVisible()
+  await expect(page.getByText('Deleted in another tab')).toBeVisible()
   await other.getByRole('button', { name: 'Undo' }).click()
-  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+  await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
   await expect.poll(keptAnswers(page)).toBe(1)
   await page.reload()
-  await expect(chat.answers.getByRole('group', { name: 'Answer figures' })).toContainText('→60')
+  await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
 })
 
 test('a conversation of 1,000 messages opens at its end, and every word is there', async ({

@@ -60,7 +60,7 @@ test('parameters go into the name and back', async ({ chat, page }) => {
   expect(body).not.toHaveProperty('vendor_parameters')
 
   await expect(chat.settings).toContainText('The model name sets enable_web_search to on.')
-  await chat.settings.getByRole('button', { name: 'Set it here instead' }).click()
+  await chat.settings.getByRole('button', { name: 'Move it here' }).click()
   await expect(chat.model).toHaveValue('sandbox-chat')
   expect(await chat.echo()).toMatchObject({
     model: 'sandbox-chat',
@@ -76,7 +76,7 @@ test('a name that contradicts the settings is marked and settled with one press'
   await chat.settings.getByRole('searchbox').fill('enable_web_search')
   await chat.choose('enable_web_search', 'off')
   await expect(chat.settings).toContainText(
-    'The model name says enable_web_search=on, and the name wins over off here.',
+    'The model name sets enable_web_search=on, which overrides off here.',
   )
   const chip = page.getByRole('button', { name: 'Remove suffix enable_web_search=on' })
   await expect(chip).toContainText('≠ settings')

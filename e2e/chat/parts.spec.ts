@@ -275,7 +275,7 @@ test('an address is sent as it is, and this page never contacts it', async ({ ch
   await expect(message.locator('img, video, audio, a')).toHaveCount(0)
   await message.getByRole('button', { name: 'Open…' }).first().click()
   const question = page.getByRole('dialog', { name: 'Open media.example?' })
-  await expect(question).toContainText('part of a message of yours')
+  await expect(question).toContainText('in one of your messages')
   await page.keyboard.press('Escape')
   expect(foreign).toEqual([])
 })
@@ -286,7 +286,7 @@ test('an address that cannot be sent is refused with the reason', async ({ chat:
   const dialog = page.getByRole('dialog', { name: 'Attach by URL' })
   await dialog.getByRole('textbox', { name: 'URL' }).fill('ftp://media.example/cat.png')
   await dialog.getByRole('textbox', { name: 'URL' }).press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('must be an http(s) address')
+  await expect(dialog.getByRole('alert')).toContainText('must be an http(s) URL')
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 

@@ -35,7 +35,7 @@ test('a preset shows what it changes, is applied without sending, and undone', a
   page,
 }) => {
   await chat.chooseModel('sandbox-fast')
-  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.2')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.2')
   await setSystem(page, 'You are terse.')
   const dialog = await openPresets(page)
   await save(dialog, 'Terse')
@@ -177,7 +177,7 @@ for (const { name, model, sent } of starters)
     await chat.send.click()
     expect((await request).postDataJSON()).toMatchObject({ model, ...sent })
     const answer = chat.answers.first()
-    await expect(answer.getByRole('group', { name: 'Answer figures' })).toContainText('Cost')
+    await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('Cost')
     await expect(answer.getByRole('alert')).toHaveCount(0)
   })
 

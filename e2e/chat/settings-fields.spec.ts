@@ -5,7 +5,7 @@ import { chatFields } from '../../contract/chat/request/request-fields.ts'
 import { vendorFields } from '../../contract/chat/request/vendor-parameters.ts'
 import type { FieldGroup, FieldRule } from '../../contract/field-rule.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import type { ChatScreen } from '../support/chat-screen.ts'
+import { named, type ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /*
@@ -106,18 +106,18 @@ async function setThroughControl(chat: ChatScreen, path: SettingPath): Promise<v
   const region = chat.settings
   switch (rule.control.kind) {
     case 'number':
-      return region.getByRole('spinbutton', { name, exact: true }).fill(written)
+      return region.getByRole('spinbutton', { name: named(name) }).fill(written)
     case 'boolean':
       return chat.choose(name, written)
     case 'choice': {
-      const list = region.getByRole('combobox', { name, exact: true })
+      const list = region.getByRole('combobox', { name: named(name) })
       if (rule.control.values.length <= 4) return chat.choose(name, written)
       await list.selectOption(written)
       return undefined
     }
     case 'text': {
-      const plain = region.getByRole('textbox', { name, exact: true })
-      const field = plain.or(region.getByRole('combobox', { name, exact: true }))
+      const plain = region.getByRole('textbox', { name: named(name) })
+      const field = plain.or(region.getByRole('combobox', { name: named(name) }))
       await field.fill(written)
       return field.press('Tab')
     }

@@ -20,7 +20,7 @@ async function write(editor: Locator, body: unknown): Promise<void> {
 const apply = ({ settings }: ChatScreen) => settings.getByRole('button', { name: 'Apply' })
 
 test('the request as JSON is what is sent, and follows the form', async ({ chat }) => {
-  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.4')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.4')
   const editor = await openJson(chat)
   await expect(editor).toContainText('"temperature": 0.4')
   await expect(editor).toContainText('"stream": true')
@@ -45,7 +45,9 @@ test(
       'Be terse.',
     )
     await chat.settings.getByRole('radio', { name: 'Form' }).check()
-    await expect(chat.settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('0.3')
+    await expect(
+      chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }),
+    ).toHaveValue('0.3')
     await expect(chat.settings).toContainText(
       'Sent, not validated: top_a, vendor_parameters.mystery',
     )

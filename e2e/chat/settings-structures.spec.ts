@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts'
+import { named } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('a tool is built in the form, down to a nested list, and sent', async ({ chat, page }) => {
@@ -59,15 +60,15 @@ test('tools are duplicated and removed; a choice of one that is gone is a fault'
   await settings.getByRole('button', { name: 'Duplicate tools 1' }).click()
   await settings.getByRole('combobox', { name: 'tool_choice' }).selectOption('get_weather_2')
   await settings.getByRole('button', { name: 'Remove tools 2', exact: true }).click()
-  await expect(settings).toContainText('"get_weather_2", which is not among the tools')
-  await settings.getByRole('button', { name: 'Unset tool_choice' }).click()
-  await expect(settings).not.toContainText('which is not among the tools')
+  await expect(settings).toContainText('"get_weather_2", which isn\'t among the tools')
+  await settings.getByRole('button', { name: 'Reset tool_choice' }).click()
+  await expect(settings).not.toContainText("which isn't among the tools")
 })
 
 test('form and JSON text of a structure edit the same value', async ({ chat, page }) => {
   const { settings } = chat
   await settings.getByRole('searchbox').fill('response_format')
-  const format = settings.getByRole('group', { name: 'response_format', exact: true })
+  const format = settings.getByRole('group', { name: named('response_format') })
   await format.getByRole('radio', { name: 'json_schema' }).check()
   await format.getByRole('button', { name: 'response_format schema: add a property' }).click()
   await format.getByRole('textbox', { name: 'response_format schema 1 name' }).fill('title')

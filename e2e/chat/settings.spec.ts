@@ -1,3 +1,4 @@
+import { named } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('unset is not sent: a fresh conversation sends model, messages and stream', async ({
@@ -15,7 +16,7 @@ test(
   { tag: '@smoke' },
   async ({ chat }) => {
     const { settings } = chat
-    await settings.getByRole('spinbutton', { name: 'temperature' }).fill('0.7')
+    await settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.7')
     await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('400')
     await settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
     await settings.getByText('Vendor', { exact: true }).click()
@@ -50,11 +51,13 @@ test('a list has a field per entry, and its limit holds', async ({ chat, page })
 
 test('a group is reset alone', async ({ chat }) => {
   const { settings } = chat
-  await settings.getByRole('spinbutton', { name: 'temperature' }).fill('1.2')
+  await settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('1.2')
   await settings.getByText('Sampling', { exact: true }).click()
   await settings.getByRole('spinbutton', { name: 'top_k' }).fill('5')
   await settings.getByRole('button', { name: 'Reset Common' }).click()
-  await expect(settings.getByRole('spinbutton', { name: 'temperature' })).toHaveValue('')
+  await expect(settings.getByRole('spinbutton', { name: 'temperature', exact: true })).toHaveValue(
+    '',
+  )
   await expect(settings.getByRole('spinbutton', { name: 'top_k' })).toHaveValue('5')
 })
 
@@ -64,10 +67,10 @@ test('settings are found by name and by meaning', async ({ chat }) => {
   await expect(chat.settings.getByRole('combobox', { name: 'character_slug' })).toBeVisible()
   await expect(chat.settings.getByRole('listitem')).toHaveCount(1)
   await search.fill('no such thing')
-  await expect(chat.settings).toContainText('No setting is called that.')
+  await expect(chat.settings).toContainText('No matching settings.')
 })
 
-test('what the model does not do is said before sending, and unset with one press', async ({
+test('what the model does not do is said before sending, and reset with one press', async ({
   chat,
 }) => {
   await chat.chooseModel('sandbox-fast')
@@ -76,11 +79,10 @@ test('what the model does not do is said before sending, and unset with one pres
   await chat.choose('logprobs', 'true')
   const form = chat.page.getByRole('form', { name: 'New message' })
   await expect(form.getByRole('status')).toHaveText(
-    'sandbox-fast does not report log probabilities. It is asked to by logprobs.',
+    'sandbox-fast does not report log probabilities. Requested by logprobs.',
   )
-  await chat.settings.getByRole('button', { name: 'Unset logprobs' }).click()
+  await chat.settings.getByRole('button', { name: 'Reset logprobs' }).click()
   await expect(form.getByRole('status')).toHaveCount(0)
-  await expect(chat.settings.getByRole('button', { name: 'Unset logprobs' })).toHaveCount(0)
   await chat.chooseModel('sandbox-chat')
   await expect(chat.settings).not.toContainText('does not report')
 })
@@ -88,22 +90,22 @@ test('what the model does not do is said before sending, and unset with one pres
 test('what a setting costs stands beside it before it is sent', async ({ chat }) => {
   const { settings } = chat
   await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('1000')
-  await expect(settings).toContainText('The answer costs at most $0.0028')
-  await settings.getByRole('spinbutton', { name: 'n', exact: true }).fill('3')
-  await expect(settings).toContainText('All of them together cost at most $0.0084.')
-  await expect(settings).toContainText('An answer costs at most $0.0084, plus the prompt.')
+  await expect(settings).toContainText('Max cost: $0.0028')
+  await settings.getByRole('spinbutton', { name: named('n') }).fill('3')
+  await expect(settings).toContainText('Max cost of all choices: $0.0084.')
+  await expect(settings).toContainText('Max cost: $0.0084 + input tokens')
   await settings.getByRole('searchbox').fill('enable_web_search')
   await chat.choose('enable_web_search', 'on')
-  await expect(settings).toContainText('Every search is billed on top of the tokens.')
+  await expect(settings).toContainText('Searches are billed on top of tokens.')
 })
 
-test('addresses in the draft are counted before it is sent', async ({ chat }) => {
+test('URLs in the draft are counted before it is sent', async ({ chat }) => {
   await chat.settings.getByRole('searchbox').fill('enable_web_scraping')
   await chat.choose('enable_web_scraping', 'true')
   await chat.message.fill('Compare https://a.example/1 with https://b.example/2')
-  await expect(chat.settings).toContainText('2 of at most 5 addresses found in the message')
+  await expect(chat.settings).toContainText('2 of at most 5 URLs found in the message')
   await chat.message.fill([1, 2, 3, 4, 5, 6].map((n) => `https://a.example/${n}`).join(' '))
-  await expect(chat.settings).toContainText('holds 6 addresses; only the first 5 are read')
+  await expect(chat.settings).toContainText('has 6 URLs. Only the first 5 are fetched')
 })
 
 test('a character is chosen from the list of the service', async ({ chat, page }) => {
@@ -118,7 +120,7 @@ test('a character is chosen from the list of the service', async ({ chat, page }
 
 test('a setting is marked when set, and reset alone or with all others', async ({ chat, page }) => {
   const { settings } = chat
-  const temperature = settings.getByRole('spinbutton', { name: 'temperature' })
+  const temperature = settings.getByRole('spinbutton', { name: 'temperature', exact: true })
   await temperature.fill('1.2')
   await settings.getByRole('button', { name: 'Reset temperature' }).click()
   await expect(temperature).toHaveValue('')
@@ -134,14 +136,14 @@ test('an invalid setting names the field and the limit, blocks Send and loses no
   page,
 }) => {
   await chat.message.fill('A long and careful prompt')
-  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('3')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('3')
   const alert = page.getByRole('form', { name: 'New message' }).getByRole('alert')
   await expect(alert).toContainText('temperature is 3; it must be at most 2.')
   await expect(chat.send).toBeDisabled()
   await chat.message.press('Enter')
   await expect(chat.answers).toHaveCount(0)
   await expect(chat.message).toHaveValue('A long and careful prompt')
-  await chat.settings.getByRole('spinbutton', { name: 'temperature' }).fill('2')
+  await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('2')
   await expect(alert).toHaveCount(0)
   await expect(chat.send).toBeEnabled()
 })
@@ -151,7 +153,7 @@ test('rules between fields are explained and settled with one press', async ({ c
   await settings.getByText('Limits', { exact: true }).click()
   await settings.getByRole('spinbutton', { name: 'max_tokens' }).fill('50')
   await expect(settings).toContainText('max_tokens is deprecated')
-  await settings.getByRole('button', { name: 'Use the new name' }).click()
+  await settings.getByRole('button', { name: 'Use new name' }).click()
   await expect(settings.getByRole('spinbutton', { name: 'max_completion_tokens' })).toHaveValue(
     '50',
   )

@@ -58,7 +58,7 @@ const STATES: readonly State[] = [
   },
   {
     name: 'stopped',
-    show: async (chat) => expect(chat.answers.first()).toContainText('stopped by you'),
+    show: async (chat) => expect(chat.answers.first()).toContainText('Stopped'),
   },
   { name: 'finished', show: async (chat) => void (await chat.ask('/markdown /rate 3000')) },
   { name: 'failed', show: async (chat) => void (await chat.ask('/fail 503')) },
@@ -146,8 +146,8 @@ test('an answer is announced at its beginning and its end, and never word by wor
   const words = (await answer.locator('.md').textContent())?.slice(0, 30) ?? ''
   expect(words).toHaveLength(30)
   expect(heard.filter((text) => text.includes(words))).toEqual([])
-  expect(heard).toContain('Answering')
-  await expect(page.getByRole('status', { name: 'Answer state' })).toHaveText(
-    'The answer is complete.',
+  expect(heard).toContain('Streaming')
+  await expect(page.getByRole('status', { name: 'Response status' })).toHaveText(
+    'Response complete.',
   )
 })

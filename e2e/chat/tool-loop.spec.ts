@@ -75,7 +75,7 @@ test('a call is answered by hand and its result goes back under its id', async (
 
   await resultOf(chat, 'get_weather').fill('21 °C')
   await give.click()
-  await expect(chat.answers.nth(1).getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(page.getByRole('article', { name: 'Tool message' })).toContainText('21 °C')
   await expect(answer).toContainText('answered')
   await expect(chat.send).toBeEnabled()
@@ -112,7 +112,7 @@ test('parallel calls need all their results; arguments that are no JSON are show
   await expect(resultOf(chat, 'first_tool')).toHaveValue('one')
   await resultOf(chat, 'second_tool').fill('two')
   await answer.getByRole('button', { name: 'Send results' }).click()
-  await expect(chat.answers.nth(1).getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
   expect(bodies.at(-1)?.messages.slice(-2)).toEqual([
     { role: 'tool', tool_call_id: 'a', content: 'one' },
     { role: 'tool', tool_call_id: 'b', content: 'two' },
@@ -124,7 +124,7 @@ test('a snippet answers a call, and is there for the next one', async ({ chat, p
   await runSnippet(answer, 'get_weather', 'return { city: args.city, celsius: 20 + 1 }')
   await expect(resultOf(chat, 'get_weather')).toHaveValue('{"city":"Zurich","celsius":21}')
   await answer.getByRole('button', { name: 'Send results' }).click()
-  await expect(chat.answers.nth(1).getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect.poll(keptAnswers(page)).toBe(2)
   await page.reload()
   await expect(chat.answers).toHaveCount(2)
@@ -253,7 +253,7 @@ test('reasoning details go back exactly as they came', async ({ chat, page }) =>
   await resultOf(chat, 'get_weather').fill('sunny')
   await page.getByRole('button', { name: 'Send results' }).click()
   const answer = chat.answers.nth(1)
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(answer).toContainText('unchanged')
   const sent = bodies[1]?.messages.find(({ role }) => role === 'assistant')?.reasoning_details
   expect(sent).toHaveLength(1)

@@ -145,7 +145,7 @@ async function unfold(answer: Locator): Promise<void> {
   await answer.evaluate((root) => {
     for (const details of root.querySelectorAll('details')) details.open = true
   })
-  await expect(answer.getByRole('group', { name: 'Answer details' })).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Response details' })).toBeVisible()
 }
 
 /** Provokes everything in an answer; where a link asks, the answer is no. Gives how many were pressed. */
@@ -194,7 +194,7 @@ for (const bypassCSP of [false, true]) {
           await expect(answer.getByRole('option')).toHaveCount(texts.length)
           expect(await inertFaults(answer)).toEqual([])
           await provokeAndDecline(page, answer)
-          await answer.getByRole('button', { name: 'Delete answer' }).click()
+          await answer.getByRole('button', { name: 'Delete response' }).click()
         }
         expect(pressed).toBeGreaterThan(5)
         expect(await misdeeds.executed()).toBe(0)
@@ -220,7 +220,9 @@ for (const bypassCSP of [false, true]) {
       const entries = texts.map((text) => `${JSON.stringify(text)}:${JSON.stringify([text])}`)
       await giveAnswer(page, { message: { content: `{${entries.join(',')}}` } }, false)
       const answer = await chat.ask('Attack')
-      await expect(answer.getByRole('list', { name: 'Faults' })).toContainText('<script>')
+      await expect(answer.getByRole('list', { name: 'Validation errors' })).toContainText(
+        '<script>',
+      )
       expect(await inertFaults(answer)).toEqual([])
       await provoke(answer)
       await page.unroute('**/api/v1/chat/completions')

@@ -93,10 +93,10 @@ test('what was kept goes with its conversation', async ({ chat, page }) => {
   const answer = await chat.ask('Hello')
   await answer.getByRole('button', { name: 'Regenerate' }).click()
   await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
-  await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   await expect.poll(keptExchanges(page)).toBe(2)
-  await answer.getByRole('button', { name: 'Delete answer' }).click()
+  await answer.getByRole('button', { name: 'Delete response' }).click()
   await expect.poll(keptExchanges(page)).toBe(0)
 })
 

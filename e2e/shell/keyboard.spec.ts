@@ -63,7 +63,7 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('harbour.jpg')
 
   // A setting.
-  const temperature = chat.settings.getByRole('spinbutton', { name: 'temperature' })
+  const temperature = chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true })
   await walkTo(page, temperature)
   await page.keyboard.type('0.3')
 
@@ -76,12 +76,12 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(150)
   await walkTo(page, chat.stop)
   await page.keyboard.press('Enter')
-  await expect(answer).toContainText('stopped by you')
+  await expect(answer).toContainText('Stopped')
 
   // Copying, from the actions of the answer.
   const actions = answer.getByRole('toolbar', { name: 'Assistant message actions' })
   await walkTo(page, actions.getByRole('button'), 'Shift+Tab')
-  const copy = actions.getByRole('button', { name: 'Copy answer' })
+  const copy = actions.getByRole('button', { name: 'Copy response' })
   while (!(await copy.evaluate((element) => element === document.activeElement)))
     await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')

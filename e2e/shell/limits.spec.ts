@@ -61,7 +61,7 @@ test('a request that might break a cap is not sent, says which, and goes once by
   await expect(alert).toContainText(/It may cost up to \$0\.\d+\. The cap is \$0\.000001/)
   expect(posts).toEqual([])
 
-  await alert.getByRole('button', { name: 'Send once anyway' }).click()
+  await alert.getByRole('button', { name: 'Send anyway' }).click()
   await expect(alert).toHaveCount(0)
   await expect.poll(() => posts).toHaveLength(1)
   await chat.say('Hello again')
@@ -70,7 +70,7 @@ test('a request that might break a cap is not sent, says which, and goes once by
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
   await setCap(panel, 'Cap per request', '')
   await page.keyboard.press('Escape')
-  await again.getByRole('button', { name: 'Send again' }).click()
+  await again.getByRole('button', { name: 'Retry' }).click()
   await expect(again.getByRole('alert')).toHaveCount(0)
   await expect.poll(() => posts).toHaveLength(2)
 })

@@ -43,7 +43,7 @@ export class ChatScreen {
     const before = await this.answers.count()
     await this.send.click()
     const answer = this.answers.nth(before)
-    await expect(answer.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+    await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
     return answer
   }
 
@@ -55,7 +55,7 @@ export class ChatScreen {
   /** The body of the request that an answer echoes, once all of it is drawn. */
   async echoed(answer: Locator): Promise<Record<string, unknown>> {
     // With several choices each of them is an echo; where JSON was asked for, the fence stands too.
-    const asText = answer.getByRole('group', { name: 'Answer as text' })
+    const asText = answer.getByRole('group', { name: 'Response as text' })
     const whole = answer.locator('pre code').or(asText).first()
     let body: Record<string, unknown> = {}
     await expect(async () => {
@@ -67,7 +67,7 @@ export class ChatScreen {
 
   /** Picks a value of a setting that is a row of choices. */
   async choose(setting: string, value: string): Promise<void> {
-    const group = this.settings.getByRole('radiogroup', { name: setting, exact: true })
+    const group = this.settings.getByRole('radiogroup', { name: named(setting) })
     // What is said of a model that was just chosen may come and move it while it is pressed.
     await expect(() => group.getByRole('radio', { name: value, exact: true }).check()).toPass()
   }
@@ -84,6 +84,11 @@ export class ChatScreen {
     await this.inspector.getByRole('tab', { name: tab, exact: true }).click()
     return this.inspector.getByRole('tabpanel')
   }
+}
+
+/** The accessible name of a setting's control: its wire name, and its label where that differs. */
+export function named(setting: string): RegExp {
+  return new RegExp(`^${setting}(?:,|$)`)
 }
 
 /** Presses one of the buttons above the message, which a phone has in a menu. */

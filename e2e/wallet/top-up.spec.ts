@@ -30,7 +30,7 @@ for (const [name, chain] of [
       await page.getByRole('link', { name: 'Chat', exact: true }).click()
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await expect(page.getByRole('group', { name: 'Answer figures' })).toBeVisible()
+      await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
 
       await page.getByRole('link', { name: 'Wallet', exact: true }).click()
       await expect(wallet.balance).toContainText('$9.9')

@@ -37,11 +37,11 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Model',
-      meaning: 'A model id, a trait or a compatibility mapping; may carry feature suffixes.',
+      meaning: 'A model ID, trait or compatibility mapping. May include feature suffixes.',
       required: true,
     },
   ),
-  messages: structureField('a list of at least one message', {
+  messages: structureField('an array of at least one message', {
     group: 'common',
     label: 'Messages',
     meaning: 'The conversation so far, of user, assistant, tool, system and developer messages.',
@@ -52,29 +52,31 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Temperature',
-      meaning: 'Higher is more varied, lower more exact. Change this or top_p, not both.',
+      meaning:
+        'Higher values make output more random, lower values more focused. Set this or top_p, not both.',
     },
   ),
   top_p: numberField(
     { min: 0, max: 1 },
     {
       group: 'common',
-      label: 'Nucleus sampling',
-      meaning: 'Considers only the most likely tokens that make up this share.',
+      label: 'Top P',
+      meaning:
+        'Nucleus sampling: considers only the tokens within this probability mass. Set this or temperature, not both.',
     },
   ),
   max_completion_tokens: integerField(
     {},
     {
       group: 'common',
-      label: 'Most tokens',
-      meaning: 'Upper bound on generated tokens, visible plus reasoning.',
+      label: 'Max tokens',
+      meaning: 'Upper bound on tokens generated, including reasoning tokens.',
     },
   ),
   stream: booleanField({
     group: 'common',
     label: 'Stream',
-    meaning: 'Sends the answer as it is made; right for anything long.',
+    meaning: 'Streams the response as server-sent events as it is generated.',
     default: false,
   }),
   stop: listField(
@@ -83,40 +85,45 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Stop sequences',
-      meaning: 'Generation ends before any of these texts.',
+      meaning: 'Sequences that stop generation. They are not included in the output.',
       default: null,
     },
   ),
   seed: integerField(
     { above: 0 },
-    { group: 'common', label: 'Seed', meaning: 'The same seed asks for the same answer again.' },
+    {
+      group: 'common',
+      label: 'Seed',
+      meaning:
+        'Best-effort determinism: the same seed and parameters should return the same result.',
+    },
   ),
   n: integerField(
     { min: 1 },
     {
       group: 'common',
-      label: 'Choices',
-      meaning: 'Number of answers; the cost is charged across all of them.',
+      label: 'Number of choices',
+      meaning: 'How many completions to generate. You pay for the tokens of all of them.',
       default: 1,
     },
   ),
   top_k: integerField(
     { min: 0 },
-    { group: 'sampling', label: 'Top k', meaning: 'Considers only the k most likely tokens.' },
+    { group: 'sampling', label: 'Top K', meaning: 'Considers only the K most likely tokens.' },
   ),
   min_p: numberField(
     { min: 0, max: 1 },
     {
       group: 'sampling',
-      label: 'Least probability',
-      meaning: 'Tokens below this probability are filtered out.',
+      label: 'Min P',
+      meaning: 'Filters out tokens with a probability below this value.',
     },
   ),
   min_temp: numberField(
     { min: 0, max: 2 },
     {
       group: 'sampling',
-      label: 'Lowest temperature',
+      label: 'Min temperature',
       meaning: 'Lower end of dynamic temperature scaling.',
     },
   ),
@@ -124,7 +131,7 @@ export const chatFields = {
     { min: 0, max: 2 },
     {
       group: 'sampling',
-      label: 'Highest temperature',
+      label: 'Max temperature',
       meaning: 'Upper end of dynamic temperature scaling.',
     },
   ),
@@ -151,15 +158,15 @@ export const chatFields = {
     {
       group: 'sampling',
       label: 'Repetition penalty',
-      meaning: '1.0 is no penalty; higher discourages repetition.',
+      meaning: '1.0 means no penalty. Higher values discourage repetition.',
     },
   ),
   max_tokens: integerField(
     {},
     {
       group: 'limits',
-      label: 'Most tokens (old name)',
-      meaning: 'As max_completion_tokens; 0 or less is ignored.',
+      label: 'Max tokens (deprecated)',
+      meaning: 'Use max_completion_tokens instead. Values of 0 or less are ignored.',
       deprecated: 'max_completion_tokens',
     },
   ),
@@ -168,14 +175,14 @@ export const chatFields = {
     {},
     {
       group: 'limits',
-      label: 'Stop token ids',
-      meaning: 'Token ids at which generation stops.',
+      label: 'Stop token IDs',
+      meaning: 'Token IDs at which generation stops.',
     },
   ),
   reasoning_effort: choiceField(REASONING_EFFORTS, {
     group: 'reasoning',
     label: 'Reasoning effort',
-    meaning: 'How much to think; wins over reasoning.effort.',
+    meaning: 'How much the model reasons before responding. Overrides reasoning.effort.',
   }),
   reasoning: structureField('effort, summary, enabled', {
     group: 'reasoning',
@@ -185,35 +192,35 @@ export const chatFields = {
   verbosity: choiceField(VERBOSITIES, {
     group: 'output',
     label: 'Verbosity',
-    meaning: 'How long the answer should be.',
+    meaning: 'How long the response should be.',
   }),
   text: structureField('verbosity', {
     group: 'output',
     label: 'Text',
-    meaning: 'OpenAI-compatible text configuration; holds a verbosity.',
+    meaning: 'OpenAI-compatible text configuration. Contains verbosity.',
   }),
   response_format: structureField('type and json_schema', {
     group: 'output',
     label: 'Response format',
-    meaning: 'Asks for an answer that follows a JSON schema.',
+    meaning: 'Format of the response: text, JSON, or JSON that follows a schema.',
   }),
   logprobs: booleanField({
     group: 'output',
-    label: 'Log probabilities',
-    meaning: 'Returns the log probability of each token; not supported by all models.',
+    label: 'Logprobs',
+    meaning: 'Returns the log probability of each token. Not supported by all models.',
   }),
   top_logprobs: integerField(
     { min: 0 },
     {
       group: 'output',
-      label: 'Alternatives',
-      meaning: 'How many likely alternatives to return per token; needs logprobs.',
+      label: 'Top logprobs',
+      meaning: 'Number of most likely tokens to return per position. Requires logprobs.',
     },
   ),
   stream_options: structureField('include_usage', {
     group: 'output',
     label: 'Stream options',
-    meaning: 'include_usage asks for the token counts at the end of a stream.',
+    meaning: 'include_usage adds token counts at the end of the stream.',
   }),
   include: listField(
     'text',
@@ -221,23 +228,23 @@ export const chatFields = {
     {
       group: 'output',
       label: 'Include',
-      meaning: 'OpenAI-compatible selector of additional data.',
+      meaning: 'Additional data to include in the response (OpenAI-compatible).',
     },
   ),
-  tools: structureField('a list of function tools', {
+  tools: structureField('an array of function tools', {
     group: 'tools',
     label: 'Tools',
-    meaning: 'Functions the model may ask you to call; only function tools are supported.',
+    meaning: 'Functions the model can call. Only function tools are supported.',
   }),
   tool_choice: structureField('auto, required, none or one function', {
     group: 'tools',
     label: 'Tool choice',
-    meaning: 'Whether, and which, tool must be called.',
+    meaning: 'Controls which tool, if any, the model calls.',
   }),
   parallel_tool_calls: booleanField({
     group: 'tools',
     label: 'Parallel tool calls',
-    meaning: 'Lets the model ask for several calls at once.',
+    meaning: 'Lets the model make several tool calls at once.',
     default: true,
   }),
   prompt_cache_key: textField(
@@ -256,23 +263,23 @@ export const chatFields = {
   fallbacks: structureField(`up to ${MAX_FALLBACKS} of { model }`, {
     group: 'advanced',
     label: 'Fallbacks',
-    meaning: "Models to try instead; forwarded only for one provider's direct routes.",
+    meaning: "Fallback models. Only forwarded on one provider's direct routes, ignored otherwise.",
   }),
-  metadata: structureField('names and values', {
+  metadata: structureField('key-value pairs', {
     group: 'advanced',
     label: 'Metadata',
-    meaning: 'OpenAI-compatible tracking of requests.',
+    meaning: 'Key-value pairs attached to the request.',
   }),
   user: textField({}, { group: 'advanced', label: 'User', meaning: 'Accepted and discarded.' }),
   store: booleanField({
     group: 'advanced',
     label: 'Store',
-    meaning: 'Accepted for compatibility and not used.',
+    meaning: 'Accepted for compatibility, not used.',
   }),
-  vendor_parameters: structureField("the service's own parameters", {
+  vendor_parameters: structureField('provider-specific parameters', {
     group: 'vendor',
     label: 'Vendor parameters',
-    meaning: "The service's own parameters: web search, thinking, characters and more.",
+    meaning: 'Provider-specific parameters: web search, reasoning, characters and more.',
   }),
 } as const
 

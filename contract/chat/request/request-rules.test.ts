@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { reviewRequest, webAddresses } from './request-rules.ts'
+import { reviewRequest, webUrls } from './request-rules.ts'
 import type { ChatRequest } from './request.ts'
 
 const messages = (request: Partial<ChatRequest>) =>
@@ -12,7 +12,7 @@ test('a plain request gives rise to nothing', () => {
 
 test('temperature and top_p together are discouraged', () => {
   expect(messages({ temperature: 1, top_p: 0.5 })).toEqual([
-    'warning: Changing temperature or top_p is recommended, not both.',
+    'warning: Set temperature or top_p, not both.',
   ])
 })
 
@@ -35,7 +35,7 @@ test('max_tokens leads to its new name, or says that 0 is ignored', () => {
 
 test('reasoning_effort beats reasoning.effort', () => {
   expect(messages({ reasoning_effort: 'low', reasoning: { effort: 'high' } })[0]).toContain(
-    'takes precedence',
+    'overrides',
   )
   expect(messages({ reasoning_effort: 'low', reasoning: { effort: 'low' } })).toEqual([])
 })
@@ -60,18 +60,19 @@ test('search options without search are idle', () => {
   expect(note?.fix?.set).toEqual({ 'vendor_parameters.enable_web_search': 'on' })
 })
 
-test('scraping counts the addresses of the last user message', () => {
+test('scraping counts the URLs of the last user message', () => {
   const content = Array.from({ length: 6 }, (_, i) => `https://a.example/${i}`).join(' ')
   expect(
     messages({
       messages: [{ role: 'user', content }],
       vendor_parameters: { enable_web_scraping: true },
     }),
-  ).toEqual(['warning: The message holds 6 addresses; only the first 5 are read.'])
+  ).toEqual(['warning: The message has 6 URLs. Only the first 5 are fetched.'])
 })
 
-test('addresses lose trailing punctuation and repeats', () => {
-  expect(
-    webAddresses('see https://a.example/x, (https://a.example/x) or http://b.example.'),
-  ).toEqual(['https://a.example/x', 'http://b.example'])
+test('URLs lose trailing punctuation and repeats', () => {
+  expect(webUrls('see https://a.example/x, (https://a.example/x) or http://b.example.')).toEqual([
+    'https://a.example/x',
+    'http://b.example',
+  ])
 })

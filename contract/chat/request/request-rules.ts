@@ -24,7 +24,7 @@ export interface RuleNote {
   fix?: RuleFix
 }
 
-/** At most five addresses are read per request (contract, "Other constants"). */
+/** At most five URLs are fetched per request (contract, "Other constants"). */
 export const MAX_SCRAPED_URLS = 5
 
 type Rule = (request: Partial<ChatRequest>) => RuleNote | undefined
@@ -35,8 +35,8 @@ const temperatureOrTopP: Rule = ({ temperature, top_p }) =>
     : {
         level: 'warning',
         fields: ['temperature', 'top_p'],
-        message: 'Changing temperature or top_p is recommended, not both.',
-        fix: { label: 'Unset top_p', unset: ['top_p'] },
+        message: 'Set temperature or top_p, not both.',
+        fix: { label: 'Reset top_p', unset: ['top_p'] },
       }
 
 const temperatureOrder: Rule = ({ min_temp, max_temp }) =>
@@ -56,7 +56,7 @@ const alternativesNeedLogprobs: Rule = ({ logprobs, top_logprobs }) =>
         level: 'error',
         fields: ['top_logprobs', 'logprobs'],
         message: 'top_logprobs has an effect only when logprobs is true.',
-        fix: { label: 'Turn logprobs on', set: { logprobs: true } },
+        fix: { label: 'Turn on logprobs', set: { logprobs: true } },
       }
 
 const deprecatedMaxTokens: Rule = ({ max_tokens, max_completion_tokens }) => {
@@ -65,22 +65,22 @@ const deprecatedMaxTokens: Rule = ({ max_tokens, max_completion_tokens }) => {
     return {
       level: 'info',
       fields: ['max_tokens'],
-      message: 'max_tokens of 0 or less is ignored: the model default maximum applies.',
-      fix: { label: 'Unset it', unset: ['max_tokens'] },
+      message: 'A max_tokens of 0 or less is ignored: the model default applies.',
+      fix: { label: 'Reset max_tokens', unset: ['max_tokens'] },
     }
   if (max_completion_tokens !== undefined)
     return {
       level: 'warning',
       fields: ['max_tokens', 'max_completion_tokens'],
-      message: 'Both limits are set; max_completion_tokens is the current name.',
-      fix: { label: 'Unset max_tokens', unset: ['max_tokens'] },
+      message: 'Both max_tokens (deprecated) and max_completion_tokens are set.',
+      fix: { label: 'Reset max_tokens', unset: ['max_tokens'] },
     }
   return {
     level: 'warning',
     fields: ['max_tokens'],
-    message: 'max_tokens is deprecated in favour of max_completion_tokens.',
+    message: 'max_tokens is deprecated in favor of max_completion_tokens.',
     fix: {
-      label: 'Use the new name',
+      label: 'Use new name',
       unset: ['max_tokens'],
       set: { max_completion_tokens: max_tokens },
     },
@@ -95,8 +95,8 @@ const effortTwice: Rule = ({ reasoning_effort, reasoning }) =>
     : {
         level: 'warning',
         fields: ['reasoning_effort', 'reasoning'],
-        message: `reasoning_effort (${reasoning_effort}) takes precedence over reasoning.effort (${reasoning.effort}).`,
-        fix: { label: 'Unset reasoning_effort', unset: ['reasoning_effort'] },
+        message: `reasoning_effort (${reasoning_effort}) overrides reasoning.effort (${reasoning.effort}).`,
+        fix: { label: 'Reset reasoning_effort', unset: ['reasoning_effort'] },
       }
 
 const choicesMultiplyCost: Rule = ({ n }) =>
@@ -105,8 +105,8 @@ const choicesMultiplyCost: Rule = ({ n }) =>
     : {
         level: 'info',
         fields: ['n'],
-        message: `${n} choices are generated and charged.`,
-        fix: { label: 'Ask for one', unset: ['n'] },
+        message: `${n} choices are generated and billed.`,
+        fix: { label: 'Request one', unset: ['n'] },
       }
 
 const streamOptionsNeedStream: Rule = ({ stream, stream_options }) =>
@@ -116,7 +116,7 @@ const streamOptionsNeedStream: Rule = ({ stream, stream_options }) =>
         level: 'warning',
         fields: ['stream_options', 'stream'],
         message: 'stream_options has an effect only when stream is true.',
-        fix: { label: 'Turn stream on', set: { stream: true } },
+        fix: { label: 'Turn on stream', set: { stream: true } },
       }
 
 const toolChoiceNeedsTools: Rule = ({ tools, tool_choice }) => {
@@ -131,15 +131,15 @@ const toolChoiceNeedsTools: Rule = ({ tools, tool_choice }) => {
     return {
       level: 'error',
       fields: ['tool_choice', 'tools'],
-      message: 'tool_choice asks for a tool, but there are no tools.',
-      fix: { label: 'Unset tool_choice', unset: ['tool_choice'] },
+      message: 'tool_choice requires a tool, but no tools are set.',
+      fix: { label: 'Reset tool_choice', unset: ['tool_choice'] },
     }
   if (typeof tool_choice === 'string' || names.includes(tool_choice.function.name)) return undefined
   return {
     level: 'error',
     fields: ['tool_choice', 'tools'],
-    message: `tool_choice names "${tool_choice.function.name}", which is not among the tools.`,
-    fix: { label: 'Unset tool_choice', unset: ['tool_choice'] },
+    message: `tool_choice names "${tool_choice.function.name}", which isn't among the tools.`,
+    fix: { label: 'Reset tool_choice', unset: ['tool_choice'] },
   }
 }
 
@@ -158,7 +158,7 @@ const searchIsBypassed: Rule = ({ vendor_parameters: vendor }) => {
         fields: ['vendor_parameters.enable_web_search', `vendor_parameters.${bypass}`],
         message: `${bypass} bypasses the standard web search.`,
         fix: {
-          label: 'Turn web search off',
+          label: 'Turn off web search',
           unset: ['vendor_parameters.enable_web_search'],
         },
       }
@@ -183,7 +183,7 @@ const searchOptionsNeedSearch: Rule = ({ vendor_parameters: vendor }) => {
         level: 'warning',
         fields: idle.map((name): FieldPath => `vendor_parameters.${name}`),
         message: `${idle.join(', ')} ${idle.length === 1 ? 'has' : 'have'} an effect only with web search.`,
-        fix: { label: 'Turn web search on', set: { 'vendor_parameters.enable_web_search': 'on' } },
+        fix: { label: 'Turn on web search', set: { 'vendor_parameters.enable_web_search': 'on' } },
       }
 }
 
@@ -194,21 +194,21 @@ const resultsInStreamNeedStream: Rule = ({ stream, vendor_parameters: vendor }) 
         level: 'warning',
         fields: ['vendor_parameters.include_search_results_in_stream', 'stream'],
         message: 'include_search_results_in_stream has an effect only when stream is true.',
-        fix: { label: 'Turn stream on', set: { stream: true } },
+        fix: { label: 'Turn on stream', set: { stream: true } },
       }
 
-const scrapedAddresses: Rule = ({ messages, vendor_parameters: vendor }) => {
+const scrapedUrls: Rule = ({ messages, vendor_parameters: vendor }) => {
   if (vendor?.enable_web_scraping !== true) return undefined
   const lastUser = messages?.findLast((message) => message.role === 'user')
-  const count = lastUser === undefined ? 0 : webAddresses(messageText(lastUser)).length
+  const count = lastUser === undefined ? 0 : webUrls(messageText(lastUser)).length
   const level = count > MAX_SCRAPED_URLS ? 'warning' : 'info'
   return {
     level,
     fields: ['vendor_parameters.enable_web_scraping'],
     message:
       count > MAX_SCRAPED_URLS
-        ? `The message holds ${count} addresses; only the first ${MAX_SCRAPED_URLS} are read.`
-        : `${count} of at most ${MAX_SCRAPED_URLS} addresses found in the message; each success is billed.`,
+        ? `The message has ${count} URLs. Only the first ${MAX_SCRAPED_URLS} are fetched.`
+        : `${count} of at most ${MAX_SCRAPED_URLS} URLs found in the message. Billed per page.`,
   }
 }
 
@@ -224,7 +224,7 @@ const RULES: readonly Rule[] = [
   searchIsBypassed,
   searchOptionsNeedSearch,
   resultsInStreamNeedStream,
-  scrapedAddresses,
+  scrapedUrls,
 ]
 
 /** Everything worth saying about how the fields of a request work together, in a fixed order. */
@@ -232,8 +232,8 @@ export function reviewRequest(request: Partial<ChatRequest>): RuleNote[] {
   return RULES.flatMap((rule) => rule(request) ?? [])
 }
 
-/** The distinct http(s) addresses in a text, in order. */
-export function webAddresses(text: string): string[] {
+/** The distinct http(s) URLs in a text, in order. */
+export function webUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"'`)\]]+/gi) ?? []
-  return [...new Set(found.map((address) => address.replace(/[.,;:!?]+$/, '')))]
+  return [...new Set(found.map((url) => url.replace(/[.,;:!?]+$/, '')))]
 }

@@ -68,7 +68,7 @@ test('a fault deep inside names its path', () => {
       ],
     }),
   ).toEqual([
-    'messages[0].content[0].input_audio.data is "https://a.example/x"; it must be base64 data; addresses and data URLs are not supported.',
+    'messages[0].content[0].input_audio.data is "https://a.example/x"; it must be base64 data; URLs and data URLs are not supported.',
   ])
   expect(faults({ messages: [] })).toEqual([
     'messages is a list of 0; it must have at least 1 item.',

@@ -6,12 +6,12 @@ const group = 'vendor'
 export const vendorFields = {
   character_slug: textField(
     {},
-    { group, label: 'Character', meaning: 'Public id of a character persona to answer as.' },
+    { group, label: 'Character', meaning: 'Public ID of a character persona to respond as.' },
   ),
   strip_thinking_response: booleanField({
     group,
     label: 'Strip thinking',
-    meaning: 'Removes <think></think> blocks from the answer (models with the legacy tags).',
+    meaning: 'Removes <think></think> blocks from the response (models with the legacy tags).',
     default: false,
   }),
   disable_thinking: booleanField({
@@ -24,20 +24,19 @@ export const vendorFields = {
     group,
     label: 'End-to-end encryption',
     meaning:
-      'Encrypts your and system messages in this page when true, for models that support it. Not set, they are sent as they are.',
-    default: true,
+      'Encrypts messages in this browser before sending. E2EE models only. Default: not encrypted.',
   }),
   enable_web_search: choiceField(['off', 'on', 'auto'], {
     group,
     label: 'Web search',
-    meaning: 'Searches the web; auto lets the model decide. Usage is billed.',
+    meaning: 'Searches the web. With auto the model decides. Searches are billed.',
     default: 'off',
   }),
   enable_web_scraping: booleanField({
     group,
     label: 'Web scraping',
     meaning:
-      'Reads up to 5 addresses found in the user message, instead of searching. Each success is billed.',
+      'Fetches up to 5 URLs found in the user message, instead of searching. Billed per page.',
     default: false,
   }),
   enable_x_search: booleanField({
@@ -49,25 +48,25 @@ export const vendorFields = {
   enable_web_citations: booleanField({
     group,
     label: 'Citations',
-    meaning: 'With web search, asks the model to cite its sources as [REF]0[/REF].',
+    meaning: 'With web search, the model cites its sources as [REF]0[/REF].',
     default: false,
   }),
   include_search_results_in_stream: booleanField({
     group,
-    label: 'Results in stream',
+    label: 'Search results in stream',
     meaning: 'Experimental: sends the search results as the first chunk of a stream.',
     default: false,
   }),
   return_search_results_as_documents: booleanField({
     group,
-    label: 'Results as documents',
+    label: 'Search results as documents',
     meaning: 'Returns search results as a tool call named vendor_web_search_documents.',
     default: false,
   }),
   include_vendor_system_prompt: booleanField({
     group,
-    label: "Service's system prompt",
-    meaning: "Puts the service's own system prompt before yours; false removes it.",
+    label: 'Provider system prompt',
+    meaning: "Puts the provider's system prompt before yours. Set to false to remove it.",
     default: true,
   }),
 } as const

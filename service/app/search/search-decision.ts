@@ -1,4 +1,4 @@
-import { webAddresses } from '../../../contract/chat/request/request-rules.ts'
+import { webUrls } from '../../../contract/chat/request/request-rules.ts'
 import type { EffectiveVendorParameters } from '../../../contract/chat/request/vendor-parameters.ts'
 import { capabilitiesOf, type Model } from '../../../contract/models/model.ts'
 
@@ -30,7 +30,7 @@ export function decideSearch(
     }
   if (mode === 'off') return none('enable_web_search is off')
   if (supportsWebSearch !== true) return none(`${model.id} has no web search`)
-  if (vendor.enable_web_scraping && webAddresses(text).length > 0)
+  if (vendor.enable_web_scraping && webUrls(text).length > 0)
     return none('enable_web_scraping read addresses of the message and bypassed the web search')
   if (mode === 'on') return { kind: 'web', why: 'enable_web_search is on' }
   return ASKS_FOR_SEARCH.test(text)

@@ -49,7 +49,7 @@ async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string 
   const { microUsd, extras } = estimatePrice(model, setup.settings, setup.messages)
   if (microUsd === undefined) return undefined
   const besides = extras ? ', plus searches' : ''
-  return `Sending it once would cost at most about ${formatMicroUsd(microUsd)}${besides}.`
+  return `Max cost per request: about ${formatMicroUsd(microUsd)}${besides}.`
 }
 
 function apply(setup: SharedSetup, into: 'current' | 'new'): string {

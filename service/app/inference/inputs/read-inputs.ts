@@ -1,5 +1,5 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
-import { MAX_SCRAPED_URLS, webAddresses } from '../../../../contract/chat/request/request-rules.ts'
+import { MAX_SCRAPED_URLS, webUrls } from '../../../../contract/chat/request/request-rules.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { pathText, type ValidationIssue } from '../../../../contract/validation.ts'
@@ -55,7 +55,7 @@ export async function readInputs(
     if (issues.length > 0) throw validationError(issues)
   }
   const last = messages.findLast((message) => message.role === 'user')
-  const addresses = scrapes && last ? webAddresses(messageText(last)) : []
+  const addresses = scrapes && last ? webUrls(messageText(last)) : []
   const results = await scrapePages(addresses.slice(0, MAX_SCRAPED_URLS), sources.outbound, signal)
   giveUp(signal)
   return {

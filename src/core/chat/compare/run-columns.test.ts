@@ -162,7 +162,7 @@ describe('a message to every column', () => {
     const fake = comparing([{ call: 'body', n: 1, how: 'late' }])
     run(fake)
     await settled()
-    expect(run(fake)).toEqual(['An answer is still coming. Nothing was sent.'])
+    expect(run(fake)).toEqual(['A response is still streaming, so nothing was sent.'])
     fake.release()
     await settled()
     expect(fake.sent).toHaveLength(2)
@@ -175,7 +175,7 @@ describe('a message to every column', () => {
       deleted: all.map(({ conversation }) => conversation.id),
     }))
     expect(runColumns(chat, connection, 'Hello?')).toEqual([
-      'There is no column left. Nothing was sent.',
+      'All columns were deleted, so nothing was sent.',
     ])
   })
 })

@@ -28,9 +28,9 @@ export function runColumns(
   if (client.network.store.getState().offline) return [OFFLINE_WORDS]
   const { columns, deleted } = comparison.getState()
   if (columns.some(({ messages }) => runningVersions(messages, runs.getState()).length > 0))
-    return ['An answer is still coming. Nothing was sent.']
+    return ['A response is still streaming, so nothing was sent.']
   const present = presentColumns({ columns, deleted })
-  if (present.length === 0) return ['There is no column left. Nothing was sent.']
+  if (present.length === 0) return ['All columns were deleted, so nothing was sent.']
   const asked = present.map((column) => withQuestion(client.world, column, content))
   const readings = asked.map(({ conversation: { model, settings }, messages }) =>
     readRequest({ model, settings, messages }),

@@ -88,6 +88,5 @@ export function createMessageSender(chat: Chat, load: SenderCode): MessageSender
 const UNREACHABLE: ValidationIssue = {
   path: [],
   code: 'unreachable',
-  message:
-    'A part of this page could not be fetched: is the service still running? Nothing was sent.',
+  message: "Couldn't load part of this page, so nothing was sent. Is the service running?",
 }

@@ -175,7 +175,7 @@ describe('what was written and cannot be sent', () => {
     const fake = fakeChat({ faults: [{ call: 'fetch', n: 1, how: 'late' }] })
     send(fake)
     const [issue] = send(fake)
-    expect(issue?.message).toBe('An answer is still coming. Nothing was sent.')
+    expect(issue?.message).toBe('A response is still streaming, so nothing was sent.')
     expect(sendMessages(fake.chat, fake.connection, [])).toEqual([])
     await settled()
     fake.release()
@@ -189,7 +189,7 @@ describe('what was written and cannot be sent', () => {
     const { id: conversationId } = chat.conversation.getState().conversation
     startConversation(chat)
     const [issue] = sendMessages(chat, connection, [HELLO], { conversationId })
-    expect(issue?.message).toMatch(/^Another conversation was opened meanwhile/)
+    expect(issue?.message).toMatch(/^Another conversation was opened/)
     expect(chat.conversation.getState().messages).toEqual([])
     expect(sent).toEqual([])
   })
@@ -201,7 +201,7 @@ describe('what was written and cannot be sent', () => {
     const { id } = fake.chat.conversation.getState().conversation
     startConversation(fake.chat)
     const opening = openConversation(fake.chat, id)
-    expect(send(fake)[0]?.message).toMatch(/not open any more/)
+    expect(send(fake)[0]?.message).toMatch(/no longer open/)
     await opening
     expect(fake.sent).toHaveLength(1)
   })

@@ -108,11 +108,11 @@ function orNotify(chat: Chat, run: (connection: Connection) => ValidationIssue[]
 }
 
 const ANSWERED_ELSEWHERE = refusal(
-  'An answer to this conversation is arriving in another tab: wait for its end.',
+  'Another tab is receiving a response to this conversation. Wait until it ends.',
 )
-const OTHER_CONVERSATION = refusal('Another conversation was opened meanwhile. Nothing was sent.')
-const NOT_OPEN = refusal('The conversation is not open any more. Nothing was sent.')
-const STILL_RUNNING = refusal('An answer is still coming. Nothing was sent.')
+const OTHER_CONVERSATION = refusal('Another conversation was opened, so nothing was sent.')
+const NOT_OPEN = refusal('The conversation is no longer open, so nothing was sent.')
+const STILL_RUNNING = refusal('A response is still streaming, so nothing was sent.')
 
 function refusal(message: string): ValidationIssue {
   return { path: [], code: 'refused', message }

@@ -16,8 +16,8 @@ test('every setting that asks for what the model does not do is named once', () 
       vendor_parameters: { enable_web_search: 'on' },
     }),
   ).toEqual([
-    'small does not report log probabilities. It is asked to by logprobs, top_logprobs.',
-    'small does not search the web. It is asked to by enable_web_search.',
+    'small does not report log probabilities. Requested by logprobs, top_logprobs.',
+    'small does not search the web. Requested by enable_web_search.',
   ])
 })
 

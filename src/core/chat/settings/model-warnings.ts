@@ -12,7 +12,5 @@ export function modelWarnings(model: Model, settings: JsonObject): string[] {
     if (sentence === undefined || !asksFor(value)) continue
     sentences.set(sentence, [...(sentences.get(sentence) ?? []), wireName])
   }
-  return [...sentences].map(
-    ([sentence, names]) => `${sentence} It is asked to by ${names.join(', ')}.`,
-  )
+  return [...sentences].map(([sentence, names]) => `${sentence} Requested by ${names.join(', ')}.`)
 }

@@ -12,14 +12,14 @@ const facts = { model }
 test('a token limit is an upper bound of the price', () => {
   const settings = { max_completion_tokens: 500 }
   expect(priceHint('max_completion_tokens', { ...facts, settings })).toBe(
-    'The answer costs at most $0.001, at $2.00 per million tokens.',
+    'Max cost: $0.001 ($2.00 per 1M tokens).',
   )
 })
 
 test('choices multiply it', () => {
   const settings = { max_completion_tokens: 500, n: 3 }
   expect(answerLimit({ model, settings })).toBe(3000)
-  expect(priceHint('n', { ...facts, settings })).toBe('All of them together cost at most $0.003.')
+  expect(priceHint('n', { ...facts, settings })).toBe('Max cost of all choices: $0.003.')
 })
 
 test('a limit of 0 or less is none, so the model limits', () => {

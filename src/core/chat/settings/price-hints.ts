@@ -33,20 +33,20 @@ export function priceHint(path: SettingPath, facts: PriceFacts): string | undefi
       const limit = answerLimit(facts)
       return price === undefined || limit === undefined
         ? undefined
-        : `The answer costs at most ${formatMicroUsd(limit)}, at ${formatMicroUsd(price)} per million tokens.`
+        : `Max cost: ${formatMicroUsd(limit)} (${formatMicroUsd(price)} per 1M tokens).`
     }
     case 'n': {
       const limit = answerLimit(facts)
       return typeof value === 'number' && value > 1 && limit !== undefined
-        ? `All of them together cost at most ${formatMicroUsd(limit)}.`
+        ? `Max cost of all choices: ${formatMicroUsd(limit)}.`
         : undefined
     }
     case 'vendor_parameters.enable_web_search':
       return value === 'on' || value === 'auto'
-        ? `${value === 'on' ? 'Every search is' : 'Every search the model makes is'} billed on top of the tokens.`
+        ? 'Searches are billed on top of tokens.'
         : undefined
     case 'vendor_parameters.enable_x_search':
-      return value === true ? 'Every search is billed on top of the tokens.' : undefined
+      return value === true ? 'Searches are billed on top of tokens.' : undefined
     default:
       return undefined
   }

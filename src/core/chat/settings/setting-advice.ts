@@ -16,8 +16,8 @@ export interface SettingAdvice {
   inVain: boolean
   /** The model reads the value differently. */
   limited?: string
-  /** What is used when the setting is not sent. */
-  unset?: string
+  /** What the model uses when the setting is not sent. */
+  modelDefault?: number | string
   price?: string
 }
 
@@ -30,13 +30,13 @@ export function settingAdvice(
   const { model } = facts
   const denied = model && unsupportedBy(model, path)
   const limited = model && limitedBy(model, path, value)
-  const own = model && defaultOf(model, path)
+  const modelDefault = model && defaultOf(model, path)
   const price = priceHint(path, facts)
   return {
     inVain: denied !== undefined && asksFor(value),
     ...(denied !== undefined && { denied }),
     ...(limited !== undefined && { limited }),
-    ...(own !== undefined && { unset: `Not sent, ${model?.id} uses ${own}.` }),
+    ...(modelDefault !== undefined && { modelDefault }),
     ...(price !== undefined && { price }),
   }
 }

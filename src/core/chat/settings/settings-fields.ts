@@ -19,6 +19,16 @@ export interface SettingField {
   rule: FieldRule
 }
 
+/**
+ * The accessible name of a control: the wire name, with the label where that says something else, so
+ * that a person who speaks the label finds it.
+ * @example
+ * settingName({ wireName: 'top_p', rule: { label: 'Top P', … } }) // 'top_p, Top P'
+ */
+export function settingName({ wireName, rule: { label } }: SettingField): string {
+  return wireName === label.toLowerCase() ? wireName : `${wireName}, ${label}`
+}
+
 export interface SettingGroup {
   group: FieldGroup
   label: string

@@ -50,7 +50,7 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
           )}
           {!running && (
             <>
-              <CopyButton text={selectedChoice(version)?.content ?? ''} label="Copy answer" />
+              <CopyButton text={selectedChoice(version)?.content ?? ''} label="Copy response" />
               <IconButton
                 label="Regenerate"
                 disabled={connection === undefined}
@@ -60,7 +60,7 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
               </IconButton>
             </>
           )}
-          <IconButton label="Delete answer" onClick={() => void deleteAnswer(record)}>
+          <IconButton label="Delete response" onClick={() => void deleteAnswer(record)}>
             <Trash2 size={14} aria-hidden />
           </IconButton>
         </>
@@ -84,7 +84,7 @@ async function deleteAnswer({ id, versions }: AnswerMessage): Promise<void> {
     chat.runs,
     versions.map((version) => version.id),
   )
-  removeWithUndo(id, 'Answer')
+  removeWithUndo(id, 'Response')
 }
 
 function VersionSwitch({ record }: { record: AnswerMessage }) {
@@ -92,17 +92,18 @@ function VersionSwitch({ record }: { record: AnswerMessage }) {
   return (
     <span className="flex items-center text-xs text-text-2">
       <IconButton
-        label="Earlier version"
+        label="Previous version"
         disabled={shown === 0}
         onClick={() => showVersion(chat, id, shown - 1)}
       >
         <ChevronLeft size={14} aria-hidden />
       </IconButton>
-      <span className="tabular-nums" aria-label={`Version ${shown + 1} of ${versions.length}`}>
+      <span className="sr-only">{`Version ${shown + 1} of ${versions.length}`}</span>
+      <span aria-hidden className="tabular-nums">
         {shown + 1}/{versions.length}
       </span>
       <IconButton
-        label="Later version"
+        label="Next version"
         disabled={shown >= versions.length - 1}
         onClick={() => showVersion(chat, id, shown + 1)}
       >

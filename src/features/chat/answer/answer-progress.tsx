@@ -30,13 +30,13 @@ export function AnswerProgress({ version, store }: AnswerProgressProps) {
     ({ waiting }) => !streaming && waiting.some(({ url }) => url.endsWith('/chat/completions')),
   )
   const doing = isUnsigned
-    ? 'Waiting for your wallet. Nothing has been sent yet'
+    ? 'Waiting for your wallet. Not sent yet'
     : queued
-      ? 'In the queue: four answers are being received at once. Nothing has been sent yet'
+      ? 'Queued: 4 responses are already streaming. Not sent yet'
       : quiet
-        ? 'Still waiting: the connection is alive, but the model has been quiet'
+        ? 'Still connected, but the model has sent nothing for a while'
         : streaming
-          ? 'Answering'
+          ? 'Streaming'
           : 'Waiting for the first token'
   return (
     <p role="status" className="text-sm text-text-3">

@@ -26,7 +26,7 @@ export function ChoiceColumns(props: ChoiceColumnsProps) {
   const kept = Math.min(version.kept ?? 0, count - 1)
   return (
     <fieldset className="choice-columns">
-      <legend className="sr-only">Choice kept for the next turn</legend>
+      <legend className="sr-only">Choice to continue with</legend>
       {Array.from({ length: count }, (_, index) => (
         <section key={index} aria-label={`Choice ${index + 1}`} className="choice-column">
           <label className="flex items-center gap-2 text-sm target">
@@ -35,11 +35,11 @@ export function ChoiceColumns(props: ChoiceColumnsProps) {
               name={name}
               checked={index === kept}
               disabled={!settled}
-              aria-label={`Keep choice ${index + 1} for the next turn`}
+              aria-label={`Continue with choice ${index + 1}`}
               onChange={() => selectChoice(chat, record.id, version.id, index)}
             />
             Choice {index + 1}
-            {index === kept && <Badge tone="accent">kept for the next turn</Badge>}
+            {index === kept && <Badge tone="accent">used for the next turn</Badge>}
           </label>
           {choiceView(index)}
         </section>

@@ -62,9 +62,9 @@ export function ChoiceView({
   const text = () => {
     if (!structured)
       return <AnswerTextView source={content} sources={sources} onCitation={onCitation} />
-    if (!finished || !hasText) return <GrowingCode source={content} label="Answer so far" />
+    if (!finished || !hasText) return <GrowingCode source={content} label="Response so far" />
     return (
-      <ChunkBoundary quiet fallback={<GrowingCode source={content} label="Answer" />}>
+      <ChunkBoundary quiet fallback={<GrowingCode source={content} label="Response" />}>
         <StructuredAnswer source={content} format={format} />
       </ChunkBoundary>
     )

@@ -57,8 +57,8 @@ export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps)
       <div className="flex flex-col gap-3 text-sm">
         <p className="text-text-2">
           {linked
-            ? 'A change here is made in every column. Choose Separate to change one alone.'
-            : `Only column ${number} changes. Choose Linked to change all at once.`}
+            ? 'Changes apply to all columns. Choose Separate to edit one at a time.'
+            : `Changes apply to column ${number} only. Choose Linked to edit all at once.`}
         </p>
         <div className="flex flex-col gap-1">
           <span aria-hidden>System message</span>

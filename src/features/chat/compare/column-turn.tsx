@@ -85,7 +85,7 @@ function ColumnSteps({ column, failure }: { column: CompareColumn; failure: Fail
       <>
         <ChangeCap />
         <Button disabled={connection === undefined} onClick={send}>
-          Send once anyway
+          Send anyway
         </Button>
       </>
     )

@@ -35,7 +35,7 @@ const AttachmentsPanel = lazyComponent(() =>
 )
 
 const UNREACHABLE =
-  'What is attached could not be read: is the service still running? Nothing was sent.'
+  "Couldn't load the code for attachments, so nothing was sent. Is the service running?"
 
 /** Writes the one message that goes to every column, with what that may cost together. */
 export function CompareComposer() {
@@ -101,7 +101,7 @@ export function CompareComposer() {
           <AttachButton />
           <TextArea
             aria-label="Message"
-            placeholder="A message for every column"
+            placeholder="Message all columns"
             value={draft}
             rows={2}
             onChange={(event) => {
@@ -143,7 +143,7 @@ export function CompareComposer() {
         )}
         {unsaved && (
           <p role="status" className="text-sm text-warn">
-            This browser does not store the comparison: it will be gone after a reload.
+            This browser can't save the comparison. A reload will lose it.
           </p>
         )}
       </div>
@@ -172,12 +172,12 @@ function Estimate() {
   const count = columns.length - unknown
   const words =
     microUsd === undefined
-      ? 'No estimate: the prices of these models are not known.'
+      ? 'No estimate: the prices of these models are unknown.'
       : [
-          `Estimate: at most about ${formatMicroUsd(microUsd)} for ${count === 1 ? 'one answer' : `${count} answers`}`,
-          unknown > 0 ? `, ${unknown} more without a known price` : '',
+          `Estimate: up to ${formatMicroUsd(microUsd)} for ${count === 1 ? '1 response' : `${count} responses`}`,
+          unknown > 0 ? `, ${unknown} more at an unknown price` : '',
           extras ? ', plus web search' : '',
-          '. Answers are billed as they are.',
+          '. Actual usage is billed.',
         ].join('')
   return <p className="text-xs text-text-3">{words}</p>
 }
@@ -197,7 +197,7 @@ async function runWithAttachments(connection: Connection, text: string): Promise
   const encoded = await encodeAttachments(connection, text, scopes)
   if (!encoded.ok) return encoded.issues.map(({ message }) => message)
   if (chat.comparison.getState().id !== id)
-    return ['Another comparison was opened meanwhile. Nothing was sent.']
+    return ['Another comparison was opened, so nothing was sent.']
   const faults = runColumns(chat, connection, encoded.content)
   if (faults.length === 0) removeAttachments(encoded.ids)
   return faults

@@ -63,8 +63,8 @@ export function ComparePage({ comparisonId }: { comparisonId: string | undefined
         </Button>
       </header>
       {status === 'missing' ? (
-        <EmptyState title="This comparison is not in this browser">
-          Comparisons are kept in the browser they were made in. It may have been deleted.
+        <EmptyState title="Comparison not found">
+          It was deleted or created in another browser.
         </EmptyState>
       ) : isDeleted ? (
         <DeletedComparison conversationIds={columns.map(({ conversation }) => conversation.id)} />

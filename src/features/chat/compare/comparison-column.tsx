@@ -62,7 +62,7 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
           </span>
           <RemoveButton column={column} number={number} />
         </div>
-        <p className="text-xs text-text-3">gets no more messages</p>
+        <p className="text-xs text-text-3">Gets no more messages</p>
       </div>
       <DeletedColumn conversationId={id} />
     </section>
@@ -104,12 +104,12 @@ function PresentColumn(props: ComparisonColumnProps) {
           aria-label={`Differences of column ${number}`}
           className="flex flex-wrap items-center gap-1 text-xs text-text-3"
         >
-          {differences.length === 0 && <li>{set} set, the same in all columns</li>}
+          {differences.length === 0 && <li>{set} set, same in all columns</li>}
           {differences.map(({ field, value }) => (
             <li key={field} className="max-w-full">
-              <Badge tone={value === undefined ? 'neutral' : 'accent'} title={value ?? 'not sent'}>
+              <Badge tone={value === undefined ? 'neutral' : 'accent'} title={value ?? 'default'}>
                 <span className="inline-block max-w-60 truncate align-bottom font-mono">
-                  {shortField(field)} {value ?? 'not sent'}
+                  {shortField(field)} {value ?? 'default'}
                 </span>
               </Badge>
             </li>
@@ -118,9 +118,7 @@ function PresentColumn(props: ComparisonColumnProps) {
       </div>
       <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain">
         <div className="flex flex-col gap-4 p-3">
-          {messages.length === 0 && (
-            <p className="text-text-3">Answers with this setup come here.</p>
-          )}
+          {messages.length === 0 && <p className="text-text-3">Responses appear here.</p>}
           {messages.map((record) => (
             <ColumnTurn key={record.id} record={record} column={column} />
           ))}
@@ -170,7 +168,7 @@ function ColumnActions({ column }: { column: CompareColumn }) {
       await restoreConversation(copy)
       navigate(`/chat/${copy.conversation.id}`)
     } catch {
-      showToast('The browser has no room for another conversation. The comparison is unchanged.')
+      showToast('Not enough storage for another conversation. The comparison is unchanged.')
     }
   }
   return (
@@ -206,7 +204,7 @@ function RemoveButton({ column, number }: { column: CompareColumn; number: numbe
     const bringBack = await deleteColumn(chat, column, deleteConversations)
     const undo = async () => {
       if (await bringBack()) return
-      const text = `This browser has no room to store column ${number} again.`
+      const text = `Not enough storage to restore column ${number}.`
       showToast(text, { label: 'Try again', run: () => void undo() })
     }
     showToast(`Column ${number} removed`, { label: 'Undo', run: () => void undo() })

@@ -4,18 +4,14 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 
-const STILL_HERE = 'as long as this page is open it can be stored again.'
-
 /** What stands in the place of a column that another tab deleted. */
 export function DeletedColumn({ conversationId }: { conversationId: string }) {
   return (
     <EmptyState
-      title="This column was deleted in another tab"
-      actions={
-        <Button onClick={() => keepColumns(chat, [conversationId])}>Keep it after all</Button>
-      }
+      title="Deleted in another tab"
+      actions={<Button onClick={() => keepColumns(chat, [conversationId])}>Restore</Button>}
     >
-      What was said in it is still here: {STILL_HERE}
+      The column is still open in this tab and can be saved again.
     </EmptyState>
   )
 }
@@ -25,17 +21,17 @@ export function DeletedComparison({ conversationIds }: { conversationIds: readon
   const [, navigate] = useLocation()
   return (
     <EmptyState
-      title="This comparison was deleted"
+      title="Comparison deleted"
       actions={
         <>
           <Button variant="primary" onClick={() => navigate('/chat/compare')}>
             New comparison
           </Button>
-          <Button onClick={() => keepColumns(chat, conversationIds)}>Keep it after all</Button>
+          <Button onClick={() => keepColumns(chat, conversationIds)}>Restore</Button>
         </>
       }
     >
-      In another tab, or in the history. It is still here in full: {STILL_HERE}
+      The comparison is still open in this tab and can be saved again.
     </EmptyState>
   )
 }

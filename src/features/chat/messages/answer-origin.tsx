@@ -13,9 +13,9 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 
 /** Says that a version is not an answer as it came. */
 export function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {
-  if (origin === 'edited') return <Badge>edited by you</Badge>
+  if (origin === 'edited') return <Badge>edited</Badge>
   return origin === 'continued' ? (
-    <span title="The figures below are those of the last request alone">
+    <span title="The metrics below are for the last request only">
       <Badge>continued</Badge>
     </span>
   ) : null
@@ -36,7 +36,7 @@ export function ContinueAnswer({
       <Button disabled={connection === undefined} onClick={() => continueAnswer(chat, record)}>
         Continue
       </Button>
-      Sends this text back as the start of the answer, and joins what comes.
+      Sends this text as the start of the response and appends the rest.
     </p>
   )
 }

@@ -69,18 +69,18 @@ function SendAsItIs() {
         onClick={() => sendOrNotify(chat)}
       >
         <Play size={14} aria-hidden />
-        Send as it is
+        Run
       </Button>
-      {role === 'assistant' && 'The model is asked to go on from the last message.'}
+      {role === 'assistant' && 'The model continues from the last message.'}
     </p>
   )
 }
 
 const WORDS: Partial<Record<AnswerPhase, string>> = {
-  finished: 'The answer is complete.',
-  stopped: 'The answer was stopped.',
-  cut: 'The answer was cut off.',
-  failed: 'The request failed.',
+  finished: 'Response complete.',
+  stopped: 'Response stopped.',
+  cut: 'Response cut off.',
+  failed: 'Request failed.',
 }
 
 /** Tells screen readers how an answer ended; of the stream between they hear nothing. */
@@ -100,7 +100,7 @@ function AnswerAnnouncer() {
     return chat.runs.subscribe(listen)
   }, [])
   return (
-    <p role="status" aria-label="Answer state" className="sr-only">
+    <p role="status" aria-label="Response status" className="sr-only">
       {words}
     </p>
   )

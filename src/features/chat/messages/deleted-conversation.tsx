@@ -24,23 +24,19 @@ export function DeletedConversation() {
   }
   return (
     <EmptyState
-      title={
-        deleted
-          ? 'This conversation was deleted in another tab'
-          : 'This conversation is not in this browser'
-      }
+      title={deleted ? 'Deleted in another tab' : 'Conversation not found'}
       actions={
         <>
           <Button variant="primary" onClick={startAnew}>
             New chat
           </Button>
-          {deleted && <Button onClick={() => void restoreDeleted(chat)}>Keep it after all</Button>}
+          {deleted && <Button onClick={() => void restoreDeleted(chat)}>Restore</Button>}
         </>
       }
     >
       {deleted
-        ? 'It is still here in full: as long as this page is open it can be stored again.'
-        : 'Conversations are kept in the browser they were made in. It may have been deleted, or made elsewhere.'}
+        ? 'The conversation is still open in this tab and can be saved again.'
+        : 'It was deleted or created in another browser. Each browser stores its own conversations.'}
     </EmptyState>
   )
 }
@@ -51,7 +47,7 @@ export function DeletedConversation() {
  */
 export function warnOfUnsaved({ id, title }: Conversation, navigate: (path: string) => void): void {
   showToast(
-    `“${title || 'The chat'}” could not be stored, so a reload loses it. Delete something from the history to make room.`,
-    { label: 'Go back to it', run: () => navigate(`/chat/${id}`) },
+    `“${title || 'The chat'}” wasn't saved. Delete something from the history to free up space.`,
+    { label: 'Open chat', run: () => navigate(`/chat/${id}`) },
   )
 }

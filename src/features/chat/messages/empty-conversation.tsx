@@ -24,7 +24,7 @@ export function EmptyConversation() {
   const starting = useStore(client.connections.store, ({ config }) => config.mode === 'starting')
   return (
     <EmptyState
-      title="Send a real request"
+      title="Try the API"
       actions={
         connection !== undefined ? (
           <>
@@ -36,7 +36,7 @@ export function EmptyConversation() {
         )
       }
     >
-      See the answer stream in, what it cost, and every byte that went over the wire.
+      Watch the response stream in, see its cost, and inspect every header and event.
     </EmptyState>
   )
 }
@@ -61,7 +61,7 @@ function Starters() {
   const start = (name: StarterName) =>
     loadStarters()
       .then(({ applyStarter }) => applyStarter(name))
-      .then(navigate, () => showToast('This part of the page could not be fetched. Try again.'))
+      .then(navigate, () => showToast("Couldn't load the example. Try again."))
   return (
     <div
       role="group"
@@ -69,7 +69,7 @@ function Starters() {
       className="mt-4 flex w-full flex-wrap justify-center gap-1"
     >
       <p id="starters" className="w-full text-sm text-text-3">
-        or load a setup, and send it when you like
+        Or start from an example. Nothing is sent until you press Send.
       </p>
       {STARTER_NAMES.map((name) => (
         <Button key={name} variant="ghost" onClick={() => void start(name)}>

@@ -34,7 +34,7 @@ export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoun
     return (
       <div className="flex flex-col gap-2">
         <ErrorNotice
-          title="This message cannot be shown"
+          title="Can't show this message"
           actions={
             <>
               {!showsText && (
@@ -46,9 +46,7 @@ export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoun
             </>
           }
         >
-          <p>
-            Something in it could not be drawn. It is kept as it came, and so is everything else.
-          </p>
+          <p>Rendering failed. The message itself is saved unchanged.</p>
         </ErrorNotice>
         {showsText && (
           <LongText

@@ -54,7 +54,7 @@ function useItems(messageId: string): MenuItem[] {
   const isRunning = runningVersions([record], chat.runs.getState()).length > 0
   const branch = async () => {
     const id = await branchConversation(chat, messageId).catch(() => undefined)
-    if (id === undefined) showToast('This browser does not store the branch')
+    if (id === undefined) showToast("Couldn't save the branch")
     else navigate(`/chat/${id}`)
   }
   const insertAt = (index: number) => placeMessage({ role: 'user', content: '' }, index)
@@ -101,12 +101,12 @@ function editItems(record: MessageRecord): MenuItem[] {
   return [
     { label: 'Edit text', icon, onSelect: () => openEditor(chat, record.id) },
     {
-      label: 'Turn into a written message',
+      label: 'Convert to editable message',
       icon,
       onSelect: () => {
         const { id, conversationId, position } = record
         replaceRecord(chat, { kind: 'written', id, conversationId, position, message })
-        showToast('The answer is now a message of yours', {
+        showToast('Converted to an editable message', {
           label: 'Undo',
           run: () => replaceRecord(chat, record),
         })

@@ -66,7 +66,7 @@ function Identity({ message }: { message: Message }) {
       {name !== '' && <span className="truncate font-mono text-xs text-text-2">{name}</span>}
       {message.role === 'tool' && (
         <span className="truncate font-mono text-xs text-text-3">
-          answers {message.tool_call_id || 'no call yet'}
+          for {message.tool_call_id || 'no call yet'}
         </span>
       )}
     </>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Character } from '../../../../contract/characters/character.ts'
+import { settingName } from '../../../core/chat/settings/settings-fields.ts'
 import { listCharactersOptions } from '../../../core/client/queries/characters.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
@@ -26,19 +27,19 @@ export function CharacterPicker({
   )
   return (
     <Combobox
-      label={field.wireName}
+      label={settingName(field)}
       value={typeof value === 'string' ? value : ''}
       options={(data ?? []).map(characterOption)}
       freeText
-      placeholder="unset"
+      placeholder="Default"
       invalid={invalid}
       describedBy={describedBy}
       emptyText={
         isError
-          ? 'The list could not be loaded: it needs an API key. Any public id can be typed.'
+          ? "Couldn't load characters (requires an API key). You can still type a public ID."
           : data === undefined
-            ? 'Loading the list…'
-            : 'Nothing matches.'
+            ? 'Loading…'
+            : 'No matches'
       }
       onOpen={() => {
         setWanted(true)

@@ -12,13 +12,17 @@ interface ChoiceControlProps {
 
 /** More choices than this go into a list instead of a bar. */
 const MAX_SEGMENTS = 4
-const UNSET = 'unset'
+const UNSET = ''
 
 /** One of a few words, or not sent at all. */
 export function ChoiceControl(props: ChoiceControlProps) {
   const { label, values, value, describedBy, onChange } = props
   const change = (next: string) => onChange(next === UNSET ? undefined : next)
-  const options = [UNSET, ...values].map((option) => ({ value: option, label: option }))
+  const options = [
+    // Where "default" is a value of its own, it must not be taken for what is not sent.
+    { value: UNSET, label: values.includes('default') ? 'Not set' : 'Default' },
+    ...values.map((option) => ({ value: option, label: option })),
+  ]
   const described = describedBy === undefined ? {} : { describedBy }
   if (values.length <= MAX_SEGMENTS)
     return (

@@ -3,6 +3,7 @@ import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 
 import type { JsonValue } from '../../../../contract/json.ts'
+import { settingName } from '../../../core/chat/settings/settings-fields.ts'
 import { fromWritten, toWritten } from '../../../core/chat/settings/written-text.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
@@ -27,7 +28,7 @@ export function ListControl(props: ListControlProps) {
   }
   const full = maxItems !== undefined && entries.length >= maxItems
   return (
-    <div role="group" aria-label={wireName} className="flex grow flex-col gap-1">
+    <div role="group" aria-label={settingName(field)} className="flex grow flex-col gap-1">
       {entries.map((entry, index) => (
         // An entry is known by its place only: two may be equal.
         <div key={index} className="flex gap-1">

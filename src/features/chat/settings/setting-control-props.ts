@@ -8,10 +8,14 @@ export interface SettingControlProps {
   value: JsonValue | undefined
   /** All settings, for a control that depends on another. */
   settings: JsonObject
+  /** What the model uses when it is not sent; undefined where that is not known. */
+  modelDefault: number | string | undefined
   invalid: boolean
   describedBy: string
   onChange: (value: JsonValue | undefined) => void
 }
 
 /** What the form of a structure gets: `name` is the wire name, with which every name inside begins. */
-export type StructureProps = Omit<SettingControlProps, 'field' | 'invalid'> & { name: string }
+export type StructureProps = Omit<SettingControlProps, 'field' | 'invalid' | 'modelDefault'> & {
+  name: string
+}

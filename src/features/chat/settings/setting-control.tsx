@@ -1,3 +1,4 @@
+import { settingName } from '../../../core/chat/settings/settings-fields.ts'
 import { NumberField, SliderField } from '../../../ui/controls/slider-field.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
@@ -16,10 +17,13 @@ const StructureControl = lazyComponent(() =>
   loadStructureControl().then((module) => module.StructureControl),
 )
 
-/** The control that fits a field's kind. Its accessible name is, or begins with, the wire name. */
+/** The control that fits a field's kind. Unset, it shows the default. */
 export function SettingControl(props: SettingControlProps) {
-  const { field, value, invalid, describedBy, onChange } = props
-  const { rule, wireName: label, path } = field
+  const { field, value, modelDefault, invalid, describedBy, onChange } = props
+  const { rule, path } = field
+  const label = settingName(field)
+  const unset = modelDefault ?? rule.default
+  const placeholder = unset == null ? 'Default' : String(unset)
   const { control } = rule
   switch (control.kind) {
     case 'number': {
@@ -31,10 +35,10 @@ export function SettingControl(props: SettingControlProps) {
         onChange,
         step,
         value: typeof value === 'number' ? value : undefined,
-        placeholder: 'unset',
+        placeholder,
       }
       if (min !== undefined && max !== undefined) {
-        const restAt = typeof rule.default === 'number' ? rule.default : (min + max) / 2
+        const restAt = typeof unset === 'number' ? unset : (min + max) / 2
         return (
           <div className="grow">
             <SliderField {...number} min={min} max={max} restAt={restAt} />
@@ -76,7 +80,7 @@ export function SettingControl(props: SettingControlProps) {
           aria-label={label}
           aria-describedby={describedBy}
           aria-invalid={invalid}
-          placeholder="unset"
+          placeholder={placeholder}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
           className="w-full field font-mono"

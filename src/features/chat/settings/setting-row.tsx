@@ -56,7 +56,7 @@ export function SettingRow(props: SettingRowProps) {
     control?.focus()
   }, [isWanted])
   const { rule, wireName } = field
-  const { denied, inVain = false, limited, unset, price } = advice ?? {}
+  const { denied, inVain = false, limited, modelDefault, price } = advice ?? {}
   const id = useId()
   const isSet = value !== undefined
   return (
@@ -110,6 +110,7 @@ export function SettingRow(props: SettingRowProps) {
             field={field}
             value={value}
             settings={settings}
+            modelDefault={modelDefault}
             invalid={issues.length > 0}
             describedBy={id}
             onChange={onChange}
@@ -119,14 +120,9 @@ export function SettingRow(props: SettingRowProps) {
       <div id={id} className="flex flex-col gap-1 pl-3 text-xs text-text-3">
         <p>
           {description(field)}
-          {!isSet && unset !== undefined && ` ${unset}`}
+          {!isSet && modelDefault !== undefined && ` Model default: ${modelDefault}.`}
         </p>
-        {denied !== undefined && (
-          <div className="flex flex-wrap items-center gap-x-2">
-            <p className={inVain ? 'text-warn' : ''}>{denied}</p>
-            {inVain && <Button onClick={() => onChange(undefined)}>Unset {wireName}</Button>}
-          </div>
-        )}
+        {denied !== undefined && <p className={inVain ? 'text-warn' : ''}>{denied}</p>}
         {limited !== undefined && <p className="text-warn">{limited}</p>}
         {price !== undefined && (
           <p className="flex items-center gap-1 text-text-2">
@@ -193,7 +189,7 @@ function description({ rule }: SettingField): string {
   return [
     rule.meaning,
     limits === '' ? '' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`,
-    rule.default == null ? '' : `Not sent means ${JSON.stringify(rule.default)}.`,
+    rule.default == null ? '' : `Default: ${rule.default}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')

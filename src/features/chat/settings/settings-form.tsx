@@ -78,7 +78,7 @@ export function SettingsForm() {
         <input
           type="search"
           aria-label="Search settings"
-          placeholder="Search by name or meaning"
+          placeholder="Search settings"
           value={searched}
           onChange={(event) => setSearched(event.target.value)}
           className="w-full field"
@@ -87,7 +87,7 @@ export function SettingsForm() {
       <div className="flex grow flex-col p-2">
         {groups.length === 0 && (
           <p className="p-4 text-center text-text-3">
-            No setting is called that. Any field can be written as JSON.
+            No matching settings. To send any other field, switch to JSON.
           </p>
         )}
         {groups.map(({ group, label, fields }) => {
@@ -163,13 +163,12 @@ function Footer({ unknown, limit }: FooterProps) {
     <div className="sticky bottom-0 flex flex-col gap-1 border-t bg-surface-1 px-3 py-2 text-xs text-text-2">
       {unknown.length > 0 && (
         <p>
-          Sent, not validated: <span className="font-mono">{unknown.join(', ')}</span>
+          Sent without validation: <span className="font-mono">{unknown.join(', ')}</span>
         </p>
       )}
       {limit !== undefined && (
         <p>
-          An answer costs at most <b className="font-semibold">{formatMicroUsd(limit)}</b>, plus the
-          prompt.
+          Max cost: <b className="font-semibold">{formatMicroUsd(limit)}</b> + input tokens
         </p>
       )}
     </div>

@@ -23,7 +23,7 @@ export function SettingsPanel() {
   const view = useStore(chatViewStore, (state) => state.settingsView)
   const resetAll = () => {
     setSettings(chat, {})
-    showToast('All settings reset: nothing but model and messages is sent', {
+    showToast('All settings reset', {
       label: 'Undo',
       run: () => setSettings(chat, settings),
     })

@@ -9,7 +9,7 @@ interface TriStateProps {
   onChange: (value: boolean | undefined) => void
 }
 
-const UNSET = 'unset'
+const UNSET = ''
 
 /** True, false, or not sent at all. */
 export function TriState({ label, value, describedBy, onChange }: TriStateProps) {
@@ -19,7 +19,7 @@ export function TriState({ label, value, describedBy, onChange }: TriStateProps)
       {...(describedBy === undefined ? {} : { describedBy })}
       value={value === undefined ? UNSET : String(value)}
       options={[
-        { value: UNSET, label: 'unset' },
+        { value: UNSET, label: 'Default' },
         { value: 'true', label: 'true' },
         { value: 'false', label: 'false' },
       ]}

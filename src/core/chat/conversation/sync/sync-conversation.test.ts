@@ -80,7 +80,7 @@ describe('a conversation that another tab deletes', () => {
     deleteElsewhere(fake)
     await settled()
     const [issue] = sendMessages(fake.chat, fake.connection, [HELLO])
-    expect(issue?.message).toMatch(/not open any more/)
+    expect(issue?.message).toMatch(/no longer open/)
     expect(fake.sent).toEqual([])
   })
 

@@ -27,13 +27,13 @@ export function answerFacts(answer: Answer, version: Pick<AnswerVersion, 'model'
     { title: 'Tokens', facts: answer.usage === undefined ? [] : usageFacts(answer.usage) },
     { title: 'Cost', facts: costFacts(answer) },
     { title: 'Time', facts: timeFacts(answer) },
-    { title: 'Answer', facts: answerIdentity(answer, version) },
+    { title: 'Response', facts: answerIdentity(answer, version) },
   ].filter(({ facts }) => facts.length > 0)
 }
 
 const PART_NAMES: Readonly<Record<string, string>> = {
-  cached_tokens: 'read from cache',
-  cache_creation_input_tokens: 'written to cache',
+  cached_tokens: 'cache read',
+  cache_creation_input_tokens: 'cache write',
   reasoning_tokens: 'reasoning',
   audio_tokens: 'audio',
   image_tokens: 'images',
@@ -73,8 +73,8 @@ function attachmentFacts(
 function costFacts({ cost }: Answer): AnswerFact[] {
   if (cost === undefined) return []
   return [
-    { name: 'USD, as declared', value: formatUsd(cost.usd) },
-    ...(cost.diem > 0 ? [{ name: 'DIEM, as declared', value: formatNumber(cost.diem) }] : []),
+    { name: 'USD (reported)', value: formatUsd(cost.usd) },
+    ...(cost.diem > 0 ? [{ name: 'DIEM (reported)', value: formatNumber(cost.diem) }] : []),
   ]
 }
 
@@ -89,12 +89,10 @@ function timeFacts(answer: Answer): AnswerFact[] {
     ...(!reasoned || firstToken === undefined || firstContent === undefined
       ? []
       : [{ name: 'Reasoning', value: formatDuration(firstContent - firstToken) }]),
-    ...(end === undefined ? [] : [{ name: 'Whole answer', value: formatDuration(end) }]),
+    ...(end === undefined ? [] : [{ name: 'Total', value: formatDuration(end) }]),
     ...(speed === undefined
       ? []
-      : [
-          { name: 'Speed after the first', value: `${speed.toFixed(speed < 10 ? 1 : 0)} tokens/s` },
-        ]),
+      : [{ name: 'Tokens per second', value: `${speed.toFixed(speed < 10 ? 1 : 0)}` }]),
   ]
 }
 
@@ -107,14 +105,14 @@ function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>)
         ? []
         : [
             {
-              name: several ? `Choice ${index + 1} ended` : 'Ended',
+              name: several ? `Finish reason, choice ${index + 1}` : 'Finish reason',
               value: FINISH_MEANINGS[finishReason] ?? finishReason,
             },
           ],
     ),
-    { name: 'Model asked for', value: model },
-    ...(answer.model === undefined ? [] : [{ name: 'Model that answered', value: answer.model }]),
-    ...(why === undefined ? [] : [{ name: 'Why', value: why }]),
+    { name: 'Requested model', value: model },
+    ...(answer.model === undefined ? [] : [{ name: 'Model used', value: answer.model }]),
+    ...(why === undefined ? [] : [{ name: 'Model resolution', value: why }]),
     ...(answer.served?.router === undefined
       ? []
       : [{ name: 'Router', value: answer.served.router }]),
@@ -123,9 +121,9 @@ function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>)
       : [
           {
             name: 'Encryption',
-            value: `your and system messages and this answer, end to end; enclave: ${answer.encryption.provider}`,
+            value: `user and system messages and this response, end to end (enclave: ${answer.encryption.provider})`,
           },
         ]),
-    ...(answer.id === undefined ? [] : [{ name: 'Id', value: answer.id }]),
+    ...(answer.id === undefined ? [] : [{ name: 'ID', value: answer.id }]),
   ]
 }

@@ -6,10 +6,10 @@ import { formatNumber } from '../../../format/number.ts'
 
 /** Why an answer ended, in words, by finish reason. */
 export const FINISH_MEANINGS: Readonly<Record<string, string>> = {
-  stop: 'The model finished its answer',
-  length: 'Cut by the token limit: the answer is not whole',
-  tool_calls: 'The model asks for tool calls',
-  content_filter: 'Ended by a content filter',
+  stop: 'The model finished the response',
+  length: 'Reached the token limit: the response is incomplete',
+  tool_calls: 'The model requests tool calls',
+  content_filter: 'Stopped by a content filter',
 }
 
 /** One figure of the line under an answer. */
@@ -41,7 +41,7 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
       : [
           {
             text: `${speed.toFixed(speed < 10 ? 1 : 0)} tok/s`,
-            meaning: 'Tokens per second after the first',
+            meaning: 'Tokens per second after the first token',
           },
         ]),
     ...(timing.firstToken !== undefined || timing.end === undefined
@@ -49,7 +49,7 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
       : [
           {
             text: formatDuration(timing.end),
-            meaning: 'Time to the whole answer',
+            meaning: 'Total time',
             tone: 'time' as const,
           },
         ]),
@@ -66,19 +66,19 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
       : [
           {
             text: costText(cost),
-            meaning: 'Cost, as the service declared it',
+            meaning: 'Reported cost',
             tone: 'money' as const,
           },
         ]),
     ...(answer.model === undefined || answer.model === parseModelSuffix(askedModel).id
       ? []
-      : [{ text: answer.model, meaning: `Served by this model; ${askedModel} was asked for` }]),
+      : [{ text: answer.model, meaning: `Model used (requested: ${askedModel})` }]),
     ...(encryption === undefined || encryption.plain
       ? []
       : [
           {
             text: 'encrypted',
-            meaning: `Encrypted end to end, for an enclave of ${encryption.provider}`,
+            meaning: `End-to-end encrypted for an enclave of ${encryption.provider}`,
           },
         ]),
     ...reasons.map((reason) => ({

@@ -29,8 +29,8 @@ describe('the notes under an answer', () => {
       { ...choice, finishReason: 'content_filter' },
     ]
     const [first, second] = texts({ ...answer, choices }, { model: 'm' })
-    expect(first).toContain('Choice 1 is truncated')
-    expect(second).toContain('Choice 2 was ended by a content filter')
+    expect(first).toContain('Choice 1 was truncated')
+    expect(second).toContain('Choice 2 was stopped by a content filter')
   })
 
   test('compare what was asked for, in the object or as suffix, with what was in force', () => {
@@ -48,16 +48,16 @@ describe('the notes under an answer', () => {
         },
       ),
     ).toEqual([
-      'disable_thinking: asked for true, in force was false.',
-      'enable_web_search: asked for "on", in force was "off".',
+      'disable_thinking: requested true, applied false.',
+      'enable_web_search: requested "on", applied "off".',
     ])
   })
 
   test.each([
-    ['trait=default', 'default is a trait; m is the model that has it now.'],
-    ['mapping=gpt-4o', 'gpt-4o is a name from another service; here it stands for m.'],
-    ['fallback=m', 'default could not answer; m is a fallback that you gave.'],
-    [undefined, 'default was asked for; the service answered with m.'],
+    ['trait=default', '"default" is a trait. It currently resolves to m.'],
+    ['mapping=gpt-4o', '"gpt-4o" is another provider\'s model ID, mapped to m.'],
+    ['fallback=m', 'default was unavailable. m is one of your fallbacks.'],
+    [undefined, 'Requested default, but the API used m.'],
   ])('explain another model by %s', (router, text) => {
     const served = router === undefined ? {} : { served: { router } }
     const given = { ...answer, ...served }
@@ -67,7 +67,7 @@ describe('the notes under an answer', () => {
 
   test.each([
     ['gpt-4o', 'gpt-4o-2024-08-06', []],
-    ['gpt-4o', 'gpt-3.5', ['gpt-4o was asked for; the service answered with gpt-3.5.']],
+    ['gpt-4o', 'gpt-3.5', ['Requested gpt-4o, but the API used gpt-3.5.']],
     ['fastest', 'gpt-3.5', []],
   ])('warn of another model than the id %s when %s answers', (asked, model, expected) => {
     expect(texts({ ...answer, model }, { model: asked })).toEqual(expected)
@@ -76,7 +76,7 @@ describe('the notes under an answer', () => {
   test('tell of a deprecation', () => {
     const served = { deprecation: 'Use m2.', deprecationDate: '2026-12-01T00:00:00Z' }
     expect(texts({ ...answer, served }, { model: 'm' })).toEqual([
-      'The model is deprecated; its date is 2026-12-01. Use m2.',
+      'The model is deprecated (2026-12-01). Use m2.',
     ])
   })
 })
@@ -92,8 +92,8 @@ test('the details split the usage into every part that was reported', () => {
   const [tokens] = answerFacts({ ...answer, usage }, { model: 'm' })
   expect(tokens?.facts.map(({ name, value }) => `${name} ${value}`)).toEqual([
     'Prompt 1,204',
-    'read from cache 1,024',
-    'written to cache 64',
+    'cache read 1,024',
+    'cache write 64',
     'Completion 212',
     'reasoning 100',
     'audio 12',

@@ -21,28 +21,28 @@ export function answerNotes(
     : undefined
   return [
     ...choices.flatMap(({ finishReason }, index): AnswerNote[] => {
-      const who = several ? `Choice ${index + 1}` : 'This answer'
+      const who = several ? `Choice ${index + 1}` : 'The response'
       if (finishReason === 'length')
         return [
           {
             key: `length ${index}`,
-            text: `${who} is truncated: it reached the token limit. Raise max_completion_tokens, or ask for the rest.`,
+            text: `${who} was truncated at the token limit. Raise max_completion_tokens or continue it.`,
           },
         ]
       return finishReason === 'content_filter'
-        ? [{ key: `filter ${index}`, text: `${who} was ended by a content filter.` }]
+        ? [{ key: `filter ${index}`, text: `${who} was stopped by a content filter.` }]
         : []
     }),
     ...parameterDifferences(answer, version).map(({ name, asked, applied }): AnswerNote => ({
       key: name,
 
-      text: `${name}: asked for ${JSON.stringify(asked)}, in force was ${JSON.stringify(applied)}.`,
+      text: `${name}: requested ${JSON.stringify(asked)}, applied ${JSON.stringify(applied)}.`,
     })),
     ...(encryption?.plain
       ? [
           {
             key: 'encryption',
-            text: 'Parts of this answer came unencrypted, although the request was encrypted end to end.',
+            text: 'Parts of this response were not encrypted, although the request was.',
           },
         ]
       : []),
@@ -59,5 +59,5 @@ export function answerNotes(
 }
 
 function dateText(date: string | undefined): string {
-  return date === undefined ? '' : `; its date is ${date.slice(0, 10)}`
+  return date === undefined ? '' : ` (${date.slice(0, 10)})`
 }

@@ -51,12 +51,12 @@ export function modelDifference(
   const [kind, name = ''] = (served?.router ?? '').split('=', 2)
   switch (kind) {
     case 'trait':
-      return `${id} is a trait; ${model} is the model that has it now.`
+      return `"${id}" is a trait. It currently resolves to ${model}.`
     case 'mapping':
-      return `${name || id} is a name from another service; here it stands for ${model}.`
+      return `"${name || id}" is another provider's model ID, mapped to ${model}.`
     case 'fallback':
-      return `${id} could not answer; ${model} is a fallback that you gave.`
+      return `${id} was unavailable. ${model} is one of your fallbacks.`
     default:
-      return `${id} was asked for; the service answered with ${model}.`
+      return `Requested ${id}, but the API used ${model}.`
   }
 }

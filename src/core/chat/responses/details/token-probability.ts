@@ -5,11 +5,11 @@ export type LikelihoodBand = 0 | 1 | 2 | 3 | 4
 
 /** The bands, most likely first: from which probability on, and in words. */
 export const LIKELIHOOD_BANDS = [
-  { from: 0.9, words: '90 % and more' },
-  { from: 0.7, words: '70–90 %' },
-  { from: 0.5, words: '50–70 %' },
-  { from: 0.2, words: '20–50 %' },
-  { from: 0, words: 'under 20 %' },
+  { from: 0.9, words: '≥ 90%' },
+  { from: 0.7, words: '70–90%' },
+  { from: 0.5, words: '50–70%' },
+  { from: 0.2, words: '20–50%' },
+  { from: 0, words: '< 20%' },
 ] as const
 
 /** The probability of a log probability, between 0 and 1. */
@@ -24,11 +24,11 @@ export function likelihoodBand(logprob: number): LikelihoodBand {
   return (at < 0 ? 4 : at) as LikelihoodBand
 }
 
-/** A probability as a percentage: "93.2 %", "0.04 %", "under 0.01 %". */
+/** A probability as a percentage: "93.2%", "0.04%", "< 0.01%". */
 export function percentText(logprob: number): string {
   const percent = probability(logprob) * 100
-  if (percent < 0.01) return 'under 0.01 %'
-  return `${percent.toFixed(percent < 1 ? 2 : 1)} %`
+  if (percent < 0.01) return '< 0.01%'
+  return `${percent.toFixed(percent < 1 ? 2 : 1)}%`
 }
 
 /** A token as text that can be seen: blanks and breaks by their signs, half characters by bytes. */

@@ -38,10 +38,10 @@ test('says where and what', () => {
     position: 12,
     line: 3,
     column: 1,
-    message: '"}" stands where a name in quotes should be',
+    message: 'Unexpected "}", expected a key in quotes',
   })
   expect(jsonFault('[1, 2')?.message).toBe(
-    'The text ends where a comma or the end of the list or object should be',
+    'Unexpected end, expected a comma or the end of the array or object',
   )
 })
 

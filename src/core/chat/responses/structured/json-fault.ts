@@ -18,10 +18,10 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const wanted: Record<Expected, string> = {
   value: 'a value',
   firstItem: 'a value or ]',
-  key: 'a name in quotes',
-  firstKey: 'a name in quotes or }',
+  key: 'a key in quotes',
+  firstKey: 'a key in quotes or }',
   colon: 'a colon',
-  comma: 'a comma or the end of the list or object',
+  comma: 'a comma or the end of the array or object',
   end: 'nothing more',
 }
 
@@ -42,7 +42,7 @@ export function jsonFault(text: string): JsonFault | undefined {
     const char = text.charAt(at)
     if (char === '') {
       if (expected === 'end') return undefined
-      return fault(text, at, `The text ends where ${wanted[expected]} should be`)
+      return fault(text, at, `Unexpected end, expected ${wanted[expected]}`)
     }
     if ((char === ']' && expected === 'firstItem') || (char === '}' && expected === 'firstKey')) {
       open.pop()
@@ -73,8 +73,8 @@ export function jsonFault(text: string): JsonFault | undefined {
 }
 
 function unexpected(char: string, expected: Expected): string {
-  if (char === '"') return 'This text in quotes is broken: an end, or an escape, is wrong'
-  return `${JSON.stringify(char)} stands where ${wanted[expected]} should be`
+  if (char === '"') return 'Invalid string: check its end and its escapes'
+  return `Unexpected ${JSON.stringify(char)}, expected ${wanted[expected]}`
 }
 
 function fault(text: string, position: number, message: string): JsonFault {

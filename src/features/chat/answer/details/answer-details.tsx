@@ -30,7 +30,7 @@ export function AnswerDetails({ store, version }: AnswerDetailsProps) {
 function Facts({ store, version }: AnswerDetailsProps) {
   const answer = useStore(store)
   return (
-    <div role="group" aria-label="Answer details" className="answer-facts">
+    <div role="group" aria-label="Response details" className="answer-facts">
       {answerFacts(answer, version).map(({ title, facts }) => (
         <section key={title} aria-label={title}>
           <p className="font-semibold">{title}</p>

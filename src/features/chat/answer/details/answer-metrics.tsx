@@ -22,14 +22,14 @@ export function AnswerMetrics({ store, version }: AnswerMetricsProps) {
   return (
     <p
       role="group"
-      aria-label="Answer figures"
+      aria-label="Response metrics"
       className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-xs text-text-3 tabular-nums"
     >
       {answer.timing.ticks !== undefined && (
         <Ticks strip={answer.timing.ticks} exchangeId={version.exchangeId} />
       )}
-      {answer.phase === 'stopped' && <Badge tone="warn">stopped by you</Badge>}
-      {answer.phase === 'cut' && <Badge tone="warn">cut</Badge>}
+      {answer.phase === 'stopped' && <Badge tone="warn">Stopped</Badge>}
+      {answer.phase === 'cut' && <Badge tone="warn">Cut off</Badge>}
       {figures.map(({ text, meaning, tone }, index) => (
         <Fragment key={meaning + text}>
           {index > 0 && <span aria-hidden>·</span>}

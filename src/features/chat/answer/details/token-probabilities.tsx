@@ -85,7 +85,7 @@ export function TokenProbabilities({ tokens }: { tokens: readonly TokenLogprob[]
       {tokens.length > shown && (
         <span>
           <Button onClick={() => setShown(shown + PAGE)}>
-            Show more ({tokens.length - shown} tokens left)
+            Show more ({tokens.length - shown} left)
           </Button>
         </span>
       )}
@@ -131,7 +131,11 @@ const TokenGroup = memo(function TokenGroup({ id, tokens, from, to, active }: To
 function Alternatives({ token, place }: { token: TokenLogprob; place: number }) {
   const own = visibleToken(token)
   return (
-    <section aria-label="Alternatives" aria-live="polite" className="token-alternatives">
+    <section
+      aria-label="Top alternatives for this token"
+      aria-live="polite"
+      className="token-alternatives"
+    >
       <p>
         Token {place}: <code className="font-mono">{own}</code> {percentText(token.logprob)}
       </p>

@@ -17,7 +17,7 @@ export function EditLastMessage() {
         if (last !== undefined) openEditor(chat, last.id)
       }}
     >
-      Edit the message
+      Edit message
     </Button>
   )
 }
@@ -33,7 +33,7 @@ export function UseSuggestedPrompt({ prompt }: { prompt: string }) {
       last.id,
       withTexts(last.message, [prompt, ...others.map(() => '')]),
     )
-    showToast('The message is now the suggested prompt', { label: 'Undo', run: undo })
+    showToast('Message replaced with the suggested prompt', { label: 'Undo', run: undo })
   }
   return (
     <>
@@ -41,7 +41,7 @@ export function UseSuggestedPrompt({ prompt }: { prompt: string }) {
         Suggested: <q>{prompt}</q>
       </p>
       <Button variant="primary" onClick={use}>
-        Use the suggested prompt
+        Use suggested prompt
       </Button>
     </>
   )

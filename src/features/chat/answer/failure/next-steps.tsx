@@ -37,13 +37,13 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       {waitMs > 0 ? `${label} in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : label}
     </Button>
   )
-  const sendAgain = again('Send again')
+  const retry = again('Retry')
   switch (failure.kind) {
     case 'invalid_request':
       return (
         <>
           <FaultySettings issues={failure.issues} />
-          {sendAgain}
+          {retry}
         </>
       )
     case 'payment_required':
@@ -51,7 +51,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           <CreditSteps />
-          {sendAgain}
+          {retry}
           {connection?.credential?.kind !== 'wallet' && (
             <OtherModels record={record} model={model} cheaper />
           )}
@@ -62,13 +62,13 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
         <>
           <OpenConnection />
           <OpenWallet label="Pay from a wallet" variant="plain" />
-          {sendAgain}
+          {retry}
         </>
       )
     case 'not_encrypted':
       return (
         <>
-          {sendAgain}
+          {retry}
           <OtherModels record={record} model={model} />
         </>
       )
@@ -76,7 +76,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'declined':
       return (
         <>
-          {sendAgain}
+          {retry}
           <OpenConnection isFirst={false} />
         </>
       )
@@ -84,7 +84,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           <OpenConnection />
-          {sendAgain}
+          {retry}
           <OtherModels record={record} model={model} />
         </>
       )
@@ -93,7 +93,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           <OpenConnection />
-          {sendAgain}
+          {retry}
         </>
       )
     case 'pro_only':
@@ -102,14 +102,14 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
         <>
           <OtherModels record={record} model={model} />
           <OpenConnection isFirst={false} />
-          {sendAgain}
+          {retry}
         </>
       )
     case 'payload_too_large':
       return (
         <>
           <EditLastMessage />
-          {sendAgain}
+          {retry}
         </>
       )
     case 'unprocessable':
@@ -119,7 +119,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
             <UseSuggestedPrompt prompt={failure.suggestedPrompt} />
           )}
           <EditLastMessage />
-          {sendAgain}
+          {retry}
         </>
       )
     case 'unreachable':
@@ -127,7 +127,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'unsupported_media_type':
       return (
         <>
-          {sendAgain}
+          {retry}
           <OpenConnection isFirst={false} />
         </>
       )
@@ -136,18 +136,18 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'bad_gateway':
       return (
         <>
-          {sendAgain}
+          {retry}
           <OtherModels record={record} model={model} />
         </>
       )
     case 'timed_out':
-      return streams ? sendAgain : again('Send again as a stream', { stream: true })
+      return streams ? retry : again('Retry with streaming', { stream: true })
     case 'over_spend_cap':
       return (
         <>
           <ChangeCap />
-          {again('Send once anyway', {}, { overCaps: true })}
-          {sendAgain}
+          {again('Send anyway', {}, { overCaps: true })}
+          {retry}
         </>
       )
     case 'cut':
@@ -156,6 +156,6 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'not_decrypted':
       return again('Regenerate')
     default:
-      return sendAgain
+      return retry
   }
 }

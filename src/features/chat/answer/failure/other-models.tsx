@@ -42,14 +42,14 @@ export function OtherModels({ record, model, cheaper = false }: OtherModelsProps
     .slice(0, OFFERED)
   return (
     <div className="flex w-full flex-wrap items-center gap-2">
-      {offered.length > 0 && <span className="text-sm text-text-2">Send again to</span>}
+      {offered.length > 0 && <span className="text-sm text-text-2">Retry with</span>}
       {offered.map((one) => {
         const output = priceOf(one)?.output
         return (
           <Button
             key={one.id}
             disabled={connection === undefined}
-            title={`Send again to ${one.id}`}
+            title={`Retry with ${one.id}`}
             aria-label={`Use ${one.id}`}
             onClick={() => {
               setModel(chat, one.id)
@@ -58,7 +58,7 @@ export function OtherModels({ record, model, cheaper = false }: OtherModelsProps
           >
             <span className="font-mono text-xs">{one.id}</span>
             {output !== undefined && (
-              <span className="text-xs text-text-3">{formatMicroUsd(output)} / M</span>
+              <span className="text-xs text-text-3">{formatMicroUsd(output)} per 1M</span>
             )}
           </Button>
         )

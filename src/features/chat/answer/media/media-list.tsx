@@ -38,9 +38,7 @@ export function MediaList({ media, settled }: MediaListProps) {
 function MediaItem({ item, number }: { item: AnswerMedia; number: number }) {
   const content = useMemo(() => mediaContent(item), [item])
   if (content.at === 'nowhere')
-    return (
-      <p className="text-sm text-warn">The service sent {item.kind} data that cannot be read.</p>
-    )
+    return <p className="text-sm text-warn">The {item.kind} data can't be read.</p>
   if (content.at === 'elsewhere')
     return (
       <Button onClick={(event) => askAboutLink(content.url, event.nativeEvent, 'service')}>
@@ -70,20 +68,20 @@ function MediaBytes({ bytes, item, number }: MediaBytesProps) {
     return () => URL.revokeObjectURL(url)
   }, [bytes, type])
   const size = formatBytes(bytes.length)
-  const name = `answer-${number}.${found?.extension ?? 'bin'}`
+  const name = `response-${number}.${found?.extension ?? 'bin'}`
   return (
     <>
-      {found?.kind === 'image' && <img ref={image} alt={`${number} of the answer`} />}
+      {found?.kind === 'image' && <img ref={image} alt={`Image ${number}`} />}
       {found?.kind === 'audio' && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript stands below
-        <audio ref={sound} controls aria-label={`Sound ${number} of the answer`} />
+        <audio ref={sound} controls aria-label={`Audio ${number}`} />
       )}
       {found?.kind === 'video' && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- none comes with an answer
-        <video ref={film} controls aria-label={`Film ${number} of the answer`} />
+        <video ref={film} controls aria-label={`Video ${number}`} />
       )}
       <p className="text-xs text-text-3">
-        {found?.type ?? `Not a known ${item.kind}: shown as a file only`} · {size} ·{' '}
+        {found?.type ?? `Unknown ${item.kind} format`} · {size} ·{' '}
         <a ref={link} href="#download" download={name} className="text-accent underline">
           Download
         </a>

@@ -67,7 +67,7 @@ function Source({ source: { title, url, content, date } }: { source: Citation })
         </button>
       )}
       <span className="text-xs text-text-3">
-        {[address?.host ?? 'no usable address', date?.slice(0, 10)].filter(Boolean).join(' · ')}
+        {[address?.host ?? 'no valid URL', date?.slice(0, 10)].filter(Boolean).join(' · ')}
       </span>
       {content != null && content !== '' && <p className="text-sm text-text-2">{content}</p>}
     </>

@@ -37,7 +37,7 @@ export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
         <VerdictBadge verdict={verdict} />
         {tree !== undefined && (
           <Segmented
-            label="Show answer as"
+            label="Show response as"
             options={[
               { value: 'tree', label: 'Tree' },
               { value: 'text', label: 'Text' },
@@ -50,9 +50,9 @@ export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
       </div>
       {verdict !== undefined && <Faults verdict={verdict} />}
       {tree !== undefined && form === 'tree' ? (
-        <JsonView value={tree.value} label="Answer" />
+        <JsonView value={tree.value} label="Response" />
       ) : (
-        <GrowingCode source={source} label="Answer as text" />
+        <GrowingCode source={source} label="Response as text" />
       )}
     </div>
   )
@@ -63,7 +63,7 @@ const DEADLINE = 3
 
 const validateInWorker = jobClient<ValidationJob, StructuredVerdict>(workerUrl, {
   silence: DEADLINE * 1000,
-  words: `Checking took longer than ${DEADLINE} s and was stopped. The answer is shown as it came.`,
+  words: `Validation timed out after ${DEADLINE} s.`,
 })
 
 /** Undefined while the response is validated. What cannot be validated in time is unchecked. */
@@ -93,20 +93,20 @@ function treeOf(text: string): { value: unknown } | undefined {
 function VerdictBadge({ verdict }: { verdict: StructuredVerdict | undefined }) {
   switch (verdict?.kind) {
     case undefined:
-      return <Badge>checking…</Badge>
+      return <Badge>Validating…</Badge>
     case 'matches':
-      return <Badge tone="good">matches the schema</Badge>
+      return <Badge tone="good">Matches schema</Badge>
     case 'json':
-      return <Badge tone="good">valid JSON</Badge>
+      return <Badge tone="good">Valid JSON</Badge>
     case 'faults': {
       const { count } = verdict
-      return <Badge tone="bad">{`${count} ${count === 1 ? 'fault' : 'faults'}`}</Badge>
+      return <Badge tone="bad">{`${count} ${count === 1 ? 'error' : 'errors'}`}</Badge>
     }
     case 'not-json':
-      return <Badge tone="bad">not JSON</Badge>
+      return <Badge tone="bad">Not JSON</Badge>
     case 'unusable-schema':
     case 'unchecked':
-      return <Badge tone="warn">not checked</Badge>
+      return <Badge tone="warn">Not validated</Badge>
   }
 }
 
@@ -126,18 +126,13 @@ function Faults({ verdict }: { verdict: StructuredVerdict }) {
     case 'unchecked':
       return <p className="text-sm text-warn">{verdict.message}</p>
     case 'unusable-schema':
-      return (
-        <p className="text-sm break-words text-warn">
-          The schema cannot be used: {verdict.message}
-        </p>
-      )
+      return <p className="text-sm break-words text-warn">Invalid schema: {verdict.message}</p>
     case 'faults':
       return (
-        <ul aria-label="Faults" className="list-disc pl-4 text-sm break-words">
+        <ul aria-label="Validation errors" className="list-disc pl-4 text-sm break-words">
           {verdict.faults.map(({ path, message }) => (
             <li key={path + message}>
-              <code className="font-mono">{path === '' ? 'the whole answer' : path}</code>:{' '}
-              {message}
+              <code className="font-mono">{path === '' ? 'root' : path}</code>: {message}
             </li>
           ))}
           {verdict.count > verdict.faults.length && (

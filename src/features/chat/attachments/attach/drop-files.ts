@@ -42,7 +42,7 @@ export function attachFiles(files: readonly File[]): void {
     (attachments) => attachments.attachFiles(files),
     () =>
       showToast(
-        'A part of this page could not be fetched: is the service still running? Nothing was attached.',
+        "Couldn't load part of this page, so nothing was attached. Is the service running?",
       ),
   )
 }

@@ -95,7 +95,7 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
           ))}
           {further.length > 0 && (
             <p className="text-xs text-text-3">
-              Also holds <code className="font-mono">{further.join(', ')}</code>: edit them as JSON.
+              Also contains <code className="font-mono">{further.join(', ')}</code>. Edit as JSON.
             </p>
           )}
         </>
@@ -137,11 +137,11 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
 }
 
 const PLACEHOLDERS: Record<Role, string> = {
-  user: 'What the person says',
-  assistant: 'What the model said',
+  user: 'User message',
+  assistant: 'Model response',
   system: 'Instructions for the model',
   developer: 'Instructions for the model',
-  tool: 'What the tool gave back',
+  tool: 'Tool result',
 }
 
 interface EditedMembersProps {
@@ -174,7 +174,7 @@ function EditedMembers({ draft, onChange }: EditedMembersProps) {
         <span className="font-mono text-xs text-text-3">name</span>
         <input
           value={draft.name ?? ''}
-          placeholder="not sent"
+          placeholder="optional"
           onChange={(event) => onChange(withName(draft, event.target.value))}
           className="w-32 field"
         />
@@ -184,7 +184,7 @@ function EditedMembers({ draft, onChange }: EditedMembersProps) {
           <span className="font-mono text-xs text-text-3">tool_call_id</span>
           <input
             value={draft.tool_call_id}
-            placeholder="the id of the call"
+            placeholder="call ID"
             onChange={(event) => onChange({ ...draft, tool_call_id: event.target.value })}
             className="w-48 field font-mono"
           />

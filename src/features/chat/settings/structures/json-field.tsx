@@ -45,7 +45,7 @@ export function JsonField({ label, value, shape, check, onChange }: JsonFieldPro
       </ChunkBoundary>
       {typed?.broken === true && (
         <p role="status" className="mt-1 text-xs text-bad">
-          Not valid JSON yet, so the last valid value is kept.
+          Invalid JSON. The last valid value is used.
         </p>
       )}
     </div>

@@ -79,7 +79,7 @@ function MemberControl({ label, shape, value, onChange }: MemberControlProps) {
     <input
       type="text"
       aria-label={label}
-      placeholder="unset"
+      placeholder="Default"
       value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
       onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
       className="w-36 field font-mono"

@@ -22,7 +22,7 @@ export function NameField({ label, name, taken, onChange, className }: NameField
       type="text"
       aria-label={label}
       aria-invalid={clash || shown === ''}
-      title={clash ? `"${shown}" is there already` : undefined}
+      title={clash ? `"${shown}" already exists` : undefined}
       spellCheck={false}
       value={shown}
       onChange={(event) => {

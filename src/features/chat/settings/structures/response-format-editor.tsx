@@ -45,7 +45,7 @@ function SchemaFields({ label, value, onChange }: SchemaFieldsProps) {
     <div className="flex flex-col gap-1.5 border-l pl-2">
       {flat ? (
         <p className="text-xs text-text-3">
-          The schema stands directly in <code>json_schema</code>, without <code>name</code> and{' '}
+          The schema is directly in <code>json_schema</code>, without <code>name</code> and{' '}
           <code>schema</code>.
         </p>
       ) : (
@@ -91,7 +91,7 @@ function ofType(type: string | undefined, wrapper: JsonObject | undefined): Json
     ? {
         type,
         json_schema: wrapper ?? {
-          name: 'answer',
+          name: 'response',
           schema: { type: 'object', properties: {}, required: [] },
         },
       }

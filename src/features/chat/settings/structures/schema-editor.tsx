@@ -64,11 +64,14 @@ function schemaShape(depth: number): ValueShape {
     properties: {
       type: { enum: [...SCHEMA_TYPES, 'null'] },
       description: { type: 'string', description: 'What the value means, for the model.' },
-      properties: { type: 'object', description: 'The members, by name.' },
+      properties: { type: 'object', description: 'The properties, by name.' },
       required: { type: 'array', items: { type: 'string' } },
       ...(depth > 0 && { items: schemaShape(depth - 1) }),
-      enum: { type: 'array', description: 'The only values allowed.' },
-      additionalProperties: { type: 'boolean', description: 'Whether more members are allowed.' },
+      enum: { type: 'array', description: 'The allowed values.' },
+      additionalProperties: {
+        type: 'boolean',
+        description: 'Whether other properties are allowed.',
+      },
       minimum: { type: 'number' },
       maximum: { type: 'number' },
       minLength: { type: 'integer' },

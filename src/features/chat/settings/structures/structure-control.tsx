@@ -5,6 +5,7 @@ import { chatStructures } from '../../../../../contract/chat/request/request-str
 import { validate } from '../../../../../contract/validation.ts'
 import { shapeOf } from '../../../../../contract/value-shape.ts'
 import { z } from '../../../../../contract/zod.ts'
+import { settingName } from '../../../../core/chat/settings/settings-fields.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 import type { SettingControlProps, StructureProps } from '../setting-control-props.ts'
@@ -39,7 +40,7 @@ export function StructureControl(props: SettingControlProps) {
   return (
     <div
       role="group"
-      aria-label={name}
+      aria-label={settingName(field)}
       aria-describedby={describedBy}
       className="flex w-full flex-col gap-1.5"
     >

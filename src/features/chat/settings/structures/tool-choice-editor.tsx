@@ -17,14 +17,14 @@ export function ToolChoiceEditor({ name, value, settings, describedBy, onChange 
       onChange={(event) => onChange(choiceOf(event.target.value))}
       className="w-full field font-mono"
     >
-      <option value="">unset</option>
+      <option value="">Default</option>
       {WORDS.map((word) => (
         <option key={word}>{word}</option>
       ))}
       {[...names, ...(forced === undefined || names.includes(forced) ? [] : [forced])].map(
         (tool) => (
           <option key={tool} value={`:${tool}`}>
-            {names.includes(tool) ? tool : `${tool} (not among the tools)`}
+            {names.includes(tool) ? tool : `${tool} (not in tools)`}
           </option>
         ),
       )}

@@ -45,7 +45,7 @@ export function ToolsEditor({ name, value, onChange }: StructureProps) {
             >
               {called === undefined ? (
                 <p className="py-1 pl-5 text-xs text-text-3">
-                  Accepted by the service; only functions have an effect.
+                  Accepted by the API, but only functions have an effect.
                 </p>
               ) : (
                 <FunctionFields
@@ -130,7 +130,7 @@ function FunctionFields({ label, value, onChange }: FunctionFieldsProps) {
       />
       <TextArea
         aria-label={`${label} description`}
-        placeholder="What it does, so that the model knows when to call it"
+        placeholder="What it does and when to call it"
         value={typeof description === 'string' ? description : ''}
         onChange={(event) =>
           set('description', event.target.value === '' ? undefined : event.target.value)
