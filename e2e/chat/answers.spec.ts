@@ -110,7 +110,7 @@ for (const streamed of [true, false]) {
     await expect
       .poll(() => media.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(10)
-    await expect(media).toContainText('Not a known image: shown as a file only')
+    await expect(media).toContainText('Unknown image format')
     await expect(media).toContainText('A short beep.')
     await expect
       .poll(() => media.locator('audio').evaluate((sound: HTMLAudioElement) => sound.duration))
@@ -170,7 +170,7 @@ for (const streamed of [true, false]) {
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
     const alternatives = answer.getByRole('region', { name: 'Top alternatives for this token' })
-    await expect(alternatives).toContainText(/Token 29: .* %/)
+    await expect(alternatives).toContainText(/Token 29: .*%/)
     await expect(alternatives.getByRole('listitem')).toHaveCount(4)
     await tokens.getByRole('option').first().hover()
     await expect(alternatives).toContainText('Token 1:')
@@ -294,7 +294,7 @@ test('another model than asked for, and a parameter that was not in force, are s
   )
   const answer = await busy.ask('/tokens 3')
   await expect(answer.getByRole('list', { name: 'Notes' })).toContainText(
-    'sandbox-busy could not answer; sandbox-fast is a fallback that you gave.',
+    'sandbox-busy was unavailable. sandbox-fast is one of your fallbacks.',
   )
 
   await giveAnswer(

@@ -200,7 +200,9 @@ test('sending that cannot be fetched is said in words, and the text waits for an
   await page.route(SENDING, (route) => route.abort())
   await chat.say('/tokens 3 Precious words')
   const form = page.getByRole('form', { name: 'New message' })
-  await expect(form.getByRole('alert')).toContainText(NOT_FETCHED)
+  await expect(form.getByRole('alert')).toContainText(
+    "Couldn't load part of this page, so nothing was sent.",
+  )
   // What is fetched beside it fails too, and takes nothing else along.
   await expect(form.getByRole('status').getByText(NOT_FETCHED)).toBeVisible()
   await expect(chat.message).toHaveValue('/tokens 3 Precious words')
@@ -210,6 +212,7 @@ test('sending that cannot be fetched is said in words, and the text waits for an
   await expect(page.getByRole('button', { name: 'Add as…' })).toBeVisible()
   await chat.send.click()
   await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await expect(form.getByRole('alert')).toHaveCount(0)
   await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
 })
 

@@ -206,7 +206,7 @@ test('an edited answer is one more version, and goes back as edited', async ({ c
   await choose(page, answer, 'Edit text')
   await page.getByRole('textbox', { name: 'Edit assistant message' }).fill('Edited by hand')
   await page.getByRole('button', { name: 'Save as a version' }).click()
-  await expect(answer).toContainText('edited by you')
+  await expect(answer).toContainText('edited')
   await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
   const { messages } = await chat.echo()
   expect(messages).toMatchObject([{}, { role: 'assistant', content: 'Edited by hand' }, {}])
