@@ -1,5 +1,3 @@
-import type { JsonValue } from './json.ts'
-
 /** The groups in which the settings form lists request fields. */
 export type FieldGroup =
   | 'common'
@@ -29,7 +27,7 @@ export interface FieldAbout {
   meaning: string
   group: FieldGroup
   /** What the service does when the field is not sent. */
-  default?: JsonValue
+  default?: string | number | boolean | null
   /** Present when the contract discourages the field: what to use instead. */
   deprecated?: string
   required?: true

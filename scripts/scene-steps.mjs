@@ -11,7 +11,7 @@ export async function say(page, text) {
 
 /** What stands below each complete response. @param {Page} page */
 export function complete(page) {
-  return page.getByRole('group', { name: 'Answer figures' })
+  return page.getByRole('group', { name: 'Response metrics' })
 }
 
 /** Sends a message and waits until its response is complete. @param {Page} page @param {string} text */

@@ -125,7 +125,7 @@ test('an answer that comes unencrypted all the same is said to', async ({ chat: 
     }),
   )
   const answer = await chat.ask('Hello')
-  await expect(answer).toContainText('came unencrypted')
+  await expect(answer).toContainText('were not encrypted')
   await expect(answer.getByRole('group', { name: 'Response metrics' })).not.toContainText(
     'encrypted',
   )

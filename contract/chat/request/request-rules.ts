@@ -36,7 +36,7 @@ const temperatureOrTopP: Rule = ({ temperature, top_p }) =>
         level: 'warning',
         fields: ['temperature', 'top_p'],
         message: 'Set temperature or top_p, not both.',
-        fix: { label: 'Reset top_p', unset: ['top_p'] },
+        fix: { label: 'Remove top_p', unset: ['top_p'] },
       }
 
 const temperatureOrder: Rule = ({ min_temp, max_temp }) =>
@@ -66,14 +66,14 @@ const deprecatedMaxTokens: Rule = ({ max_tokens, max_completion_tokens }) => {
       level: 'info',
       fields: ['max_tokens'],
       message: 'A max_tokens of 0 or less is ignored: the model default applies.',
-      fix: { label: 'Reset max_tokens', unset: ['max_tokens'] },
+      fix: { label: 'Remove max_tokens', unset: ['max_tokens'] },
     }
   if (max_completion_tokens !== undefined)
     return {
       level: 'warning',
       fields: ['max_tokens', 'max_completion_tokens'],
       message: 'Both max_tokens (deprecated) and max_completion_tokens are set.',
-      fix: { label: 'Reset max_tokens', unset: ['max_tokens'] },
+      fix: { label: 'Remove max_tokens', unset: ['max_tokens'] },
     }
   return {
     level: 'warning',
@@ -96,7 +96,7 @@ const effortTwice: Rule = ({ reasoning_effort, reasoning }) =>
         level: 'warning',
         fields: ['reasoning_effort', 'reasoning'],
         message: `reasoning_effort (${reasoning_effort}) overrides reasoning.effort (${reasoning.effort}).`,
-        fix: { label: 'Reset reasoning_effort', unset: ['reasoning_effort'] },
+        fix: { label: 'Remove reasoning_effort', unset: ['reasoning_effort'] },
       }
 
 const choicesMultiplyCost: Rule = ({ n }) =>
@@ -132,14 +132,14 @@ const toolChoiceNeedsTools: Rule = ({ tools, tool_choice }) => {
       level: 'error',
       fields: ['tool_choice', 'tools'],
       message: 'tool_choice requires a tool, but no tools are set.',
-      fix: { label: 'Reset tool_choice', unset: ['tool_choice'] },
+      fix: { label: 'Remove tool_choice', unset: ['tool_choice'] },
     }
   if (typeof tool_choice === 'string' || names.includes(tool_choice.function.name)) return undefined
   return {
     level: 'error',
     fields: ['tool_choice', 'tools'],
     message: `tool_choice names "${tool_choice.function.name}", which isn't among the tools.`,
-    fix: { label: 'Reset tool_choice', unset: ['tool_choice'] },
+    fix: { label: 'Remove tool_choice', unset: ['tool_choice'] },
   }
 }
 

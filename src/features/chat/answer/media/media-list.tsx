@@ -71,7 +71,7 @@ function MediaBytes({ bytes, item, number }: MediaBytesProps) {
   const name = `response-${number}.${found?.extension ?? 'bin'}`
   return (
     <>
-      {found?.kind === 'image' && <img ref={image} alt={`Image ${number}`} />}
+      {found?.kind === 'image' && <img ref={image} alt={`Response media ${number}`} />}
       {found?.kind === 'audio' && (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript stands below
         <audio ref={sound} controls aria-label={`Audio ${number}`} />
