@@ -66,7 +66,10 @@ function numberControl(integer: boolean, limits: NumberLimits): Control<'number'
   return { kind: 'number', integer, step: integer ? 1 : 0.01, ...limits }
 }
 
-/** A field that holds any number within limits. */
+/**
+ * A field with any number within limits.
+ * @example top_p: numberField({ min: 0, max: 1 }, { label: 'Top P', group: 'common', meaning: '…' })
+ */
 export function numberField<const A extends FieldAbout>(limits: NumberLimits, about: A) {
   return { ...about, control: numberControl(false, limits) }
 }

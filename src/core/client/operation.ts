@@ -11,6 +11,8 @@ import { request, type ApiCall, type Result } from './request.ts'
 /**
  * Calls any operation and reads its response to the end, whatever it is: JSON, text, or a file. The
  * call is made once and never repeated by itself.
+ * @example
+ * const { ok, exchange } = await callOperation(client, connection, { method: 'GET', path }, { signal })
  */
 export function callOperation(
   client: Client,

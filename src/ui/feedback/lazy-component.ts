@@ -55,7 +55,13 @@ export interface LazyPart<Props> {
   preload: () => void
 }
 
-/** Makes a component lazy: `lazyPart(() => import('./x.tsx').then((m) => m.X))`. */
+/**
+ * Makes a component lazy.
+ * @example
+ * export const shareDialog = lazyPart(() => import('./share-dialog.tsx').then((m) => m.ShareDialog))
+ * <Button {...preloadOnIntent(shareDialog)}>Share</Button>
+ * <ChunkBoundary><shareDialog.Part onClose={close} /></ChunkBoundary>
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {

@@ -30,6 +30,9 @@ const patient: Patience = { silence: 120_000, words: 'It took too long and was g
 /**
  * A client of a worker that answers jobs: started on the first one, ended when there are none. Jobs
  * have their turns one after the other, and one that must be ended takes no other with it.
+ * @example
+ * const search = jobClient<SearchJob, SearchResult>(workerUrl)
+ * const result = await search({ words }, { signal })
  */
 export function jobClient<Job, Result>(
   workerUrl: string,

@@ -42,7 +42,11 @@ interface SpendLimits {
   watch(connection: Connection): () => void
 }
 
-/** The spend limits of a client. */
+/**
+ * The spend limits of a client. What a request may cost is held while it is open and settled with its
+ * real cost.
+ * @example request(client, connection, call, { admit: [spendLimitsOf(client).admission(maxCost)], … })
+ */
 export const spendLimitsOf = oncePerClient(({ world }) =>
   createSpendLimits(world, createSharedStorage(world)),
 )

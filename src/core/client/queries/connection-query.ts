@@ -23,6 +23,7 @@ interface ConnectionQuery<T> {
  * Query options for something that a connection's API is asked by itself (`GET`). Cached by base URL
  * and credential, since two keys of one origin may see different things; disabled while there is no
  * connection.
+ * @example useQuery(connectionQuery(client, connection, { key: ['models'], path: '/models', parse, expected: 'a list of models' }))
  */
 export function connectionQuery<T>(
   client: Client,
