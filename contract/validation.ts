@@ -1,17 +1,17 @@
 import { z } from './zod.ts'
 
-/** One fault found in a value: where, a machine word for it, and a sentence for people. */
+/** One error in a value: where, a code, and a sentence for people. */
 export interface ValidationIssue {
   path: (string | number)[]
   code: string
   message: string
 }
 
-/** A judged value: the typed value, or every fault found. */
+/** A validated value: the typed value, or every error in it. */
 export type Validation<T> = { ok: true; value: T } | { ok: false; issues: ValidationIssue[] }
 
 /**
- * Judges a value. The sentences name the field, the value and the limit, and are the same in the
+ * Validates a value. The sentences name the field, the value and the limit, and are the same in the
  * page and in the service because both call this.
  */
 export function validate<S extends z.ZodMiniType>(
@@ -45,8 +45,8 @@ function describeIssue(issue: Issue, base: (string | number)[], root: unknown): 
   const subject = path.length === 0 ? 'The body' : pathText(path)
   const message =
     found === undefined && path.length > 0
-      ? `${subject} is missing; it ${demand(issue)}.`
-      : `${subject} is ${valueText(found)}; it ${demand(issue)}.`
+      ? `${subject} is required and ${demand(issue)}.`
+      : `${subject} is ${valueText(found)}, but ${demand(issue)}.`
   return { path, code: issue.code, message }
 }
 
@@ -80,7 +80,7 @@ function demand(issue: Issue): string {
     case 'custom':
       return issue.message
     default:
-      return 'has a form the contract does not allow'
+      return 'must have another format'
   }
 }
 
@@ -97,23 +97,23 @@ function unionText(issue: z.core.$ZodIssueInvalidUnion): string {
           : [],
   )
   return kinds.length === 0
-    ? 'has a form the contract does not allow'
+    ? 'must have another format'
     : `must be ${[...new Set(kinds)].join(' or ')}`
 }
 
 function typeText(expected: string): string {
   switch (expected) {
     case 'int':
-      return 'a whole number'
+      return 'an integer'
     case 'array':
-      return 'a list'
+      return 'an array'
     case 'object':
     case 'record':
       return 'an object'
     case 'boolean':
       return 'true or false'
     case 'string':
-      return 'text'
+      return 'a string'
     case 'null':
       return 'null'
     default:
@@ -138,11 +138,11 @@ function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
 
 /** The value as the message shows it, shortened: a message must never carry a whole document. */
 function valueText(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'string') {
-    if (value === '') return 'empty text'
-    return value.length > 40 ? `text of ${value.length} characters` : JSON.stringify(value)
+    if (value === '') return 'an empty string'
+    return value.length > 40 ? `a string of ${value.length} characters` : JSON.stringify(value)
   }
   return String(value)
 }

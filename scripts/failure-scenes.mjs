@@ -95,7 +95,7 @@ async function sendUntilLimited({ ready }, path, body) {
 /** @type {Record<ServiceErrorKind | 'settlement_failed', FailureScene>} */
 export const failureScenes = {
   invalid_request: {
-    title: '400 The request is not valid',
+    title: '400 Invalid request',
     step: 'Go to n',
     prepare: async ({ page }) => {
       await setNumber(page, 'n', '2000')
@@ -103,22 +103,22 @@ export const failureScenes = {
     },
   },
   authentication_failed: {
-    title: '401 The key was not accepted',
+    title: '401 Invalid API key',
     step: 'Open Connection',
     prepare: withHeaders((headers) => ({ ...headers, authorization: 'Bearer mistyped' })),
   },
   pro_only: {
-    title: '401 This model is for Pro users',
+    title: '401 Pro account required',
     step: /^Use sandbox-/,
     prepare: byModel('sandbox-pro'),
   },
   sign_in_rejected: {
-    title: '401 The wallet sign-in was not accepted',
+    title: '401 Wallet sign-in rejected',
     step: 'Retry',
     prepare: withHeaders((headers) => ({ ...withoutKey(headers), 'sign-in-with-x': 'AAAA' })),
   },
   insufficient_balance: {
-    title: '402 The balance is too low',
+    title: '402 Insufficient balance',
     step: 'Pay from a wallet',
     prepare: async ({ page }) => {
       await chooseModel(page, 'sandbox-large')
@@ -127,12 +127,12 @@ export const failureScenes = {
     },
   },
   payment_discovery: {
-    title: '402 Not connected',
+    title: '402 Authentication required',
     step: 'Open Connection',
     prepare: withHeaders(withoutKey),
   },
   payment_required: {
-    title: "402 The wallet's credit is too low",
+    title: '402 Insufficient wallet balance',
     step: 'Top up',
     prepare: async ({ page }) => {
       await signIn(page)
@@ -160,7 +160,7 @@ export const failureScenes = {
     prepare: asked(409),
   },
   payload_too_large: {
-    title: '413 Too large to send',
+    title: '413 Request too large',
     step: 'Edit message',
     prepare: async ({ page }) => {
       await page.route(CHAT, (route) => {
@@ -172,12 +172,12 @@ export const failureScenes = {
     },
   },
   unsupported_media_type: {
-    title: '415 Content type not accepted',
+    title: '415 Unsupported content type',
     step: 'Retry',
     prepare: withHeaders((headers) => ({ ...headers, 'content-type': 'text/plain' })),
   },
   unprocessable: {
-    title: '422 The content was refused',
+    title: '422 Content refused',
     step: 'Use suggested prompt',
     prepare: asked(422),
   },
@@ -193,7 +193,7 @@ export const failureScenes = {
     },
   },
   abuse_blocked: {
-    title: '429 Blocked for 30 seconds',
+    title: '429 Temporarily blocked',
     step: /^Retry in \d/,
     prepare: async (stage) => {
       await onTheWay(stage, () => sendUntilLimited(stage, '/nowhere'))
@@ -201,22 +201,22 @@ export const failureScenes = {
     },
   },
   inference_failed: {
-    title: '500 The model failed',
+    title: '500 Model failed',
     step: 'Retry',
     prepare: byModel('sandbox-broken'),
   },
   bad_gateway: {
-    title: '502 The model did not answer properly',
+    title: '502 Bad gateway',
     step: 'Retry',
     prepare: asked(502),
   },
   at_capacity: {
-    title: '503 The model is at capacity',
+    title: '503 Model at capacity',
     step: 'Use sandbox-chat',
     prepare: byModel('sandbox-busy'),
   },
   timed_out: {
-    title: '504 The request took too long',
+    title: '504 Request timed out',
     step: 'Retry with streaming',
     prepare: async (stage) => {
       const settings = await openSettings(stage.page)
@@ -226,7 +226,7 @@ export const failureScenes = {
     },
   },
   unknown: {
-    title: '418 The service answered 418',
+    title: '418 Undocumented status',
     step: 'Retry',
     prepare: asked(418),
   },

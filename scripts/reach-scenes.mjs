@@ -64,7 +64,7 @@ async function connect(dialog, anyway = false) {
  */
 export const reachScenes = {
   offline: {
-    title: 'You are offline',
+    title: "You're offline",
     step: 'Send again',
     words: 'Nothing was sent',
     prepare: async ({ page }) => {
@@ -75,7 +75,7 @@ export const reachScenes = {
     },
   },
   unreachable: {
-    title: 'The service could not be reached',
+    title: 'API unreachable',
     step: 'Retry',
     words: 'Nothing answers at http://127.0.0.1',
     prepare: async ({ page }) => {
@@ -87,7 +87,7 @@ export const reachScenes = {
     },
   },
   answers_again: {
-    title: 'The service could not be reached',
+    title: 'API unreachable',
     step: 'Retry',
     words: 'answers now: the connection was broken',
     prepare: async ({ page }) => {
@@ -96,7 +96,7 @@ export const reachScenes = {
     },
   },
   cors: {
-    title: 'The service could not be reached',
+    title: 'API unreachable',
     step: 'Retry',
     words: 'answers, but not to web pages (CORS)',
     prepare: async ({ page }) => {
@@ -109,7 +109,7 @@ export const reachScenes = {
     },
   },
   mixed_content: {
-    title: 'The service could not be reached',
+    title: 'API unreachable',
     step: 'Retry',
     words: 'pages over https from it (mixed content)',
     prepare: async ({ page, ready }) => {
@@ -122,7 +122,7 @@ export const reachScenes = {
     },
   },
   blocked_by_policy: {
-    title: 'The service could not be reached',
+    title: 'API unreachable',
     step: 'Retry',
     words: 'The security policy of this page does not list http://127.0.0.1',
     isAgainstPolicy: true,

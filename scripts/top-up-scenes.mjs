@@ -47,17 +47,17 @@ export const topUpScenes = {
     prepare: ({ page }) => call(page, 'POST', '/x402/top-up'),
   },
   top_up_rejected: {
-    title: '400 The payment was not accepted',
+    title: '400 Payment rejected',
     step: 'Open Wallet',
     prepare: withPayment(() => 'AAAA'),
   },
   settlement_failed: {
-    title: '402 The payment was not carried out',
+    title: '402 Payment failed',
     step: 'Open Wallet',
     prepare: withPayment(expiredPayment),
   },
   settlement_unknown: {
-    title: '504 The payment is not confirmed yet',
+    title: '504 Payment pending',
     step: 'Open Wallet',
     by: 'gateway',
     prepare: async ({ page }) => {

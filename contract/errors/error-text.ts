@@ -46,7 +46,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   409: 'conflict',
   413: 'too large',
   415: 'unsupported content type',
-  422: 'refused content',
+  422: 'content refused',
   429: 'rate limit exceeded',
   500: 'inference failed',
   502: 'bad gateway',
@@ -57,5 +57,5 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 /** The sentence shown when a body has no words of its own. */
 export function fallbackMessage(status: number): string {
   const words = STATUS_WORDS[status]
-  return `The service answered ${status}${words ? ` (${words})` : ''} without an explanation.`
+  return `Status ${status}${words ? ` (${words})` : ''} without a message.`
 }

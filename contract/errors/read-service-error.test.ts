@@ -155,7 +155,7 @@ describe('readServiceError', () => {
 
   it('never quotes markup and never leaves the message empty', () => {
     expect(read(502, ' <!doctype html><p>x').message).toBe(
-      'The service answered 502 (bad gateway) without an explanation.',
+      'Status 502 (bad gateway) without a message.',
     )
     expect(read(500, 'x'.repeat(9_000)).message).toHaveLength(2_000)
   })

@@ -17,7 +17,7 @@ export function readStreamError(
   const { message, code } = errorTextOf(event, false)
   const base: ServiceErrorBase = {
     status: 200,
-    message: message ?? 'The stream ended with an error without an explanation.',
+    message: message ?? 'The stream ended with an error without a message.',
     body: event,
     ...(code !== undefined && { code }),
     ...(requestId !== undefined && { requestId }),

@@ -23,17 +23,20 @@ describe('the image edit request', () => {
   })
 
   it.each([
-    [{ prompt: '' }, 'prompt is empty text; it must have at least 1 character.'],
+    [{ prompt: '' }, 'prompt is an empty string, but must have at least 1 character.'],
     [
       { prompt: 'x'.repeat(32_769) },
-      'prompt is text of 32769 characters; it may have at most 32768',
+      'prompt is a string of 32769 characters, but may have at most 32768',
     ],
-    [{ resolution: 'x'.repeat(11) }, 'resolution is "xxxxxxxxxxx"; it may have at most 10'],
-    [{ modelId: 'other' }, 'modelId is "other"; it must be one of firered-image-edit'],
-    [{ aspect_ratio: '4:3' }, 'aspect_ratio is "4:3"; it must be one of auto'],
-    [{ safe_mode: 'yes' }, 'safe_mode is "yes"; it must be true or false.'],
-    [{ image: 'ftp://example.com/a.png' }, 'image is "ftp://example.com/a.png"; it must be base64'],
-    [{ image: undefined }, 'image is missing'],
+    [{ resolution: 'x'.repeat(11) }, 'resolution is "xxxxxxxxxxx", but may have at most 10'],
+    [{ modelId: 'other' }, 'modelId is "other", but must be one of firered-image-edit'],
+    [{ aspect_ratio: '4:3' }, 'aspect_ratio is "4:3", but must be one of auto'],
+    [{ safe_mode: 'yes' }, 'safe_mode is "yes", but must be true or false.'],
+    [
+      { image: 'ftp://example.com/a.png' },
+      'image is "ftp://example.com/a.png", but must be base64',
+    ],
+    [{ image: undefined }, 'image is required'],
   ])('names the field, the value and the limit of %j', (more, message) => {
     expect(faults(more)).toEqual([expect.stringContaining(message)])
   })

@@ -12,15 +12,15 @@ describe('the limits of an image to edit', () => {
   it('are named with the value that breaks them', () => {
     expect(judgeImagePixels({ width: 65_535, height: 1 })).toEqual({
       limit: 'too-few-pixels',
-      message: 'image has 65,535 × 1 = 65,535 pixels; it must have at least 65,536.',
+      message: 'image has 65,535 × 1 = 65,535 pixels, but must have at least 65,536.',
     })
     expect(judgeImagePixels({ width: 33_177_601, height: 1 })).toEqual({
       limit: 'too-many-pixels',
-      message: 'image has 33,177,601 × 1 = 33,177,601 pixels; it may have at most 33,177,600.',
+      message: 'image has 33,177,601 × 1 = 33,177,601 pixels, but may have at most 33,177,600.',
     })
     expect(judgeImageBytes(25_000_000)).toEqual({
       limit: 'bytes',
-      message: 'image has 25,000,000 bytes; it must have fewer than 25,000,000.',
+      message: 'image has 25,000,000 bytes, but must have fewer than 25,000,000.',
     })
   })
 })

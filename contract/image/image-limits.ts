@@ -19,7 +19,7 @@ export interface ImageFault {
  */
 export function judgeImageBytes(bytes: number): ImageFault | undefined {
   if (bytes < FILE_SIZE_LIMIT_BYTES) return undefined
-  const message = `image has ${grouped(bytes)} bytes; it must have fewer than ${grouped(FILE_SIZE_LIMIT_BYTES)}.`
+  const message = `image has ${grouped(bytes)} bytes, but must have fewer than ${grouped(FILE_SIZE_LIMIT_BYTES)}.`
   return { limit: 'bytes', message }
 }
 
@@ -36,12 +36,12 @@ export function judgeImagePixels({
   if (pixels < MIN_EDIT_IMAGE_PIXELS)
     return {
       limit: 'too-few-pixels',
-      message: `${found}; it must have at least ${grouped(MIN_EDIT_IMAGE_PIXELS)}.`,
+      message: `${found}, but must have at least ${grouped(MIN_EDIT_IMAGE_PIXELS)}.`,
     }
   if (pixels > MAX_EDIT_IMAGE_PIXELS)
     return {
       limit: 'too-many-pixels',
-      message: `${found}; it may have at most ${grouped(MAX_EDIT_IMAGE_PIXELS)}.`,
+      message: `${found}, but may have at most ${grouped(MAX_EDIT_IMAGE_PIXELS)}.`,
     }
   return undefined
 }

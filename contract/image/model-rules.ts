@@ -23,7 +23,7 @@ export function editModelIssues(
 
 function tooLong(prompt: string, limit: number | undefined, model: Model): ValidationIssue[] {
   if (limit === undefined || prompt.length <= limit) return []
-  const message = `prompt is text of ${prompt.length} characters; it may have at most ${limit} characters for ${model.id}.`
+  const message = `prompt is a string of ${prompt.length} characters, but may have at most ${limit} characters for ${model.id}.`
   return [{ path: ['prompt'], code: 'too_big', message }]
 }
 
@@ -34,6 +34,6 @@ function notAmong(
   model: Model,
 ): ValidationIssue[] {
   if (supported.length === 0 || supported.includes(value)) return []
-  const message = `${field} is ${JSON.stringify(value)}; it must be one of ${supported.join(', ')} for ${model.id}.`
+  const message = `${field} is ${JSON.stringify(value)}, but must be one of ${supported.join(', ')} for ${model.id}.`
   return [{ path: [field], code: 'invalid_value', message }]
 }

@@ -284,7 +284,7 @@ test('an invalid setting of one column sends nothing, and is named', async ({ ch
   const bodies = sentBodies(page)
   await compare.say('Hello')
   await expect(page.getByRole('form', { name: 'New message' }).getByRole('alert')).toContainText(
-    'Column 2: temperature is 3; it must be at most 2.',
+    'Column 2: temperature is 3, but must be at most 2.',
   )
   await expect(compare.message).toHaveValue('Hello')
   expect(bodies).toEqual([])

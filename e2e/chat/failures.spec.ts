@@ -14,7 +14,7 @@ test('a setting that the service refused is outlined, one press away', async ({ 
   await n.press('Tab')
   await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('')
   const answer = await chat.ask('Hello')
-  await expect(answer.getByRole('alert')).toContainText('400 The request is not valid')
+  await expect(answer.getByRole('alert')).toContainText('400 Invalid request')
   await answer.getByRole('button', { name: 'Go to n', exact: true }).click()
   const row = chat.settings
     .getByRole('listitem')
@@ -32,7 +32,7 @@ test('a setting that the service refused is outlined, one press away', async ({ 
 test('a model for Pro users is told apart from a wrong key', async ({ chat }) => {
   await chat.chooseModel('sandbox-pro')
   const answer = await chat.ask('Hello')
-  await expect(answer.getByRole('alert')).toContainText('401 This model is for Pro users')
+  await expect(answer.getByRole('alert')).toContainText('401 Pro account required')
   await answer
     .getByRole('button', { name: /^Use sandbox-/ })
     .first()
@@ -134,7 +134,7 @@ test('without credentials the 402 says the two ways to pay', async ({ chat, page
     return route.continue({ headers })
   })
   const alert = (await chat.ask('Hello')).getByRole('alert')
-  await expect(alert).toContainText('402 Not connected')
+  await expect(alert).toContainText('402 Authentication required')
   await expect(alert).toContainText('a wallet with USDC on')
   await expect(alert.getByRole('button', { name: 'Pay from a wallet' })).toBeVisible()
   await alert.getByRole('button', { name: 'Open Connection' }).click()
@@ -148,7 +148,7 @@ test('a wrong key is refused with the way to correct it', async ({ chat, page })
     }),
   )
   const alert = (await chat.ask('Hello')).getByRole('alert')
-  await expect(alert).toContainText('401 The key was not accepted')
+  await expect(alert).toContainText('401 Invalid API key')
   await expect(alert).toContainText('may be for Pro users only')
   await alert.getByRole('button', { name: 'Open Connection' }).click()
   await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
@@ -310,7 +310,7 @@ test('failures in all tabs together never reach the limit of the service', async
       await expect((await tab.ask('/fail 500')).getByRole('alert')).toContainText('500')
   for (const tab of [chat, second]) {
     const paused = await tab.ask('Once more')
-    await expect(paused.getByRole('alert')).toContainText('Paused after too many failures')
+    await expect(paused.getByRole('alert')).toContainText('Too many failed requests')
     await expect(paused.getByRole('list', { name: 'Failures that count' })).toContainText(
       '20× 500 POST /chat/completions',
     )
@@ -340,7 +340,7 @@ test('a block that others caused pauses every tab, and is counted down', async (
     { times: 1 },
   )
   const alert = (await chat.ask('Hello')).getByRole('alert')
-  await expect(alert).toContainText('Blocked for 30 seconds')
+  await expect(alert).toContainText('Temporarily blocked')
   await expect(alert.getByRole('list', { name: 'Failures that count' })).toContainText(
     'POST /chat/completions',
   )
@@ -363,7 +363,7 @@ test('offline, text is drafted and nothing is sent, then or on return', async ({
     if (request.method() === 'POST') posts.push(request.url())
   })
   await context.setOffline(true)
-  await expect(page.getByText('You are offline')).toBeVisible()
+  await expect(page.getByText("You're offline")).toBeVisible()
   await chat.message.fill('Written on a train')
   await expect(chat.send).toBeDisabled()
   await chat.message.press('Enter')
@@ -374,7 +374,7 @@ test('offline, text is drafted and nothing is sent, then or on return', async ({
   await expect(chat.message).toHaveValue('Written on a train')
   await context.setOffline(false)
   await expect(chat.send).toBeEnabled()
-  await expect(page.getByText('You are offline. What you write')).toHaveCount(0)
+  await expect(page.getByText("You're offline. What you write")).toHaveCount(0)
   // Whatever would be sent by itself would have been by the time another page has loaded.
   await page.evaluate(() => fetch('/config.json').then((response) => response.text()))
   expect(posts).toEqual([])

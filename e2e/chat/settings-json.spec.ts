@@ -68,7 +68,7 @@ test('faults are marked where they stand, in the sentences of the panel', async 
   const marks = chat.settings.locator('.cm-lintRange')
   await expect(marks).toHaveText(['3', '"top_a"'])
   await marks.first().hover()
-  await expect(page.getByText('temperature is 3; it must be at most 2.')).toBeVisible()
+  await expect(page.getByText('temperature is 3, but must be at most 2.')).toBeVisible()
   await write(editor, '{"model": "m", "messages": [],}')
   await expect(chat.settings.getByRole('status')).toContainText(
     'A comma stands before this }; take it out.',

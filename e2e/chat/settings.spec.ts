@@ -138,7 +138,7 @@ test('an invalid setting names the field and the limit, blocks Send and loses no
   await chat.message.fill('A long and careful prompt')
   await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('3')
   const alert = page.getByRole('form', { name: 'New message' }).getByRole('alert')
-  await expect(alert).toContainText('temperature is 3; it must be at most 2.')
+  await expect(alert).toContainText('temperature is 3, but must be at most 2.')
   await expect(chat.send).toBeDisabled()
   await chat.message.press('Enter')
   await expect(chat.answers).toHaveCount(0)

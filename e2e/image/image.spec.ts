@@ -249,15 +249,15 @@ test('refusals and failures are told with the next step', async ({ image, page }
   await image.prompt.fill('massacre')
   await image.send()
   const alert = image.result.getByRole('alert')
-  await expect(alert).toContainText('422 The content was refused')
+  await expect(alert).toContainText('422 Content refused')
   await expect(image.result).toContainText('Content violation')
   await expectAccessible(page)
   for (const [status, words] of [
-    [418, '418 The service answered 418'],
-    [503, '503 The model is at capacity'],
-    [500, '500 The model failed'],
-    [402, '402 The balance is too low'],
-    [413, '413 Too large to send'],
+    [418, '418 Undocumented status'],
+    [503, '503 Model at capacity'],
+    [500, '500 Model failed'],
+    [402, '402 Insufficient balance'],
+    [413, '413 Request too large'],
   ] as const) {
     await page.route('**/image/edit', (route) =>
       route.fulfill({ status, json: { error: 'Insufficient USD or Diem balance' } }),
@@ -386,7 +386,7 @@ test('four variations go out together, with the sum as the price and a charge fo
   await page.getByLabel('quality of variation 2').selectOption('low')
   await page.getByLabel('aspect_ratio of variation 3').selectOption('1:1')
   await page.getByLabel('model of variation 4').selectOption('sandbox-tall-edit')
-  const fault = page.getByText(/resolution is "2K"; it must be one of 1K for sandbox-tall-edit/)
+  const fault = page.getByText(/resolution is "2K", but must be one of 1K for sandbox-tall-edit/)
   await image.pick('Resolution', '2K')
   await expect(fault).toBeVisible()
   await expect(image.edit).toBeDisabled()
@@ -589,7 +589,7 @@ test('a spend cap holds an edit back until it is sent anyway', async ({ image, p
   await image.prompt.fill('make it warm')
   await image.edit.click()
   const alert = image.result.getByRole('alert')
-  await expect(alert).toContainText('Stopped by your cap per request')
+  await expect(alert).toContainText('Over request spend limit')
   await expect(alert).toContainText('It may cost up to $0.04. The cap is $0.01.')
   expect(sent).toBe(0)
   await page.getByRole('button', { name: 'Send once anyway' }).click()

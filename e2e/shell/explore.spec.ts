@@ -174,12 +174,14 @@ test('a value outside its limits is named before sending, and by the service aft
   await explore.open()
   await explore.choose('POST /chat/completions')
   await explore.writeBody('{"model":"sandbox-chat","messages":[],"temperature":3}')
-  await expect(explore.call).toContainText('temperature is 3; it must be at most 2.')
-  await expect(explore.call).toContainText('messages is a list of 0; it must have at least 1 item.')
+  await expect(explore.call).toContainText('temperature is 3, but must be at most 2.')
+  await expect(explore.call).toContainText(
+    'messages is an array of 0, but must have at least 1 item.',
+  )
   await expect(explore.send).toBeDisabled()
   await explore.call.getByRole('button', { name: 'Send anyway' }).click()
   const alert = explore.answer.getByRole('alert')
-  await expect(alert).toContainText('400 The request is not valid')
+  await expect(alert).toContainText('400 Invalid request')
   await expect(alert).toContainText(/temperature/)
 
   await explore.writeBody('{\n  "model": yes\n}')
@@ -329,7 +331,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
     await screen.choose('POST /chat/completions')
     await screen.send.click()
     const alert = screen.answer.getByRole('alert')
-    await expect(alert).toContainText('Stopped by your cap per session')
+    await expect(alert).toContainText('Over session spend limit')
     await expect(alert).toContainText('Nobody knows what this request may cost')
   }
   await explore.choose('GET /models')
@@ -343,7 +345,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
   await expect(other.status).toHaveText('200 OK')
   expect(posts).toEqual(['/api/v1/chat/completions'])
   await other.send.click()
-  await expect(alert).toContainText('Stopped by your cap per session')
+  await expect(alert).toContainText('Over session spend limit')
   await alert.getByRole('button', { name: 'Change the cap' }).click()
   const again = other.page.getByRole('dialog', { name: 'Balance and limits' })
   await expect(again.getByRole('region', { name: 'Spending, all tabs' })).toContainText(

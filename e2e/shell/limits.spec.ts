@@ -57,7 +57,7 @@ test('a request that might break a cap is not sent, says which, and goes once by
   })
   await chat.say('Hello')
   const alert = chat.answers.first().getByRole('alert')
-  await expect(alert).toContainText('Stopped by your cap per request')
+  await expect(alert).toContainText('Over request spend limit')
   await expect(alert).toContainText(/It may cost up to \$0\.\d+\. The cap is \$0\.000001/)
   expect(posts).toEqual([])
 
@@ -97,7 +97,7 @@ test('what another tab spent counts against the cap of the day, by its real cost
   await second.ready()
   await second.say('Hello')
   const alert = second.answers.first().getByRole('alert')
-  await expect(alert).toContainText('Stopped by your cap per day')
+  await expect(alert).toContainText('Over daily spend limit')
   await expect(alert).toContainText(`$${spent}`)
 })
 

@@ -205,7 +205,7 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
   await dialog.getByRole('button', { name: 'Use the request' }).click()
   await page.getByRole('button', { name: 'Open as new chat' }).click()
   const notes = page.getByRole('complementary', { name: 'Left out of what you opened' })
-  await expect(notes).toContainText('temperature is "0.7"; it must be a number.')
+  await expect(notes).toContainText('temperature is "0.7", but must be a number.')
   await expect(notes).toContainText('The header x-team was left out')
   await notes.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notes).toHaveCount(0)

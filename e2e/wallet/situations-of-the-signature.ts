@@ -95,7 +95,7 @@ export const OF_THE_SIGNATURE = {
   offline: {
     from: 'check',
     role: 'alert',
-    says: ['You are offline', 'Nothing was signed'],
+    says: ["You're offline", 'Nothing was signed'],
     arrange: async ({ page, wallet }) => {
       await page.context().setOffline(true)
       await wallet.confirm.click()

@@ -19,8 +19,8 @@ test('the smallest request is valid, and unknown fields pass', () => {
 test('required fields are named when missing', () => {
   const result = validate(chatRequestSchema, {})
   expect(result.ok ? [] : result.issues.map((issue) => issue.message)).toEqual([
-    'model is missing; it must be text.',
-    'messages is missing; it must be a list.',
+    'model is required and must be a string.',
+    'messages is required and must be an array.',
   ])
 })
 
@@ -43,20 +43,20 @@ test('every numeric limit holds just inside and just outside', () => {
     for (const value of outside) {
       if (value === undefined) continue
       expect(faults({ [name]: value })).toEqual([
-        expect.stringContaining(`${name} is ${value}; it must be`),
+        expect.stringContaining(`${name} is ${value}, but must be`),
       ])
     }
     if (control.integer) expect(faults({ [name]: 1.5 })).toHaveLength(1)
-    expect(faults({ [name]: '1' })).toEqual([expect.stringMatching(`^${name} is "1"; it must be`)])
+    expect(faults({ [name]: '1' })).toEqual([expect.stringMatching(`^${name} is "1", but must be`)])
   }
 })
 
 test('a fault deep inside names its path', () => {
   expect(faults({ messages: [{ role: 'robot', content: '' }] })).toEqual([
-    'messages[0].role is "robot"; it must be one of user, assistant, tool, system, developer.',
+    'messages[0].role is "robot", but must be one of user, assistant, tool, system, developer.',
   ])
   expect(faults({ messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] })).toEqual([
-    'messages[0].content[0].text is empty text; it must have at least 1 character.',
+    'messages[0].content[0].text is an empty string, but must have at least 1 character.',
   ])
   expect(
     faults({
@@ -68,20 +68,20 @@ test('a fault deep inside names its path', () => {
       ],
     }),
   ).toEqual([
-    'messages[0].content[0].input_audio.data is "https://a.example/x"; it must be base64 data; URLs and data URLs are not supported.',
+    'messages[0].content[0].input_audio.data is "https://a.example/x", but must be base64 data; URLs and data URLs are not supported.',
   ])
   expect(faults({ messages: [] })).toEqual([
-    'messages is a list of 0; it must have at least 1 item.',
+    'messages is an array of 0, but must have at least 1 item.',
   ])
   expect(faults({ messages: [{ role: 'assistant' }] })).toEqual([
-    'messages[0] is an object; it must have content or tool calls.',
+    'messages[0] is an object, but must have content or tool calls.',
   ])
 })
 
 test('lists have their limits', () => {
   expect(faults({ stop: ['1', '2', '3', '4'] })).toEqual([])
   expect(faults({ stop: ['1', '2', '3', '4', '5'] })).toEqual([
-    'stop is a list of 5; it may have at most 4 items.',
+    'stop is an array of 5, but may have at most 4 items.',
   ])
   expect(faults({ stop: null })).toEqual([])
   expect(faults({ fallbacks: Array.from({ length: 11 }, () => ({ model: 'm' })) })).toHaveLength(1)
@@ -89,10 +89,10 @@ test('lists have their limits', () => {
 
 test('choices name their values', () => {
   expect(faults({ reasoning_effort: 'huge' })).toEqual([
-    'reasoning_effort is "huge"; it must be one of none, minimal, low, medium, high, xhigh, max.',
+    'reasoning_effort is "huge", but must be one of none, minimal, low, medium, high, xhigh, max.',
   ])
   expect(faults({ vendor_parameters: { enable_web_search: true } })).toEqual([
-    'vendor_parameters.enable_web_search is true; it must be one of off, on, auto.',
+    'vendor_parameters.enable_web_search is true, but must be one of off, on, auto.',
   ])
 })
 

@@ -72,7 +72,7 @@ async function readWish(chains: EmbeddedChains, body: unknown): Promise<Wish> {
   if (network?.id !== evm.network.id && network?.id !== solana.network.id)
     throw refused(
       ['network'],
-      `network is ${quoted(body['network'])}; it must be ${evm.network.id} or ${solana.network.id}.`,
+      `network is ${quoted(body['network'])}, but must be ${evm.network.id} or ${solana.network.id}.`,
     )
   const text = body['address']
   const address = typeof text === 'string' ? text : ''

@@ -146,14 +146,14 @@ describe('the body', () => {
     for (const [more, message] of [
       [
         { prompt: 'x'.repeat(501) },
-        'prompt is text of 501 characters; it may have at most 500 characters for sandbox-tall-edit.',
+        'prompt is a string of 501 characters, but may have at most 500 characters for sandbox-tall-edit.',
       ],
       [
         { aspect_ratio: '1:1' },
-        'aspect_ratio is "1:1"; it must be one of auto, 9:16, 2:3, 3:4 for sandbox-tall-edit.',
+        'aspect_ratio is "1:1", but must be one of auto, 9:16, 2:3, 3:4 for sandbox-tall-edit.',
       ],
-      [{ resolution: '2K' }, 'resolution is "2K"; it must be one of 1K for sandbox-tall-edit.'],
-      [{ resolution: '8K' }, 'resolution is "8K"; it must be one of 1K for sandbox-tall-edit.'],
+      [{ resolution: '2K' }, 'resolution is "2K", but must be one of 1K for sandbox-tall-edit.'],
+      [{ resolution: '8K' }, 'resolution is "8K", but must be one of 1K for sandbox-tall-edit.'],
     ] as const)
       expect(await refusalOf(await service.edit({ ...tall, ...more }))).toMatchObject({
         status: 400,
@@ -172,7 +172,7 @@ describe('the body', () => {
       status: 400,
       code: 'INVALID_MODEL',
       message:
-        'model is "sandbox-chat", which doesn\'t support this endpoint; it must be one of firered-image-edit, sandbox-quality-edit, sandbox-tall-edit.',
+        'model is "sandbox-chat", which doesn\'t support this endpoint, but must be one of firered-image-edit, sandbox-quality-edit, sandbox-tall-edit.',
     })
   })
 
@@ -216,10 +216,16 @@ describe('the body', () => {
   it('as a form is judged in the same words', async () => {
     const file = new File([new Uint8Array(png)], 'a.png')
     for (const [fields, message] of [
-      [{ image: file, prompt: '' }, 'prompt is empty text; it must have at least 1 character.'],
-      [{ image: file, ...base, safe_mode: 'yes' }, 'safe_mode is "yes"; it must be true or false.'],
-      [{ ...base }, 'image is missing; it must be text.'],
-      [{ image: file, prompt: file }, 'prompt is an object; it must be text.'],
+      [
+        { image: file, prompt: '' },
+        'prompt is an empty string, but must have at least 1 character.',
+      ],
+      [
+        { image: file, ...base, safe_mode: 'yes' },
+        'safe_mode is "yes", but must be true or false.',
+      ],
+      [{ ...base }, 'image is required and must be a string.'],
+      [{ image: file, prompt: file }, 'prompt is an object, but must be a string.'],
     ] as const)
       expect(await refusalOf(await service.editForm(fields))).toMatchObject({
         status: 400,
@@ -236,7 +242,7 @@ describe('the body', () => {
         headers: type === undefined ? headers : { ...headers, 'Content-Type': type },
       })
     expect((await refusalOf(await send(twice))).message).toBe(
-      'prompt is given 2 times; it may be given once.',
+      'prompt is given 2 times, but may be given once.',
     )
     expect(
       await refusalOf(await send('--x\r\nbroken', 'multipart/form-data; boundary=x')),

@@ -229,7 +229,7 @@ describe('formats', () => {
       expect(await refusalOf(await send(Buffer.from(text)))).toMatchObject({
         status: 400,
         message:
-          'image has an unsupported type; it must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
+          'image has an unsupported type, but must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
       })
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
     expect((await refusalOf(await send(heic))).message).toContain('image is HEIC')
@@ -256,12 +256,12 @@ describe('sizes', () => {
     expect(await refusalOf(await send(await plain(257, 255)))).toEqual({
       status: 400,
       code: 'IMAGE_TOO_SMALL',
-      message: 'image has 257 × 255 = 65,535 pixels; it must have at least 65,536.',
+      message: 'image has 257 × 255 = 65,535 pixels, but must have at least 65,536.',
     })
     expect(await refusalOf(await send(await plain(5761, 5760)))).toEqual({
       status: 422,
       code: 'IMAGE_TOO_LARGE',
-      message: 'image has 5,761 × 5,760 = 33,183,360 pixels; it may have at most 33,177,600.',
+      message: 'image has 5,761 × 5,760 = 33,183,360 pixels, but may have at most 33,177,600.',
     })
   })
 
@@ -276,7 +276,7 @@ describe('sizes', () => {
     const refusal = {
       status: 413,
       code: 'PAYLOAD_TOO_LARGE',
-      message: 'image has 25,000,000 bytes; it must have fewer than 25,000,000.',
+      message: 'image has 25,000,000 bytes, but must have fewer than 25,000,000.',
     }
     expect(await refusalOf(await form(more))).toEqual(refusal)
     expect(await refusalOf(await send(more))).toEqual(refusal)

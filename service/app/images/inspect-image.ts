@@ -20,7 +20,7 @@ export async function inspectImage(
       400,
       'INVALID_REQUEST',
       'image',
-      'image has an unsupported type; it must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
+      'image has an unsupported type, but must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
     )
   const header = await readHeader(bytes, type)
   if (!header.ok && header.reason === 'unsupported')

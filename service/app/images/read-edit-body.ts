@@ -50,7 +50,7 @@ function judgeForm(form: FormData): EditBody {
 function repetition(name: string, form: FormData): ValidationIssue[] {
   const count = form.getAll(name).length
   if (count === 1 || !Object.hasOwn(editFields, name)) return []
-  const message = `${name} is given ${count} times; it may be given once.`
+  const message = `${name} is given ${count} times, but may be given once.`
   return [{ path: [name], code: 'custom', message }]
 }
 

@@ -36,6 +36,6 @@ export function modelNotFound(name: string, query = ''): HttpError {
 
 /** The 400 of a model that cannot do what is asked; `ids` are those that can. */
 export function wrongModel(name: string, ids: readonly string[]): HttpError {
-  const message = `model is ${JSON.stringify(name.slice(0, 100))}, which doesn't support this endpoint; it must be one of ${ids.join(', ')}.`
+  const message = `model is ${JSON.stringify(name.slice(0, 100))}, which doesn't support this endpoint, but must be one of ${ids.join(', ')}.`
   return fieldError(400, 'INVALID_MODEL', 'model', message)
 }

@@ -35,6 +35,6 @@ function typeOf(context: AppContext): ModelType {
   throw invalidValue(
     ['type'],
     'invalid_value',
-    `type is ${JSON.stringify(asked.slice(0, 40))}; it must be one of ${MODEL_TYPES.join(', ')}.`,
+    `type is ${JSON.stringify(asked.slice(0, 40))}, but must be one of ${MODEL_TYPES.join(', ')}.`,
   )
 }

@@ -63,7 +63,7 @@ function pageOf(context: AppContext): { limit: number; offset: number } {
     const text = context.req.query(name)
     const value = text === undefined ? fallback : /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
-    const message = `${name} is ${JSON.stringify((text ?? '').slice(0, 40))}; it must be a whole number from ${min} to ${max}.`
+    const message = `${name} is ${JSON.stringify((text ?? '').slice(0, 40))}, but must be an integer from ${min} to ${max}.`
     issues.push({ path: [name], code: 'invalid_value', message })
     return fallback
   }

@@ -107,10 +107,10 @@ describe('the command line', () => {
   })
 
   it.each([
-    [['--port', 'abc'], '--port is "abc"; it must be a whole number from 0 to 65535.'],
+    [['--port', 'abc'], '--port is "abc", but must be an integer from 0 to 65535.'],
     [['--port', '70000'], 'from 0 to 65535'],
     [['--memory', '--data', 'x'], 'not both'],
-    [['--upstream', 'ftp://x'], '--upstream is "ftp://x"; it must be an http(s) address.'],
+    [['--upstream', 'ftp://x'], '--upstream is "ftp://x", but must be an http(s) address.'],
     [['--upstream', 'http://u:p@x'], 'keys come from the environment'],
     [['--upstream', 'http://a', '--relay', 'http://b'], 'not both'],
     [['--network-ids', 'main'], 'must be test or mainnet'],

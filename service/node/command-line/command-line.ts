@@ -179,35 +179,35 @@ function readPort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535)
     throw new UsageError(
-      `--port is ${JSON.stringify(text)}; it must be a whole number from 0 to 65535.`,
+      `--port is ${JSON.stringify(text)}, but must be an integer from 0 to 65535.`,
     )
   return port
 }
 
 function readNetworkIds(text: string): 'test' | 'mainnet' {
   if (text === 'test' || text === 'mainnet') return text
-  throw new UsageError(`--network-ids is ${JSON.stringify(text)}; it must be test or mainnet.`)
+  throw new UsageError(`--network-ids is ${JSON.stringify(text)}, but must be test or mainnet.`)
 }
 
 const DEFAULT_PROCESSES = ['127.0.0.1:4310', '127.0.0.1:4311']
 
 function readProcess(text: string): string {
   if (/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(text)) return text
-  throw new UsageError(`--process is ${JSON.stringify(text)}; it must be HOST:PORT.`)
+  throw new UsageError(`--process is ${JSON.stringify(text)}, but must be HOST:PORT.`)
 }
 
 function readWebServer(text: string): WebServer {
   const server = WEB_SERVERS.find((known) => known === text)
   if (server !== undefined) return server
   throw new UsageError(
-    `--hosting is ${JSON.stringify(text)}; it must be ${WEB_SERVERS.join(' or ')}.`,
+    `--hosting is ${JSON.stringify(text)}, but must be ${WEB_SERVERS.join(' or ')}.`,
   )
 }
 
 function readRate(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
   throw new UsageError(
-    `--rate is ${JSON.stringify(text)}; it must be a whole number of tokens per second, or 0 for no pause.`,
+    `--rate is ${JSON.stringify(text)}, but must be an integer of tokens per second, or 0 for no pause.`,
   )
 }
 
@@ -215,7 +215,7 @@ function readTier(text: string): CustomerTier {
   const tier = CUSTOMER_TIERS.find((known) => known === text)
   if (tier !== undefined) return tier
   throw new UsageError(
-    `--tier is ${JSON.stringify(text)}; it must be ${CUSTOMER_TIERS.join(' or ')}.`,
+    `--tier is ${JSON.stringify(text)}, but must be ${CUSTOMER_TIERS.join(' or ')}.`,
   )
 }
 
@@ -238,7 +238,7 @@ function readPhones(projectId: string | undefined, relay: string | undefined) {
 function readBase(flag: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new UsageError(`${flag} is ${JSON.stringify(text)}; it must be an http(s) address.`)
+    throw new UsageError(`${flag} is ${JSON.stringify(text)}, but must be an http(s) address.`)
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
       `${flag} may not hold a user name or password; keys come from the environment.`,

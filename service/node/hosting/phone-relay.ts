@@ -29,7 +29,7 @@ export function readPhoneRelay(projectId: string, address = PUBLIC_RELAY): Phone
   if (!isRelay)
     return {
       ok: false,
-      message: `--walletconnect-relay is ${JSON.stringify(address.slice(0, 100))}; it must be like wss://relay.example.com, without a path.`,
+      message: `--walletconnect-relay is ${JSON.stringify(address.slice(0, 100))}, but must be like wss://relay.example.com, without a path.`,
     }
   if (url.protocol === 'ws:' && !isLoopbackHost(url.hostname))
     return {

@@ -74,8 +74,8 @@ describe('a call being written', () => {
     ).toMatchObject({
       ok: true,
       doubts: [
-        { field: 'query type', message: 'type is "pictures"; it must be one of text, image.' },
-        { field: 'query limit', message: 'limit is 0; it must be at least 1.' },
+        { field: 'query type', message: 'type is "pictures", but must be one of text, image.' },
+        { field: 'query limit', message: 'limit is 0, but must be at least 1.' },
       ],
     })
   })

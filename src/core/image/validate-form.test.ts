@@ -41,11 +41,11 @@ describe('validateForm', () => {
   it('judges by what the model takes, where the list tells', () => {
     expect(messages({ prompt: 'x'.repeat(500) }, tall)).toEqual([])
     expect(messages({ prompt: 'x'.repeat(501) }, tall)).toEqual([
-      'prompt is text of 501 characters; it may have at most 500 characters for tall.',
+      'prompt is a string of 501 characters, but may have at most 500 characters for tall.',
     ])
     expect(messages({ aspect_ratio: '1:1', resolution: '2K' }, tall)).toEqual([
-      'aspect_ratio is "1:1"; it must be one of auto, 9:16 for tall.',
-      'resolution is "2K"; it must be one of 1K for tall.',
+      'aspect_ratio is "1:1", but must be one of auto, 9:16 for tall.',
+      'resolution is "2K", but must be one of 1K for tall.',
     ])
   })
 })

@@ -38,10 +38,10 @@ test('behavior: what was left out is named by its field', () => {
     messages: ['Hello', { role: 'user' }],
   })
   expect(reading.ok && reading.leftOut).toEqual([
-    expect.stringMatching(/^Message 1 was left out: messages\[0\] is "Hello"; it /),
+    expect.stringMatching(/^Message 1 was left out: messages\[0\] is "Hello", but /),
     expect.stringMatching(/^Message 2 was left out: messages\[1\]/),
-    'temperature was left out: temperature is "0.7"; it must be a number.',
-    expect.stringMatching(/^response_format was left out: response_format is "json"; it /),
+    'temperature was left out: temperature is "0.7", but must be a number.',
+    expect.stringMatching(/^response_format was left out: response_format is "json", but /),
   ])
 })
 

@@ -139,7 +139,7 @@ describe('an image', () => {
     bytes.writeUInt32BE(60_000, 16)
     bytes.writeUInt32BE(60_000, 20)
     expect(await issueOf(await ask([image(dataUrl(bytes, 'image/png'))]))).toContain(
-      'is an image of 60000 × 60000 px; it may have at most 33,177,600 pixels',
+      'is an image of 60000 × 60000 px, but may have at most 33,177,600 pixels',
     )
   })
 

@@ -96,7 +96,7 @@ async function readImage(
     )
   if (width * height > MAX_CHAT_IMAGE_PIXELS)
     return refuse(
-      `is an image of ${width} × ${height} px; it may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
+      `is an image of ${width} × ${height} px, but may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
     )
   return {
     ok: true,
@@ -167,5 +167,5 @@ function refuser(...member: string[]) {
 }
 
 function tooLarge(bytes: Uint8Array): string {
-  return `is ${(bytes.byteLength / 1_000_000).toFixed(1)} MB; it must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`
+  return `is ${(bytes.byteLength / 1_000_000).toFixed(1)} MB, but must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`
 }

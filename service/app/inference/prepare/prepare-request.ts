@@ -146,7 +146,7 @@ function readRequest(received: unknown): ChatRequest {
 function refuseTooManyMessages(received: unknown): void {
   const messages = isJsonObject(received) ? received['messages'] : undefined
   if (!Array.isArray(messages) || messages.length <= MAX_MESSAGES) return
-  const message = `messages is a list of ${messages.length}; it may have at most ${MAX_MESSAGES.toLocaleString('en-US')} items.`
+  const message = `messages is an array of ${messages.length}, but may have at most ${MAX_MESSAGES.toLocaleString('en-US')} items.`
   throw invalidValue(['messages'], 'too_big', message)
 }
 

@@ -117,7 +117,7 @@ function unsupportedFields(request: ChatRequest, model: Model): ValidationIssue[
       : []),
     ...toolChoiceIssues(request),
     ...((request.n ?? 1) > MAX_CHOICES
-      ? [issue('n', `n is ${request.n}; it must be at most ${MAX_CHOICES}.`)]
+      ? [issue('n', `n is ${request.n}, but must be at most ${MAX_CHOICES}.`)]
       : []),
     ...(request.min_temp !== undefined &&
     request.max_temp !== undefined &&
@@ -125,7 +125,7 @@ function unsupportedFields(request: ChatRequest, model: Model): ValidationIssue[
       ? [
           issue(
             'min_temp',
-            `min_temp is ${request.min_temp}; it must be at most max_temp, which is ${request.max_temp}.`,
+            `min_temp is ${request.min_temp}, but must be at most max_temp, which is ${request.max_temp}.`,
           ),
         ]
       : []),
@@ -143,7 +143,7 @@ function toolChoiceIssues({ tools, tool_choice }: ChatRequest): ValidationIssue[
     {
       path: ['tool_choice', 'function', 'name'],
       code: 'custom',
-      message: `tool_choice.function.name is ${JSON.stringify(tool_choice.function.name.slice(0, 100))}; it must be one of the tools of this request.`,
+      message: `tool_choice.function.name is ${JSON.stringify(tool_choice.function.name.slice(0, 100))}, but must be one of the tools of this request.`,
     },
   ]
 }

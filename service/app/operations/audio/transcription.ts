@@ -59,7 +59,7 @@ async function factsOf(file: File): Promise<WavHeader & Loudness> {
   if (file.size >= FILE_SIZE_LIMIT_BYTES)
     throw standardError(
       413,
-      `file has ${file.size} bytes; it must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`,
+      `file has ${file.size} bytes, but must be smaller than ${FILE_SIZE_LIMIT_BYTES / 1_000_000} MB.`,
       'PAYLOAD_TOO_LARGE',
     )
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -42,7 +42,7 @@ export function readUsageQuery(given: URLSearchParams): Validation<UsagePage> {
   const from = startDate === undefined ? 0 : (timeOf(startDate) ?? 0)
   const to = endDate === undefined ? END_OF_TIME : endOf(endDate)
   if (from >= to) {
-    const message = `endDate is ${JSON.stringify(endDate)}; it must be after startDate, ${JSON.stringify(startDate)}.`
+    const message = `endDate is ${JSON.stringify(endDate)}, but must be after startDate, ${JSON.stringify(startDate)}.`
     return { ok: false, issues: [{ path: ['endDate'], code: 'custom', message }] }
   }
   return {

@@ -29,7 +29,7 @@ export function readRpcRequests(body: unknown): readonly RpcRequest[] {
     throw invalidValue(
       [],
       body.length === 0 ? 'too_small' : 'too_big',
-      `The batch has ${body.length} requests; it may have 1 to ${MAX_BATCH_SIZE}.`,
+      `The batch has ${body.length} requests, but may have 1 to ${MAX_BATCH_SIZE}.`,
     )
   return body.map((request, index) => judged(request, [index]))
 }

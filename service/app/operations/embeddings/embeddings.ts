@@ -70,7 +70,7 @@ function refuseStrangeInput(received: unknown): void {
   const input = isJsonObject(received) ? received['input'] : undefined
   if (!Array.isArray(input)) return
   if (input.length > MAX_TOKENS_PER_INPUT)
-    throw tooMany(`input is a list of ${input.length}; it may have ${MAX_TOKENS_PER_INPUT}.`)
+    throw tooMany(`input is an array of ${input.length}, but may have ${MAX_TOKENS_PER_INPUT}.`)
   const strange = input.findIndex(
     (item) =>
       typeof item !== 'string' &&

@@ -54,7 +54,7 @@ export function imageGenerate(services: Services) {
       throw invalidValue(
         ['variants'],
         'custom',
-        `variants is ${count}; it must be 1 when return_binary is true.`,
+        `variants is ${count}, but must be 1 when return_binary is true.`,
       )
     const pictures = await drawAll(context, services, queue, {
       owner,

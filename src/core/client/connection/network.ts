@@ -9,7 +9,7 @@ const QUERY_INTERVAL_MS = 5_000
 
 /** What is said beside a control that sends nothing while offline. */
 export const OFFLINE_WORDS =
-  'You are offline. What you write is kept, and nothing is sent until you press Send.'
+  "You're offline. What you write is kept, and nothing is sent until you press Send."
 
 export interface Network {
   /** Whether the current API is out of reach because this device has no network. */

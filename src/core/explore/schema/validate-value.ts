@@ -18,7 +18,7 @@ export function validateValue(schema: ValueSchema, value: JsonValue, at: Path = 
 
 function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
   const must = (demand: string): Fault[] => [
-    { path: [...at], message: `${subject(at)} is ${inWords(value)}; it ${demand}.` },
+    { path: [...at], message: `${subject(at)} is ${inWords(value)}, but ${demand}.` },
   ]
   if (value === null && schema.nullable === true) return []
   if (schema.anyOf !== undefined) {
@@ -38,12 +38,12 @@ function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
     case 'string':
       return typeof value === 'string'
         ? length(schema.minLength, schema.maxLength, value.length, 'character', must)
-        : must('must be text')
+        : must('must be a string')
     case 'number':
     case 'integer':
       return judgeNumber(schema, value, must)
     case 'array':
-      if (!Array.isArray(value)) return must('must be a list')
+      if (!Array.isArray(value)) return must('must be an array')
       return [
         ...length(schema.minItems, schema.maxItems, value.length, 'item', must),
         ...value.flatMap((item, index) => judge(schema.items ?? {}, item, [...at, index])),
@@ -65,7 +65,7 @@ function judgeMembers(
     .map((name) => fault([...at, name], `${subject([...at, name])} is missing; it is required.`))
   const unknown = Object.keys(value)
     .filter((name) => closed === true && !Object.hasOwn(properties, name))
-    .map((name) => fault([...at, name], `${subject([...at, name])} is not a field of this.`))
+    .map((name) => fault([...at, name], `${subject([...at, name])} is an unknown property.`))
   const inside = Object.entries(value).flatMap(([name, member]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     return schema === undefined || schema.file === true || member === undefined
@@ -83,7 +83,7 @@ function judgeNumber(
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema
   const whole = schema.type === 'integer'
   if (typeof value !== 'number' || (whole && !Number.isInteger(value)))
-    return must(whole ? 'must be a whole number' : 'must be a number')
+    return must(whole ? 'must be an integer' : 'must be a number')
   if (minimum !== undefined && value < minimum) return must(`must be at least ${minimum}`)
   if (maximum !== undefined && value > maximum) return must(`must be at most ${maximum}`)
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
@@ -113,7 +113,9 @@ function oneOf(values: readonly JsonValue[]): string {
 
 function kinds(schema: ValueSchema): string {
   const all = (schema.anyOf ?? []).map(({ type }) => (type === 'object' ? 'an object' : type))
-  const named = [...new Set(all.map((kind) => (kind === 'array' ? 'a list' : (kind ?? 'a value'))))]
+  const named = [
+    ...new Set(all.map((kind) => (kind === 'array' ? 'an array' : (kind ?? 'a value')))),
+  ]
   return named.join(' or ')
 }
 
@@ -131,9 +133,9 @@ function same(one: JsonValue, other: JsonValue): boolean {
 
 /** The value as a message shows it: never a whole document. */
 function inWords(value: JsonValue): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (Array.isArray(value)) return `an array of ${value.length}`
   if (isJsonObject(value)) return 'an object'
   if (typeof value !== 'string') return String(value)
-  if (value === '') return 'empty text'
-  return value.length > 40 ? `text of ${value.length} characters` : JSON.stringify(value)
+  if (value === '') return 'an empty string'
+  return value.length > 40 ? `a string of ${value.length} characters` : JSON.stringify(value)
 }

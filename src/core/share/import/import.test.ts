@@ -66,7 +66,7 @@ test('behavior: what an imported request loses is named, and it can be opened as
     leftOut: [
       'The credentials of the request were not taken over; this connection’s are used.',
       'The header x-team was left out: the page sends its own headers only.',
-      'temperature was left out: temperature is "0.7"; it must be a number.',
+      'temperature was left out: temperature is "0.7", but must be a number.',
       expect.stringContaining('response_format is "json"'),
     ],
     asItWas: { area: 'explore', method: 'POST', path: '/chat/completions' },

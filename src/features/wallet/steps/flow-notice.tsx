@@ -66,7 +66,7 @@ function noticeText(notice: FlowNotice): { title: string; meaning: string } {
       }
     case 'offline':
       return {
-        title: 'You are offline',
+        title: "You're offline",
         meaning: 'Nothing was signed. Press again when you are back online.',
       }
     case 'limit':

@@ -89,7 +89,7 @@ function RefusedOffer({ reading }: { reading: Extract<OfferReading, { ok: false 
       <ul className="list-disc pl-4 text-xs text-text-2">
         {problems.map(({ field, found, expected }) => (
           <li key={field + found}>
-            <code className="font-mono">{field}</code> is “{found}”; it must be {expected}.
+            <code className="font-mono">{field}</code> is “{found}”, but must be {expected}.
           </li>
         ))}
       </ul>

@@ -115,7 +115,7 @@ export function SignInProblem({ trouble }: { trouble: SignInTrouble }) {
         <ul className="mt-1 list-disc pl-4">
           {trouble.problems.map(({ field, found, expected }) => (
             <li key={field + found}>
-              <code className="font-mono">{field}</code> is “{found}”; it must be {expected}.
+              <code className="font-mono">{field}</code> is “{found}”, but must be {expected}.
             </li>
           ))}
         </ul>

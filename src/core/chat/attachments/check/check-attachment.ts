@@ -37,7 +37,7 @@ function checkBytes(part: Attachment): AttachmentIssue[] {
     part.kind === 'image' ? [shrink(part)] : [{ kind: 'remove', label: 'Remove', ids: [part.id] }]
   return [
     error(
-      `${part.name} holds ${megabytes(bytes)} MB; it must be smaller than ${FILE_SIZE_LIMIT_BYTES / MEGABYTE} MB.`,
+      `${part.name} holds ${megabytes(bytes)} MB, but must be smaller than ${FILE_SIZE_LIMIT_BYTES / MEGABYTE} MB.`,
       fixes,
     ),
   ]
@@ -58,7 +58,7 @@ function checkType(part: Attachment): AttachmentIssue[] {
     case 'text':
       return part.text === ''
         ? [
-            error('A text part is empty; it must have at least 1 character.', [
+            error('A text part is empty, but must have at least 1 character.', [
               { kind: 'remove', label: 'Remove', ids: [part.id] },
             ]),
           ]
@@ -99,7 +99,7 @@ function checkImage(part: ImageAttachment): AttachmentIssue[] {
   if (size !== undefined && size.width * size.height > MAX_CHAT_IMAGE_PIXELS)
     issues.push(
       error(
-        `${name} is ${size.width} × ${size.height} px; it may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
+        `${name} is ${size.width} × ${size.height} px, but may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
         facts.shown === undefined ? [] : [shrink(part)],
       ),
     )

@@ -66,7 +66,7 @@ describe('checking what is attached', () => {
   it('behavior: names more pixels than are read, and offers to shrink', () => {
     const [issue] = checkAttachments([image(60_000, 60_000)], nothing)
     expect(issue?.message).toBe(
-      'a.png is 60000 × 60000 px; it may have at most 33,177,600 pixels in all.',
+      'a.png is 60000 × 60000 px, but may have at most 33,177,600 pixels in all.',
     )
     expect(issue?.fixes.map(({ label }) => label)).toEqual(['Shrink a.png'])
   })
@@ -84,7 +84,7 @@ describe('checking what is attached', () => {
     const [issue] = checkAttachments([image(64, 64, 25_000_000)], nothing)
     expect(issue).toMatchObject({
       level: 'error',
-      message: 'a.png holds 25 MB; it must be smaller than 25 MB.',
+      message: 'a.png holds 25 MB, but must be smaller than 25 MB.',
       fixes: [{ label: 'Shrink a.png' }],
     })
   })

@@ -45,7 +45,7 @@ test('faults are the sentences of the panel, at the place in the text', () => {
   expect(requestProblems(body, new Map(), 'acme')).toEqual([
     {
       path: ['temperature'],
-      message: 'temperature is 3; it must be at most 2.',
+      message: 'temperature is 3, but must be at most 2.',
       severity: 'error',
     },
     expect.objectContaining({ path: ['acme_parameters', 'enable_web_search'] }),
@@ -64,7 +64,7 @@ test('no messages yet is no fault: the composer adds one', () => {
 })
 
 test('a body without model or with half a message is not taken over', () => {
-  expect(read('{"messages": []}')).toEqual({ ok: false, message: 'model must be text.' })
+  expect(read('{"messages": []}')).toEqual({ ok: false, message: 'model must be a string.' })
   expect(read('{"model": "m", "messages": [{"role": "user"}]}')).toEqual({
     ok: false,
     message: 'messages[0] is no message yet.',

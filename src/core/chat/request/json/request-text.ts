@@ -43,7 +43,7 @@ export function readRequestBody(
 ): RequestTextReading {
   if (!isJsonObject(body)) return { ok: false, message: 'A request is an object.' }
   const { model, messages, ...settings } = neutral(unfoldData(body, data), providerName)
-  if (typeof model !== 'string') return { ok: false, message: 'model must be text.' }
+  if (typeof model !== 'string') return { ok: false, message: 'model must be a string.' }
   if (!Array.isArray(messages)) return { ok: false, message: 'messages must be a list.' }
   const written: readonly unknown[] = messages
   if (!written.every(isMessage)) {
