@@ -175,6 +175,21 @@ describe('the documents', () => {
   })
 })
 
+it('the documents name buttons and screens that exist', () => {
+  const sources = [...known]
+    .filter((file) => /^(?:src|service)\/.+(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => readFileSync(path.join(root, file), 'utf8'))
+  /** Whether a string or a text in JSX is the label. @param {string} label */
+  const isLabel = (label) =>
+    sources.some((source) => new RegExp(`(?:["'\`>]|^ *)${label}(?:["'\`<]|$)`, 'm').test(source))
+  const wrong = wrongIn(({ text }) =>
+    [...text.matchAll(/\b(?:press|open(?: the)?|choose|under)\s+\*\*([^*.]+)\*\*/gi)]
+      .map(([, label = '']) => label)
+      .filter((label) => !isLabel(label)),
+  )
+  expect(wrong).toEqual([])
+})
+
 describe('the pictures of the documents', () => {
   const pictures = [...known].filter((file) => /^docs\/pictures\/./.test(file))
   const sizeOf = (/** @type {string} */ file) => statSync(path.join(root, file)).size
