@@ -121,6 +121,13 @@ describe('the documents', () => {
     ).toEqual([])
   })
 
+  it('are all listed in docs/README.md', () => {
+    const index = documents.find(({ file }) => file === 'docs/README.md')
+    const listed = linksIn(index?.text ?? '').map((link) => path.posix.join('docs', link))
+    const guides = current.map(({ file }) => file).filter((file) => file.startsWith('docs/'))
+    expect(guides.filter((file) => file !== 'docs/README.md' && !listed.includes(file))).toEqual([])
+  })
+
   it('name files that exist, by their whole path', () => {
     expect(wrongIn(({ code }) => code.flatMap(filesIn).filter((file) => !exists(file)))).toEqual([])
   })
