@@ -23,11 +23,11 @@ interface Example {
 const EXAMPLES: Readonly<Record<ServiceErrorKind | 'settlement_failed', Example>> = {
   invalid_request: {
     status: 400,
-    why: 'A field has the wrong type, is out of range, isn’t supported by the model, or the conversation is longer than the model’s context.',
+    why: "A field has the wrong type, is out of range, isn't supported by the model, or the conversation is longer than the model's context.",
   },
   authentication_failed: {
     status: 401,
-    why: 'The key was mistyped, revoked, has expired, or belongs to another API.',
+    why: 'Often the key was pasted incompletely. A key works only with the API that issued it.',
   },
   pro_only: {
     status: 401,
@@ -64,7 +64,7 @@ const EXAMPLES: Readonly<Record<ServiceErrorKind | 'settlement_failed', Example>
     status: 400,
     isTopUp: true,
     body: { error: 'INVALID_PAYMENT' },
-    why: 'The network, token, amount or recipient isn’t one the API accepts, or the signature doesn’t match the payment.',
+    why: "The network, token, amount or recipient isn't one the API accepts, or the signature doesn't match the payment.",
   },
   settlement_failed: {
     status: 402,
@@ -113,9 +113,12 @@ const EXAMPLES: Readonly<Record<ServiceErrorKind | 'settlement_failed', Example>
   inference_failed: { status: 500, why: 'An error inside the model server.' },
   bad_gateway: {
     status: 502,
-    why: 'The server that runs the model is restarting or returned an invalid response.',
+    why: 'The server that runs the model restarted or crashed during the request.',
   },
-  at_capacity: { status: 503, why: 'The model is overloaded or offline for maintenance.' },
+  at_capacity: {
+    status: 503,
+    why: 'Many people are using the model, or it is down for maintenance.',
+  },
   timed_out: { status: 504, why: 'A long response was requested without streaming.' },
   unknown: { status: 418, why: 'A proxy, a gateway or a newer version of the API responded.' },
 }
@@ -128,7 +131,7 @@ const REACH: Readonly<Record<ReachCause, Partial<ReachFacts> & { name?: string; 
   offline: { onLine: false, why: 'This device has no network connection.' },
   unreachable: {
     name: 'nothing is listening',
-    why: 'The server isn’t running, or the host or port is wrong.',
+    why: "The server isn't running, or the host or port is wrong.",
   },
   answers_again: {
     name: 'connection lost',
@@ -139,13 +142,13 @@ const REACH: Readonly<Record<ReachCause, Partial<ReachFacts> & { name?: string; 
   cors: {
     name: 'CORS',
     answers: true,
-    why: 'The API isn’t made to be called by web pages: it doesn’t send the CORS headers that browsers require.',
+    why: "The API isn't made to be called by web pages: it doesn't send the CORS headers that browsers require.",
   },
   mixed_content: {
     name: 'mixed content',
     page: 'https://playground.example.com',
     target: 'http://api.example.com',
-    why: 'Browsers don’t let a page loaded over HTTPS call a URL that starts with `http:`.',
+    why: "Browsers don't let a page loaded over HTTPS call a URL that starts with `http:`.",
   },
   local_network: {
     name: 'local network permission',
@@ -181,7 +184,7 @@ const OTHERS: { readonly [K in OtherKind]: { failure: Failure & { kind: K }; why
   aborted: { failure: { kind: 'aborted', message }, why: 'You pressed Stop.' },
   paused: {
     failure: { kind: 'paused', message, retryAtMs: 0 },
-    why: 'The API blocks clients after 20 failed requests in 30 seconds; the playground stops before that.',
+    why: 'The playground counts failed requests in all tabs and stops before the API blocks the key.',
   },
   over_spend_cap: {
     failure: {
@@ -192,7 +195,7 @@ const OTHERS: { readonly [K in OtherKind]: { failure: Failure & { kind: K }; why
       counted: 0,
       ceiling: 2_000,
     },
-    why: 'The maximum cost of the request (all input tokens plus `max_completion_tokens`, times `n`) exceeds the spend limit you set.',
+    why: 'The maximum cost counts all input tokens plus `max_completion_tokens`, times `n`.',
   },
   declined: {
     failure: { kind: 'declined', message },
@@ -204,11 +207,14 @@ const OTHERS: { readonly [K in OtherKind]: { failure: Failure & { kind: K }; why
   },
   answer_too_large: {
     failure: { kind: 'answer_too_large', message },
-    why: 'The response is larger than the limit that protects the browser’s memory.',
+    why: "The response is larger than the limit that protects the browser's memory.",
   },
   not_encrypted: {
-    failure: { kind: 'not_encrypted', message: 'The request can’t be encrypted end to end.' },
-    why: 'The model has no end-to-end encryption, its attestation didn’t verify, or the request has content that can’t be encrypted.',
+    failure: {
+      kind: 'not_encrypted',
+      message: "The request can't be encrypted end to end.",
+    },
+    why: "The model has no end-to-end encryption, its attestation didn't verify, or the request has content that can't be encrypted.",
   },
   not_decrypted: {
     failure: { kind: 'not_decrypted', message },
@@ -295,18 +301,18 @@ it('docs/failures.md explains every failure', async () => {
     '# Errors',
     '',
     'What each error means, why it happens and what to do. Search this page for the title, the HTTP status or the error code.',
-    'The problem isn’t listed? See [Troubleshooting](troubleshooting.md).',
+    "The problem isn't listed? See [Troubleshooting](troubleshooting.md).",
     '',
     '## Error responses',
     ...Object.entries(EXAMPLES).flatMap(serviceFailure),
     '',
     '## No response',
     '',
-    'The browser doesn’t tell a page why a request failed, so the playground tests the possible causes and names the one it found.',
+    "The browser doesn't tell a page why a request failed, so the playground tests the possible causes and names the one it found.",
     'In these examples the API is `https://api.example.com`.',
     ...Object.entries(REACH).flatMap(reachFailure),
     '',
-    '## Incomplete responses and requests that weren’t sent',
+    "## Incomplete responses and requests that weren't sent",
     ...Object.values(OTHERS).flatMap(otherFailure),
     '',
     '## On a phone',
@@ -320,7 +326,7 @@ it('docs/failures.md explains every failure', async () => {
 })
 
 it.each(failurePictures.filter(({ kind }) => kind in EXAMPLES))(
-  'behavior: the page begins to tell of $kind with the title of its error',
+  'behavior: the notice of $kind begins with the title that the page gives it',
   ({ kind, scene }) => {
     const example = Object.entries(EXAMPLES).find(([name]) => name === kind)?.[1]
     expect(example).toBeDefined()
