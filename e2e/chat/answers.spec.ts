@@ -222,7 +222,7 @@ for (const streamed of [true, false]) {
     })
     await giveAnswer(page, { message: { content: `"${'a'.repeat(60)}!"` } }, streamed)
     const answer = await opened.ask('Endless')
-    await expect(answer).toContainText('checking…')
+    await expect(answer).toContainText('Validating…')
     // On the page's own thread nothing would happen any more.
     await opened.message.fill('Written meanwhile')
     await expect(answer).toContainText('Validation timed out after 3 s.')
@@ -275,7 +275,7 @@ for (const streamed of [true, false]) {
     await answer.getByText('Details', { exact: true }).click()
     const details = answer.getByRole('group', { name: 'Response details' })
     await expect(details).toContainText('Completion')
-    await expect(details).toContainText('read from cache')
+    await expect(details).toContainText('cache read')
     await expect(details).toContainText('Cut by the token limit')
     await expect(details).toContainText(/USD \(reported\)\s*\$0\.\d+/)
     await expectAccessible(page)

@@ -69,7 +69,7 @@ test('two setups answer the same message side by side, with figures and verdicts
   await compare.run.click()
   for (const number of [1, 2]) {
     await expect(compare.figures(number)).toContainText('→40')
-    await expect(compare.figures(number)).toContainText(/Cost.*\$0\.000/)
+    await expect(compare.figures(number)).toContainText(/cost.*\$0\.000/)
   }
   await expect(compare.column(2)).toContainText('cheapest')
   await expect(compare.column(1)).not.toContainText('cheapest')
@@ -199,7 +199,7 @@ test('a column that another tab removes is left out here, and can be kept', asyn
 
   await removeIt()
   await expect(gone).toBeVisible()
-  await expect(page.getByText(/^Estimate: .* for 2 answers/)).toBeVisible()
+  await expect(page.getByText(/^Estimate: .* for 2 responses/)).toBeVisible()
   await expectAccessible(page)
   const bodies = sentBodies(page)
   await compare.say('/tokens 5 Second')
@@ -229,7 +229,7 @@ test('a comparison that another tab deletes in mid-answer goes at its end, and c
   await more.press('Enter')
   await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
   await expect(other.getByRole('link', { name: /^Compare: / })).toHaveCount(0)
-  const notice = page.getByText('This comparison was deleted')
+  const notice = page.getByText('Comparison deleted')
   await expect(notice).toBeVisible()
   await expectAccessible(page)
   // Its last words did not bring it back.

@@ -4,7 +4,7 @@ const workers: ReadonlySet<string> = new Set([
   'snippet.worker',
   'picture.worker',
   'encoding.worker',
-  'judge.worker',
+  'validate.worker',
   'search.worker',
 ])
 
