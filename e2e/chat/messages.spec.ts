@@ -218,7 +218,7 @@ test('variables are replaced in what is sent, and a missing one holds it back', 
 }) => {
   await page.getByRole('textbox', { name: 'System prompt' }).fill('You live in {{city}}.')
   await chat.say('/echo')
-  await expect(page.getByRole('alert')).toContainText('The variable city has no value')
+  await expect(page.getByRole('alert')).toContainText('No value for variable city')
   await expect(messageOf(page, 'Assistant')).toHaveCount(0)
   await expect(chat.message).toHaveValue('/echo')
   await page.getByRole('textbox', { name: 'Value of city' }).fill('Zürich')

@@ -53,8 +53,8 @@ test('a preset shows what it changes, is applied without sending, and undone', a
   await dialog.getByRole('button', { name: 'Use Terse' }).click()
   const changes = dialog.getByRole('group', { name: 'Changes by Terse' })
   await expect(changes).toContainText('sandbox-large → sandbox-fast')
-  await expect(changes).toContainText('not sent → 0.2')
-  await expect(changes).toContainText('not sent → You are terse.')
+  await expect(changes).toContainText('not set → 0.2')
+  await expect(changes).toContainText('not set → You are terse.')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(chat.model).toHaveValue('sandbox-fast')
@@ -117,7 +117,7 @@ test('presets go out as a file without a key and come in again under a free name
   await importText(dialog, text)
   await expect(dialog).toContainText('1 preset added.')
   await dialog.getByRole('button', { name: 'Use Seven 2' }).click()
-  await expect(dialog).toContainText('Nothing changes')
+  await expect(dialog).toContainText('No changes')
 })
 
 test('a foreign, a newer and a hostile file say so and change nothing else', async ({

@@ -52,7 +52,7 @@ async function callOnce(page: Page, calls: { id: string; name: string; arguments
 /** Writes a snippet for a call and runs it. */
 async function runSnippet(answer: Locator, tool: string, code: string): Promise<void> {
   const field = answer.getByRole('textbox', { name: `Snippet for ${tool}` })
-  if (!(await field.isVisible())) await answer.getByText('Answer with JavaScript').first().click()
+  if (!(await field.isVisible())) await answer.getByText('Run JavaScript').first().click()
   await field.fill(code)
   await answer.getByRole('button', { name: 'Run snippet' }).first().click()
 }
@@ -77,7 +77,7 @@ test('a call is answered by hand and its result goes back under its id', async (
   await give.click()
   await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(page.getByRole('article', { name: 'Tool message' })).toContainText('21 °C')
-  await expect(answer).toContainText('answered')
+  await expect(answer).toContainText('has result')
   await expect(chat.send).toBeEnabled()
   expect(bodies).toHaveLength(2)
   const [, call, result] = bodies[1]?.messages ?? []
@@ -102,7 +102,7 @@ test('parallel calls need all their results; arguments that are no JSON are show
     { id: 'b', name: 'second_tool', arguments: '{"n": tw' },
   ])
   const answer = await chat.ask('Call both')
-  await expect(answer).toContainText('arguments are not valid JSON')
+  await expect(answer).toContainText('invalid JSON arguments')
   await resultOf(chat, 'first_tool').fill('one')
   await expect(answer.getByRole('button', { name: 'Send results' })).toBeDisabled()
   await expect
@@ -156,11 +156,11 @@ test('a snippet reaches neither the network nor this page, and an endless one is
   await runSnippet(answer, 'get_weather', 'this is no code')
   await expect(answer.getByRole('alert')).toContainText('SyntaxError')
 
-  await answer.getByRole('spinbutton', { name: 'Seconds a snippet may run' }).fill('1')
+  await answer.getByRole('spinbutton', { name: 'Timeout, seconds' }).fill('1')
   await runSnippet(answer, 'get_weather', 'for (;;);')
   await chat.message.fill('The page goes on')
   await expect(chat.message).toHaveValue('The page goes on')
-  await expect(answer.getByRole('alert')).toContainText('it ran longer than 1 s')
+  await expect(answer.getByRole('alert')).toContainText('timed out after 1 s')
   await expect(answer.getByRole('button', { name: 'Run snippet' })).toBeEnabled()
 })
 

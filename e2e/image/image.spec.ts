@@ -451,7 +451,7 @@ test('a link carries the form and never the picture', async ({ image, page }) =>
   await image.prompt.fill('make it warm')
   await image.pick('Aspect ratio', '16:9')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share this setup' })
+  const dialog = page.getByRole('dialog', { name: 'Share this configuration' })
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   expect(link).toMatch(/\/image#c=1\.[\w-]+$/)
   expect(decodeSetup(new URL(link).hash)).toEqual({
@@ -490,7 +490,7 @@ test('a link carries the variations, shows them before they are taken over, and 
   const price = (await page.getByLabel('Price').textContent()) ?? ''
   const [sum = ''] = price.match(/\$\d+\.\d+/) ?? []
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share this setup' })
+  const dialog = page.getByRole('dialog', { name: 'Share this configuration' })
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   const variations = [{ model: 'sandbox-quality-edit', quality: 'low' }, {}]
   const setup = { area: 'image', fields: { prompt: 'make it warm' }, variations }
@@ -511,9 +511,9 @@ test('a link carries the variations, shows them before they are taken over, and 
   await other.page.goto('about:blank')
   await other.page.goto(link)
   const received = other.page.getByRole('dialog', { name: 'Open this image edit?' })
-  const changes = received.getByRole('table', { name: 'What it changes' })
+  const changes = received.getByRole('table', { name: 'Changes' })
   for (const words of [
-    'variation 2 not sent model sandbox-quality-edit, quality low',
+    'variation 2 not set model sandbox-quality-edit, quality low',
     'variation 3',
   ])
     await expect(changes.getByRole('row', { name: words })).toBeVisible()
@@ -526,7 +526,7 @@ test('a link carries the variations, shows them before they are taken over, and 
   await other.page.goto('about:blank')
   await other.page.goto(`/image${encodeSetup({ area: 'image', fields: { prompt: 'sepia' } })}`)
   await expect(
-    changes.getByRole('row', { name: 'variation 3 the same again not sent' }),
+    changes.getByRole('row', { name: 'variation 3 the same again not set' }),
   ).toBeVisible()
   await received.getByRole('button', { name: 'Apply here' }).click()
   await expect(other.page.getByLabel('Price')).toHaveText('$0.04')

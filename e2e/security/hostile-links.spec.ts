@@ -19,7 +19,7 @@ const AREAS = ['chat', 'image', 'explore'] as const
 const titles = {
   chat: 'Open this chat?',
   image: 'Open this image edit?',
-  explore: 'Open this call?',
+  explore: 'Open this request?',
 }
 
 interface Link {
@@ -33,7 +33,7 @@ function linkOf(hash: string): Link {
   const fragment = new URL(hash, 'http://127.0.0.1').hash
   if (!isSharedFragment(fragment)) return { hash, title: undefined }
   const reading = decodeSetup(fragment)
-  return { hash, title: reading.ok ? titles[reading.setup.area] : 'This link cannot be opened' }
+  return { hash, title: reading.ok ? titles[reading.setup.area] : "Can't open this link" }
 }
 
 /**

@@ -236,7 +236,7 @@ test('a call goes out as a link and comes back as it was', async ({ page, contex
     if (request.method() === 'POST') posts.push(request.url())
   })
   await other.goto(link)
-  const dialog = other.getByRole('dialog', { name: 'Open this call?' })
+  const dialog = other.getByRole('dialog', { name: 'Open this request?' })
   await expect(dialog).toContainText('Each call is billed')
   await expect(dialog.getByRole('row', { name: /^path/ })).toContainText('/chat/completions')
   await dialog.getByRole('button', { name: 'Apply here' }).click()
@@ -268,7 +268,7 @@ test('a path that would leave the API is refused wherever it comes from', async 
       async () => {
         await page.goto('about:blank')
         await page.goto(`/explore${encodeSetup({ area: 'explore', method: 'POST', path })}`)
-        const dialog = page.getByRole('dialog', { name: 'This link cannot be opened' })
+        const dialog = page.getByRole('dialog', { name: "Can't open this link" })
         await expect(dialog.getByRole('alert')).toContainText('must be a path of the API')
         await dialog.getByRole('button', { name: 'Close' }).last().click()
       },

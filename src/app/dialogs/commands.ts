@@ -33,7 +33,7 @@ export function commands(navigate: (path: string) => void): Command[] {
       run: () => openInspector(),
     },
     { label: 'Show or hide history', keywords: 'conversations', run: toggleHistory },
-    { label: 'Share this setup', keywords: 'link', run: () => showDialog('share') },
+    { label: 'Share this configuration', keywords: 'link', run: () => showDialog('share') },
     {
       label: 'Import a curl command, JSON or link',
       keywords: 'paste open setup',

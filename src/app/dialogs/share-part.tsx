@@ -15,7 +15,7 @@ export function SharePart({ onClose }: { onClose: () => void }) {
   const target = useShareTarget(area?.shareTarget)
   if (area?.shareTarget === undefined)
     return (
-      <Dialog title="Share this setup" onClose={onClose}>
+      <Dialog title="Share this configuration" onClose={onClose}>
         <p>
           There is nothing to hand on here. A chat, an image edit or a call of Explore can be shared
           from its own area.

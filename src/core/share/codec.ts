@@ -24,22 +24,18 @@ export function encodeSetup(setup: SharedSetup): string {
 export function decodeSetup(hash: string): SetupReading {
   const match = /^#c=(\d{1,4})\.([\w-]*)$/.exec(hash.slice(0, MAX_FRAGMENT_CHARS + 1))
   if (hash.length > MAX_FRAGMENT_CHARS)
-    return unreadable(
-      `It is ${hash.length} characters long; at most ${MAX_FRAGMENT_CHARS} are read.`,
-    )
-  if (match === null) return unreadable('It is damaged: a part of the address may be missing.')
+    return unreadable(`It has ${hash.length} characters. The limit is ${MAX_FRAGMENT_CHARS}.`)
+  if (match === null) return unreadable('It is damaged: part of the URL may be missing.')
   const [, version, packed = ''] = match
   if (Number(version) > VERSION)
     return unreadable(
-      `It was made by a newer playground (version ${version}; this one reads up to ${VERSION}). Reload or update this one, or ask for a new link.`,
+      `It needs a newer playground (link version ${version}, supported: ${VERSION}). Reload or update.`,
     )
   const text = inflate(packed)
   if (text === 'too large')
-    return unreadable(
-      `It unpacks to more than ${MAX_INFLATED_BYTES / 1024} KiB, so it was not read.`,
-    )
+    return unreadable(`Its content is larger than ${MAX_INFLATED_BYTES / 1024} KiB.`)
   const value = text === undefined ? undefined : readJson(text.json)
-  if (value === undefined) return unreadable('It is damaged: a part of the address may be missing.')
+  if (value === undefined) return unreadable('It is damaged: part of the URL may be missing.')
   return readSetup(value)
 }
 

@@ -8,5 +8,5 @@ export function fieldError(
   value: unknown,
 ): string | undefined {
   const judged = validate(z.object({ [name]: schema }), { [name]: value })
-  return judged.ok ? undefined : (judged.issues[0]?.message ?? 'it is not valid.')
+  return judged.ok ? undefined : (judged.issues[0]?.message ?? 'invalid value.')
 }

@@ -9,7 +9,7 @@ import { fieldError } from './field-error.ts'
  */
 export function readVariations(found: JsonValue): { value: JsonObject[]; leftOut: string[] } {
   if (!Array.isArray(found) || !found.every(isJsonObject))
-    return { value: [], leftOut: ['The variations were left out: they are no list of changes.'] }
+    return { value: [], leftOut: ['The variations were left out: expected an array of objects.'] }
   const read = found.slice(0, MAX_VARIATIONS - 1).map((change, index) => {
     const name = `variation ${index + 2}`
     return readChange(change, name)
@@ -19,7 +19,7 @@ export function readVariations(found: JsonValue): { value: JsonObject[]; leftOut
     leftOut: [
       ...read.flatMap(({ leftOut }) => leftOut),
       ...(found.length > read.length
-        ? [`Only ${MAX_VARIATIONS} variations were read; one press starts no more.`]
+        ? [`Only ${MAX_VARIATIONS} variations were read, the maximum per run.`]
         : []),
     ],
   }
@@ -32,7 +32,7 @@ function readChange(change: JsonObject, of: string): { value: JsonObject; leftOu
     const varied = VARIED_FIELDS.find((field) => field === name)
     const fault =
       varied === undefined
-        ? `variations differ only in ${VARIED_FIELDS.join(', ')}.`
+        ? `variations can only change ${VARIED_FIELDS.join(', ')}.`
         : fieldError(name, editRequestSchema.shape[varied], member)
     if (fault === undefined) value[name] = member
     else leftOut.push(`${name} of ${of} was left out: ${fault}`)

@@ -57,7 +57,7 @@ test('settings and messages that the contract refuses are left out, and said', (
     setup: { settings: { seed: 1, my_field: 'kept' }, messages: setup.messages },
   })
   expect(reading.ok && reading.leftOut.join('\n')).toMatch(
-    /temperature was left out: .*9.*\nmessages has|messages has.*\n.*temperature/s,
+    /temperature was left out: .*9.*\nmessages is set|messages is set.*\n.*temperature/s,
   )
   expect(reading.ok && reading.leftOut).toHaveLength(5)
 })
@@ -120,17 +120,17 @@ test('of variations only what one can have is taken over, and the rest is said',
       variations: [{ aspect_ratio: '1:1' }, {}, {}],
     },
     leftOut: [
-      'prompt of variation 2 was left out: variations differ only in model, resolution, aspect_ratio, quality.',
-      'image of variation 2 was left out: variations differ only in model, resolution, aspect_ratio, quality.',
+      'prompt of variation 2 was left out: variations can only change model, resolution, aspect_ratio, quality.',
+      'image of variation 2 was left out: variations can only change model, resolution, aspect_ratio, quality.',
       expect.stringMatching(/^quality of variation 2 was left out: .*low.*medium.*high/),
-      'Only 4 variations were read; one press starts no more.',
+      'Only 4 variations were read, the maximum per run.',
     ],
   })
   for (const none of [7, 'x', { model: 'b' }, [7]])
     expect(read(none)).toEqual({
       ok: true,
       setup: { area: 'image', fields: { prompt: 'warm' } },
-      leftOut: ['The variations were left out: they are no list of changes.'],
+      leftOut: ['The variations were left out: expected an array of objects.'],
     })
   expect(read([])).toEqual(readSetup({ area: 'image', fields: { prompt: 'warm' } }))
 })

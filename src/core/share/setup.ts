@@ -109,9 +109,10 @@ const setupSchema = z.discriminatedUnion('area', [
  */
 export function readSetup(value: unknown): SetupReading {
   if (hasPrototypeKey(value))
-    return { ok: false, message: 'It is nested too deeply or holds names that no setup has.' }
+    return { ok: false, message: 'It is nested too deeply or contains forbidden keys.' }
   const result = validate(setupSchema, value)
-  if (!result.ok) return { ok: false, message: result.issues[0]?.message ?? 'It is not a setup.' }
+  if (!result.ok)
+    return { ok: false, message: result.issues[0]?.message ?? 'It is not a configuration.' }
   const setup = result.value
   switch (setup.area) {
     case 'chat': {
@@ -152,7 +153,7 @@ function readFields(
   const leftOut: string[] = []
   for (const [name, member] of Object.entries(found).slice(0, MAX_FIELDS)) {
     if (elsewhere.includes(name)) {
-      leftOut.push(`${name} has a place of its own and was left out of the settings.`)
+      leftOut.push(`${name} is set elsewhere and was left out of the settings.`)
       continue
     }
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined

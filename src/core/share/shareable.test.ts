@@ -142,5 +142,5 @@ test('the body of a call loses secrets too', () => {
     body: '{"input":"sk-abcdefghijklmnopqrstuvwxyz0123"}',
   })
   expect(setup.body).not.toContain('abcdefghijklmnop')
-  expect(removed).toEqual(['body held what looks like a secret; it was taken out.'])
+  expect(removed).toEqual(['body contained what looks like a secret. It was removed.'])
 })

@@ -65,7 +65,7 @@ export function withoutSecrets<S extends SharedSetup>(setup: S): Shareable<S> {
   const redact = (text: string, path: string) => {
     // Small files that were chosen to travel are data URLs of text, which is what they are.
     const clean = isTextFile(text) ? text : redactSecretShapes(text)
-    if (clean !== text) removed.add(`${path} held what looks like a secret; it was taken out.`)
+    if (clean !== text) removed.add(`${path} contained what looks like a secret. It was removed.`)
     return clean
   }
   return { setup: mapStrings(setup, redact), removed: [...removed] }

@@ -39,19 +39,18 @@ export function ImportDialog(props: ImportDialogProps) {
             Open a file…
           </FileButton>
           <Button variant="primary" disabled={text.trim() === ''} onClick={() => onRead(text)}>
-            Show what it holds
+            Preview
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-2">
         <p className="text-text-2">
-          Paste a curl command, the JSON body of a request, a HAR, a saved exchange, or a link of
-          this playground. Keys and addresses in it are not taken over.
+          Paste a curl command, JSON body, HAR or playground link. Keys and URLs aren't imported.
         </p>
         {text.length > MAX_SHOWN_CHARS ? (
           <p className="flex items-center gap-2">
-            A text of {formatBytes(text.length)}.<Button onClick={() => onText('')}>Clear</Button>
+            {formatBytes(text.length)} of text.<Button onClick={() => onText('')}>Clear</Button>
           </p>
         ) : (
           <TextArea

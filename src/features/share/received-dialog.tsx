@@ -26,14 +26,14 @@ interface ReceivedDialogProps {
   onClose: () => void
 }
 
-const AREA_NAMES = { chat: 'chat', image: 'image edit', explore: 'call' } as const
+const AREA_NAMES = { chat: 'chat', image: 'image edit', explore: 'request' } as const
 
 /** A setup that came by link or file: what it would change, before anything changes. */
 export function ReceivedDialog({ reading, onClose, ...rest }: ReceivedDialogProps) {
   if (!reading.ok)
     return (
       <Dialog
-        title="This link cannot be opened"
+        title="Can't open this link"
         onClose={onClose}
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -67,7 +67,9 @@ function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProp
           <Button variant="ghost" onClick={onClose}>
             Discard
           </Button>
-          {onAsItWas !== undefined && <Button onClick={onAsItWas}>As it was, in Explore</Button>}
+          {onAsItWas !== undefined && (
+            <Button onClick={onAsItWas}>Open unchanged in Explore</Button>
+          )}
           <Button disabled={target === undefined} onClick={() => apply('current')}>
             Apply here
           </Button>
@@ -80,7 +82,7 @@ function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProp
       }
     >
       <div className="flex flex-col gap-4">
-        <p>Nothing has changed yet, and nothing is sent by opening it.</p>
+        <p>Nothing has changed yet. Opening it sends nothing.</p>
         {target !== undefined && <CostLine setup={setup} target={target} />}
         {reading.leftOut.length > 0 && (
           <ul role="status" className="flex flex-col gap-1 text-sm text-warn">
@@ -92,7 +94,11 @@ function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProp
         {setup.area === 'chat' && setup.attachments.length > 0 && (
           <Slots setup={setup} target={target} onFilled={setSetup} />
         )}
-        {rows.length === 0 ? <p>It is what you have already.</p> : <DifferenceTable rows={rows} />}
+        {rows.length === 0 ? (
+          <p>No changes: this matches your current settings.</p>
+        ) : (
+          <DifferenceTable rows={rows} />
+        )}
       </div>
     </Dialog>
   )
@@ -100,17 +106,17 @@ function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProp
 
 function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
   return (
-    <table aria-label="What it changes" className="w-full table-fixed text-left text-sm">
+    <table aria-label="Changes" className="w-full table-fixed text-left text-sm">
       <thead className="text-text-3">
         <tr>
           <th scope="col" className="w-2/5 py-1 pr-2 font-normal">
             Field
           </th>
           <th scope="col" className="py-1 pr-2 font-normal">
-            Now
+            Current
           </th>
           <th scope="col" className="py-1 font-normal">
-            Then
+            New
           </th>
         </tr>
       </thead>
@@ -133,7 +139,7 @@ function Cell({ text }: { text: string | undefined }) {
   return (
     <td className="py-1 pr-2 wrap-anywhere">
       {text === undefined ? (
-        <span className="text-text-3">not sent</span>
+        <span className="text-text-3">not set</span>
       ) : (
         <CutText text={visibleBidi(text)} />
       )}
@@ -163,9 +169,9 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
     <section aria-label="Attachments" className="flex flex-col gap-2 text-sm">
       <p>
         {setup.attachments.length === 1
-          ? 'One attachment'
-          : `${setup.attachments.length} attachments`}{' '}
-        did not travel with it:
+          ? '1 attachment is'
+          : `${setup.attachments.length} attachments are`}{' '}
+        not included:
       </p>
       <ul className="flex flex-col gap-1">
         {setup.attachments.map((slot) => (
@@ -202,7 +208,7 @@ function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }
   useEffect(() => {
     let current = true
     void target.costInWords(setup, asked).then((words) => {
-      if (current) setCost(words ?? (asked ? 'No price is known for it.' : undefined))
+      if (current) setCost(words ?? (asked ? 'The price is unknown.' : undefined))
     })
     return () => {
       current = false
@@ -211,7 +217,7 @@ function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }
   if (cost !== undefined) return <p role="status">{cost}</p>
   return (
     <Button disabled={asked} onClick={() => setAsked(true)} className="self-start">
-      What may it cost?
+      Estimate cost
     </Button>
   )
 }

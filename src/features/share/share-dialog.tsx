@@ -42,13 +42,13 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
   const tooLong = link.length > TOO_LONG_LINK
   return (
     <Dialog
-      title="Share this setup"
+      title="Share this configuration"
       size="large"
       onClose={onClose}
       footer={
         <>
           <FileButton
-            label="Open a setup file"
+            label="Open a configuration file"
             accept=".json,application/json"
             onFile={(file) => void file.text().then(onOpenFile)}
           >
@@ -63,13 +63,13 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
           <ChatChoices current={current} choices={choices} onChange={setChoices} />
         )}
         {current.area === 'image' && (
-          <p>The link holds the prompt, the settings and the variations, never the picture.</p>
+          <p>Includes the prompt, settings and variations, but not the image.</p>
         )}
         <Notes setup={setup} removed={removed} />
         {tooLong ? (
           <p role="status" className="text-warn">
-            The link would be {link.length.toLocaleString('en-US')} characters long, more than most
-            programs carry. Save it as a file, or leave something out.
+            The link is too long ({link.length.toLocaleString('en-US')} characters). Save it as a
+            file, or include less.
           </p>
         ) : (
           <>
@@ -88,8 +88,7 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
               {link.length > LONG_LINK && (
                 <span className="text-warn">Some programs cut links this long. </span>
               )}
-              It never holds keys, headers, the base URL or a wallet. Opening it shows what it
-              changes and asks; it sends nothing.
+              Never includes keys, headers or the base URL. Opening it sends nothing.
             </p>
             {link.length <= MAX_QR_BYTES ? (
               <Disclosure summary="QR code">
@@ -100,7 +99,7 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
             )}
           </>
         )}
-        <Disclosure summary="What goes in, as JSON">
+        <Disclosure summary="Preview as JSON">
           <pre className="max-h-64 overflow-auto rounded-md border p-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
             {JSON.stringify(setup, null, 2)}
           </pre>
@@ -112,7 +111,7 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
 
 function saveJson(setup: SharedSetup): void {
   const text = JSON.stringify(setup, null, 2)
-  saveFile('setup.json', new Blob([text], { type: 'application/json' }))
+  saveFile('configuration.json', new Blob([text], { type: 'application/json' }))
 }
 
 interface ChatChoicesProps {
@@ -135,7 +134,7 @@ function ChatChoices({ current, choices, onChange }: ChatChoicesProps) {
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
       <legend className="mb-1 text-sm text-text-2">
-        What goes in, besides the model <code className="font-mono">{current.model}</code>
+        Include with model <code className="font-mono">{current.model}</code>
       </legend>
       {rows.map(([name, label]) => (
         <label key={name} className="flex min-h-7 items-center gap-2">
@@ -159,7 +158,7 @@ function Notes({ setup, removed }: { setup: SharedSetup; removed: readonly strin
     <ul role="status" className="flex flex-col gap-1 text-sm">
       {slots.map(({ message, part, name }) => (
         <li key={`${message}.${part}`}>
-          {name} in message {message + 1} stays here; the link keeps a place for it.
+          {name} in message {message + 1} is not included. It can be attached again later.
         </li>
       ))}
       {removed.map((sentence) => (

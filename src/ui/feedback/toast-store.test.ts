@@ -21,7 +21,7 @@ test('a report goes by itself, and what can be undone stays longer', () => {
 })
 
 test('a report goes with the next act, and what can be undone stays', () => {
-  showToast('Loaded: Tools. Nothing was sent yet.')
+  showToast('Example loaded: Tools. Nothing was sent.')
   showToast('Deleted', { label: 'Undo', run: () => undefined })
   dismissReports()
   expect(texts()).toEqual(['Deleted'])

@@ -79,6 +79,6 @@ function withExtension(name: string, extension: string): string {
 function reasonOf(error: unknown): string {
   // What the decoder of sound says is not for people.
   return error instanceof DOMException || !(error instanceof Error)
-    ? 'this browser cannot decode it.'
+    ? "your browser can't decode it."
     : error.message
 }

@@ -61,11 +61,11 @@ async function attachFile(
     replaceAttachment(chat, id, attachment)
     // A file is whatever it is; who asked for a picture and got none wants to know.
     if (wanted !== undefined && wanted !== 'file' && wanted !== attachment.kind)
-      notify(`${name} is attached as what it is: ${nounOf(attachment)}.`)
+      notify(`${name} was attached as ${nounOf(attachment)}.`)
   } catch {
     // A folder, or a file that went away: there is nothing to attach.
     removeAttachments(chat, [id])
-    notify(`${name} could not be read, so it was not attached.`)
+    notify(`Couldn't read ${name}. It was not attached.`)
   }
 }
 

@@ -67,7 +67,7 @@ export async function startRecording(
 export function recordingError(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError')
-    return 'The microphone was refused. Allow it for this page in the browser, then press Record again.'
-  if (name === 'NotFoundError') return 'This device has no microphone.'
-  return 'The microphone could not be used. Is another program using it?'
+    return 'Microphone access denied. Allow it for this page in your browser, then try again.'
+  if (name === 'NotFoundError') return 'No microphone found.'
+  return "Couldn't use the microphone. Is another program using it?"
 }

@@ -31,7 +31,7 @@ const SCHEMAS = { image: imagePartSchema, video: videoPartSchema, file: filePart
 
 /** What is wrong with an address, in one sentence; undefined when it can be sent. */
 export function urlError(url: string, kind: UrlKind): string | undefined {
-  if (/^data:/i.test(url)) return 'This is data, not an address: attach it as a file instead.'
+  if (/^data:/i.test(url)) return 'This is a data URL. Attach it as a file instead.'
   const part = contentPart({ ...urlAttachment(url, kind), id: '' }, '')
   const result = validate(SCHEMAS[kind], part)
   return result.ok ? undefined : result.issues[0]?.message

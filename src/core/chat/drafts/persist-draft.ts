@@ -70,8 +70,8 @@ function beginAgain(chat: Chat, { conversationId, setup }: ChatDraft): void {
 
 /** Says that a draft was left as it is stored, for a tab that is opened later, and offers it here. */
 function offerPutAside(chat: Chat, putHeldBack: () => void): void {
-  chat.world.notify('What you were writing before is kept for the next tab', {
-    label: 'Put it in front',
+  chat.world.notify('Your previous draft was saved for the next tab', {
+    label: 'Insert draft',
     run: putHeldBack,
   })
 }
@@ -79,7 +79,7 @@ function offerPutAside(chat: Chat, putHeldBack: () => void): void {
 function offerToDiscard(chat: Chat, { text, partIds }: ChatDraft): void {
   if (text === '' && partIds.length === 0) return
   const run = () => discard(chat)
-  chat.world.notify('What you were writing is back', { label: 'Discard', run })
+  chat.world.notify('Draft restored', { label: 'Discard', run })
 }
 
 const noParts: ReadonlyMap<string, object> = new Map()
@@ -132,7 +132,7 @@ function discard(chat: Chat): void {
   const ids = chat.attachments.getState().list.map(({ id }) => id)
   const restore = removeAttachments(chat, ids)
   chat.draft.setState({ text: '' })
-  chat.world.notify('Discarded', {
+  chat.world.notify('Draft discarded', {
     label: 'Undo',
     run: () => {
       prependToDraft(chat, text)
@@ -210,9 +210,7 @@ function attachmentSaver(
       () => {
         if (isRefused) return
         isRefused = true
-        chat.world.notify(
-          'This browser has no room to keep what is attached: a reload would lose it.',
-        )
+        chat.world.notify('Not enough storage for the attachments: a reload will lose them.')
       },
     )
   }

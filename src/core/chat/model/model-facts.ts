@@ -66,7 +66,7 @@ export function deprecationInWords(model: Model): string | undefined {
   const deprecation = model.model_spec?.deprecation
   if (deprecation == null) return undefined
   const day = (deprecation.removesAt ?? deprecation.date)?.slice(0, 10)
-  const until = day === undefined ? 'Deprecated.' : `Deprecated: goes away on ${day}.`
+  const until = day === undefined ? 'Deprecated.' : `Deprecated: removed on ${day}.`
   const { replacementModelId: next } = deprecation
   return next === undefined ? until : `${until} Use ${next} instead.`
 }

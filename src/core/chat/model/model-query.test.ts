@@ -54,6 +54,6 @@ test('a deprecation names its day and what to use instead', () => {
   const old = model('old', {
     deprecation: { removesAt: '2027-06-30T00:00:00.000Z', replacementModelId: 'new' },
   })
-  expect(deprecationInWords(old)).toBe('Deprecated: goes away on 2027-06-30. Use new instead.')
+  expect(deprecationInWords(old)).toBe('Deprecated: removed on 2027-06-30. Use new instead.')
   expect(deprecationInWords(model('x', {}))).toBeUndefined()
 })

@@ -68,7 +68,7 @@ describe('readRequest', () => {
       messages: [written({ role: 'user', content: 'In {{city}}' })],
     })
     expect(reading.ok ? [] : reading.issues.map(({ message }) => message)).toEqual([
-      'The variable city has no value: fill it in under Variables, or write \\{{city}} to send it as it is.',
+      'No value for variable city. Enter one under Variables, or escape it as \\{{city}}.',
     ])
   })
 

@@ -68,7 +68,7 @@ function missingVariable(name: string): ValidationIssue {
   return {
     path: ['messages'],
     code: 'variable',
-    message: `The variable ${name} has no value: fill it in under Variables, or write \\{{${name}}} to send it as it is.`,
+    message: `No value for variable ${name}. Enter one under Variables, or escape it as \\{{${name}}}.`,
   }
 }
 

@@ -6,7 +6,7 @@ import { startComparison } from '../compare/comparison.ts'
 import { setModel, setSettings } from '../conversation/current-conversation.ts'
 import { setupKey } from './current-setup.ts'
 import type { StarterName } from './starter-name.ts'
-import { starters, type Starter } from './starters.ts'
+import { COMPARED_PROMPT, SAMPLE_DOCUMENT, starters, type Starter } from './starters.ts'
 
 /** What starters need besides the chat. */
 export interface StarterWorld {
@@ -32,23 +32,15 @@ export async function applyStarter(
   const sample =
     starter.sample === 'picture'
       ? await world.drawPicture()
-      : starter.sample && new File([DOCUMENT], 'release-notes.txt', { type: 'text/plain' })
+      : starter.sample && new File([SAMPLE_DOCUMENT], 'release-notes.txt', { type: 'text/plain' })
   setModel(chat, model)
   setSettings(chat, starter.settings)
   if (sample !== undefined) await attachFiles(chat, world.media, [sample])
-  chat.world.notify(`Loaded: ${name}. Nothing was sent yet.`)
+  chat.world.notify(`Example loaded: ${name}. Nothing was sent.`)
   const { conversation, messages } = chat.conversation.getState()
   const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
   return `${path}?${new URLSearchParams({ prompt: starter.draft }).toString()}`
 }
-
-const DOCUMENT = `Release notes, version 4
-
-- The export writes dates as ISO 8601. They were local dates before.
-- Sessions end after 30 minutes without use; it was 8 hours.
-- The colour of links is easier to read in the dark theme.
-- The address /v1/report is gone. Use /v2/reports.
-`
 
 /** One model at two temperatures, and a faster one. */
 function applyComparison(chat: Chat): string {
@@ -60,7 +52,7 @@ function applyComparison(chat: Chat): string {
       { model, settings: { stream: true, temperature: 1.2 } },
       { model: 'fastest', settings: { stream: true, temperature: 0 } },
     ],
-    { beside: setupKey(chat), draft: 'What is a hash table? Answer in two sentences.' },
+    { beside: setupKey(chat), draft: COMPARED_PROMPT },
   )
   return '/chat/compare'
 }

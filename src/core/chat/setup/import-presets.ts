@@ -11,7 +11,7 @@ export async function importPresets(
   { random, clock }: Pick<World, 'random' | 'clock'>,
   file: Blob,
 ): Promise<string> {
-  if (file.size > MAX_BYTES) return 'The file is over 5 MB, so it is no file of presets.'
+  if (file.size > MAX_BYTES) return 'File too large. Preset files have up to 5 MB.'
   const reading = readPresetFile(await file.text())
   if (!reading.ok) return reading.message
   const taken = (await listPresets()).map(({ name }) => name)
@@ -23,5 +23,7 @@ export async function importPresets(
   }))
   await savePresets(presets)
   const added = presets.length === 1 ? '1 preset added' : `${presets.length} presets added`
-  return reading.unreadable === 0 ? `${added}.` : `${added}, ${reading.unreadable} not readable.`
+  return reading.unreadable === 0
+    ? `${added}.`
+    : `${added}, ${reading.unreadable} skipped as unreadable.`
 }

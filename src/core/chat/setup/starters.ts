@@ -18,7 +18,7 @@ export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Sta
   Vision: {
     needs: 'supportsVision',
     settings: { stream: true },
-    draft: 'What shapes and colours are in the picture? Answer as a list.',
+    draft: 'What shapes and colors are in the image? Answer as a list.',
     sample: 'picture',
   },
   Document: {
@@ -36,7 +36,7 @@ export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Sta
           type: 'function',
           function: {
             name: 'get_weather',
-            description: 'The present weather in a city.',
+            description: 'The current weather in a city.',
             parameters: {
               type: 'object',
               properties: {
@@ -97,3 +97,15 @@ export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Sta
       'A train leaves at 9:40 and is 25 minutes late on a ride of 2 h 50 min. When does it arrive?',
   },
 }
+
+/** What the comparison asks every column. */
+export const COMPARED_PROMPT = 'What is a hash table? Answer in two sentences.'
+
+/** A small text file to ask about. */
+export const SAMPLE_DOCUMENT = `Release notes, version 4
+
+- The export writes dates as ISO 8601. They were local dates before.
+- Sessions end after 30 minutes without use; it was 8 hours.
+- The color of links is easier to read in the dark theme.
+- The endpoint /v1/report is gone. Use /v2/reports.
+`

@@ -35,7 +35,7 @@ export function runSnippet(
     try {
       worker = createWorker()
     } catch {
-      resolve({ ok: false, message: 'This browser does not start workers here.' })
+      resolve({ ok: false, message: "Your browser doesn't allow workers here." })
       return
     }
     const finish = (outcome: SnippetOutcome) => {
@@ -44,12 +44,12 @@ export function runSnippet(
       resolve(outcome)
     }
     const fail = (message: string) => () => finish({ ok: false, message })
-    let timer = setTimeout(fail('The worker could not be loaded.'), LOADING_MS)
-    worker.addEventListener('error', fail('The worker could not be started.'))
+    let timer = setTimeout(fail("Couldn't load the worker."), LOADING_MS)
+    worker.addEventListener('error', fail("Couldn't start the worker."))
     worker.addEventListener('message', ({ data }: MessageEvent<SnippetReply>) => {
       if (data.type === 'ready') {
         clearTimeout(timer)
-        const stopped = fail(`The snippet was stopped: it ran longer than ${seconds} s.`)
+        const stopped = fail(`The snippet timed out after ${seconds} s.`)
         timer = setTimeout(stopped, seconds * 1000)
         worker.postMessage(job)
       } else finish(outcomeOf(data))
@@ -61,5 +61,8 @@ function outcomeOf(reply: Exclude<SnippetReply, { type: 'ready' }>): SnippetOutc
   if (reply.type === 'failed') return { ok: false, message: `The snippet failed: ${reply.message}` }
   return reply.text.length <= MAX_CHARACTERS
     ? { ok: true, text: reply.text }
-    : { ok: false, message: `The result is longer than ${MAX_CHARACTERS} characters.` }
+    : {
+        ok: false,
+        message: `The result is longer than ${MAX_CHARACTERS.toLocaleString('en-US')} characters.`,
+      }
 }

@@ -64,8 +64,8 @@ test('behavior: what an imported request loses is named, and it can be opened as
   expect(reading).toMatchObject({
     ok: true,
     leftOut: [
-      'The credentials of the request were not taken over; this connection’s are used.',
-      'The header x-team was left out: the page sends its own headers only.',
+      "Credentials were not imported. This connection's are used.",
+      'The header x-team was left out: custom headers are not sent.',
       'temperature was left out: temperature is "0.7", but must be a number.',
       expect.stringContaining('response_format is "json"'),
     ],
@@ -92,16 +92,16 @@ test('a form becomes the form of its area, and its files are named', () => {
 })
 
 test.each([
-  ['https://api.example/v1/models', /address without a setup/],
+  ['https://api.example/v1/models', /no configuration/],
   ['<!doctype html><p>', /HTML or XML/],
   ['Dear all,', /neither JSON nor a command/],
-  ['{"model": "m", "messages": [', /begins like JSON/],
-  ['[1, 2]', /list of JSON values/],
-  ['{"hello": 1}', /neither the body of a chat/],
+  ['{"model": "m", "messages": [', /incomplete/],
+  ['[1, 2]', /JSON array/],
+  ['{"hello": 1}', /neither messages/],
 ])('behavior: %s is said to be what it is, and what can be imported', (text, kind) => {
   const reading = setupFromText(text)
   expect(reading).toMatchObject({ ok: false, message: expect.stringMatching(kind) })
-  expect(reading).toMatchObject({ message: expect.stringContaining('What can be imported is') })
+  expect(reading).toMatchObject({ message: expect.stringContaining('Paste a curl command') })
 })
 
 test('whatever is pasted is answered', () => {

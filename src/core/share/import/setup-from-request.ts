@@ -24,7 +24,7 @@ const SECRET = /authorization|sign-in|payment|cookie|key|token|secret/
 export function setupFromRequest(request: ImportedRequest): SetupReading {
   const { method, url, body, form, files } = request
   const path = apiPath(url)
-  if (path === undefined) return { ok: false, message: `It has an address that is none: ${url}.` }
+  if (path === undefined) return { ok: false, message: `Invalid URL: ${url}.` }
   const value = body === undefined ? form : readJson(body)
   const isKnown = isJsonObject(value) && /\/(?:chat\/completions|image\/edit)$/.test(path)
   const reading = isKnown
@@ -40,11 +40,9 @@ export function setupFromRequest(request: ImportedRequest): SetupReading {
   if (!reading.ok) return reading
   const notes = [
     ...headerNotes(request.headerNames),
-    ...files.map(
-      (name) => `The file ${name} was left out: it stays on your device. Choose it here instead.`,
-    ),
+    ...files.map((name) => `The file ${name} was left out. Choose it again here.`),
     ...(body !== undefined && body !== '' && value === undefined
-      ? ['The body is not JSON: it is opened as text, and goes out only once it is JSON.']
+      ? ['The body is not JSON. Make it JSON before you send it.']
       : []),
   ]
   return { ...reading, leftOut: [...notes, ...reading.leftOut] }
@@ -54,11 +52,11 @@ function headerNotes(names: readonly string[]): string[] {
   const custom = [...new Set(names.filter((name) => !ORDINARY.test(name)))]
   return [
     ...(custom.some((name) => SECRET.test(name))
-      ? ['The credentials of the request were not taken over; this connection’s are used.']
+      ? ["Credentials were not imported. This connection's are used."]
       : []),
     ...custom
       .filter((name) => !SECRET.test(name))
-      .map((name) => `The header ${name} was left out: the page sends its own headers only.`),
+      .map((name) => `The header ${name} was left out: custom headers are not sent.`),
   ]
 }
 
@@ -85,8 +83,7 @@ export function setupFromBody(body: JsonObject, path?: string): SetupReading {
   if (!Array.isArray(messages))
     return {
       ok: false,
-      message:
-        'It is JSON, but neither the body of a chat (messages) nor of an image edit (prompt).',
+      message: 'This JSON has neither messages (chat) nor a prompt (image edit).',
     }
   const { messages: kept, attachments } = withEmptySlots(messages)
   const reading = readSetup({

@@ -23,18 +23,17 @@ export function setupFromText(text: string): SetupReading {
   return { ok: false, message: `${kindOf(trimmed)} ${EXPECTED}` }
 }
 
-const EXPECTED =
-  'What can be imported is a curl command, the JSON body of a request, a HAR or an exchange that was saved, and a link or a file of this playground.'
+const EXPECTED = 'Paste a curl command, JSON body, HAR, saved request or playground link.'
 
 /** What a text is that is no setup, in a sentence. */
 function kindOf(text: string): string {
   if (text === '') return 'It is empty.'
-  if (/^https?:\/\/\S+$/i.test(text)) return 'It is an address without a setup in it.'
+  if (/^https?:\/\/\S+$/i.test(text)) return 'This URL contains no configuration.'
   if (text.startsWith('<')) return 'It is HTML or XML.'
-  if (!/^[[{]/.test(text)) return 'It is text that is neither JSON nor a command.'
+  if (!/^[[{]/.test(text)) return 'This is neither JSON nor a command.'
   return readJson(text) === undefined
-    ? 'It begins like JSON but is not complete, or not valid.'
-    : 'It is a list of JSON values, not one request.'
+    ? 'This JSON is incomplete or invalid.'
+    : 'This is a JSON array, not a single request.'
 }
 
 function fromCurl(text: string): SetupReading {
@@ -42,8 +41,7 @@ function fromCurl(text: string): SetupReading {
   if (command === undefined)
     return {
       ok: false,
-      message:
-        'It is not a complete curl command: a quote may be left open, or the address missing.',
+      message: 'Incomplete curl command: is a quote unclosed, or the URL missing?',
     }
   const { hasCredentials, headerNames, more, ...request } = command
   const reading = setupFromRequest({

@@ -195,7 +195,7 @@ export function Composer() {
         )}
         {unsaved && (
           <p role="status" className="text-sm text-warn">
-            This browser does not store the conversation: it will be gone after a reload.
+            Couldn't save the conversation: a reload will lose it.
           </p>
         )}
       </div>

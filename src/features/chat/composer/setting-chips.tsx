@@ -27,7 +27,7 @@ export function SettingChips() {
           <button
             type="button"
             aria-label={`Do not send ${name}`}
-            title={`${name} is sent as ${value}. Press to take it out.`}
+            title={`${name} is sent as ${value}. Click to remove.`}
             onClick={() => setSettings(chat, withSetting(settings, path, undefined))}
             className="inline-flex max-w-full items-center gap-1 rounded-md border bg-surface-0 px-1.5 text-xs text-text-2 target hover:bg-surface-2"
           >

@@ -7,10 +7,10 @@ export function ModelBadges({ model }: { model: Model }) {
   return (
     <>
       {tier !== undefined && (
-        <Badge title={`Size tier ${tier}: it decides the rate limits`}>{tier}</Badge>
+        <Badge title={`Size tier ${tier}: determines the rate limits`}>{tier}</Badge>
       )}
       {proOnly === true && (
-        <Badge tone="accent" title="Only for Pro users; others get a 401">
+        <Badge tone="accent" title="Requires a Pro account (otherwise 401)">
           Pro only
         </Badge>
       )}

@@ -37,9 +37,7 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
         <section aria-label="Matching models" className="flex flex-col gap-2">
           {!loading && (
             <p role="status" className="text-xs text-text-3">
-              {failed
-                ? 'The list could not be loaded.'
-                : `${found.length} of ${models.length} models`}
+              {failed ? "Couldn't load models." : `${found.length} of ${models.length} models`}
             </p>
           )}
           {loading && <Skeleton lines={6} />}
@@ -61,7 +59,7 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
           {typed !== '' && !/\s/.test(typed) && models.every(({ id }) => id !== typed) && (
             <div>
               <Button onClick={() => take(typed)}>
-                Use <span className="font-mono">{typed}</span> as it is
+                Use <span className="font-mono">{typed}</span> anyway
               </Button>
             </div>
           )}
@@ -98,7 +96,7 @@ function Names({ title, names, onTake }: NamesProps) {
             <span className="min-w-0 grow">
               <span className="font-mono">{name}</span>{' '}
               <span className="text-xs text-text-3">
-                stands for <span className="font-mono">{id}</span>
+                resolves to <span className="font-mono">{id}</span>
               </span>
             </span>
             <Button variant="ghost" aria-label={`Use ${name}`} onClick={() => onTake(name)}>

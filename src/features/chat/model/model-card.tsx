@@ -47,7 +47,7 @@ export function ModelCard({ model, current, onTake }: ModelCardProps) {
         </p>
         {deprecation !== undefined && <p className="text-xs text-warn">{deprecation}</p>}
         {proOnly === true && (
-          <p className="text-xs text-text-3">Only for Pro users: others get a 401.</p>
+          <p className="text-xs text-text-3">Requires a Pro account (otherwise 401)</p>
         )}
       </div>
       {current ? (
@@ -73,7 +73,7 @@ const PARTS: readonly [keyof TokenPrice, string][] = [
 
 function prices(model: Model): string {
   const price = priceOf(model)
-  if (price === undefined) return 'no price published'
+  if (price === undefined) return 'price unknown'
   const parts = PARTS.flatMap(([member, words]) => {
     const amount = price[member]
     return amount === undefined ? [] : [`${formatMicroUsd(amount)} ${words}`]

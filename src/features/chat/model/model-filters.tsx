@@ -40,7 +40,7 @@ export function ModelFilters({ query, models, onChange }: ModelFiltersProps) {
       <input
         type="search"
         aria-label="Search models"
-        placeholder="Search by id, name or ability"
+        placeholder="Search by ID, name or capability"
         value={query.search}
         onChange={(event) => onChange({ ...query, search: event.target.value })}
         className="w-full field"

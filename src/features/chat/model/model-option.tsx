@@ -37,7 +37,7 @@ export function nameOptions(names: ModelNames, group: string): ComboboxOption[] 
       <span className="flex items-baseline gap-2">
         <span className="font-mono">{name}</span>
         <span className="text-xs text-text-3">
-          stands for <span className="font-mono">{id}</span>
+          resolves to <span className="font-mono">{id}</span>
         </span>
       </span>
     ),

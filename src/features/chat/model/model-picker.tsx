@@ -37,10 +37,10 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
           freeText
           emptyText={
             choices?.failed === true
-              ? 'The list could not be loaded; any model id can be typed.'
+              ? "Couldn't load models. You can still type a model ID."
               : choices === undefined
-                ? 'Loading the list…'
-                : 'Nothing matches.'
+                ? 'Loading models…'
+                : 'No matching models.'
           }
           onOpen={() => {
             if (choices === undefined) retryChunks()

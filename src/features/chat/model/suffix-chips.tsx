@@ -30,8 +30,8 @@ export function SuffixChips() {
               aria-label={`Remove suffix ${name}=${parameters[name]}`}
               title={
                 conflict
-                  ? `The name wins over ${name}=${JSON.stringify(beside)} in the settings. Press to remove it here.`
-                  : 'Set by the model name. Press to remove.'
+                  ? `Overrides ${name}=${JSON.stringify(beside)} in the settings. Click to remove.`
+                  : 'Set by the model name. Click to remove.'
               }
               onClick={() => setModel(chat, withoutSuffix(model, name))}
               className={cx(
@@ -51,7 +51,7 @@ export function SuffixChips() {
           <button
             type="button"
             aria-label={`Remove suffix ${pair}`}
-            title="The service does not know this suffix and ignores it. Press to remove all that it ignores."
+            title="Unknown suffix, ignored by the API. Click to remove."
             onClick={() => setModel(chat, formatModelSuffix(id, parameters))}
             className="inline-flex items-center gap-1 rounded-md border border-warn px-1.5 font-mono text-xs text-warn target"
           >

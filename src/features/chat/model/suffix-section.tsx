@@ -36,7 +36,8 @@ export function SuffixSection() {
   return (
     <section aria-label="Suffixes" className="flex flex-col gap-2 rounded-md border p-3 text-sm">
       <p className="text-text-2">
-        Vendor parameters can stand in the name: <code className="font-mono text-xs">{model}</code>
+        Vendor parameters can be part of the model ID:{' '}
+        <code className="font-mono text-xs">{model}</code>
       </p>
       {inName.length > 0 && <SuffixChips />}
       <div className="flex flex-wrap gap-2">

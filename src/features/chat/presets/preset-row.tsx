@@ -92,7 +92,7 @@ function contents({ model, settings, system }: Preset): string {
 /** What would change, field by field: from, to. */
 function SetupChanges({ changes }: { changes: readonly Difference[] }) {
   if (changes.length === 0)
-    return <p className="text-text-2">Nothing changes: this is the present setup.</p>
+    return <p className="text-text-2">No changes: this matches your current settings.</p>
   return (
     <dl className="flex flex-col gap-1.5">
       {changes.map(({ field, before, after, known }) => (
@@ -113,7 +113,7 @@ function SetupChanges({ changes }: { changes: readonly Difference[] }) {
 
 /** A tool list is long: its beginning is enough to know it by. */
 function shorten(value: string | undefined): string {
-  if (value === undefined) return 'not sent'
+  if (value === undefined) return 'not set'
   return value.length > 120 ? `${value.slice(0, 119)}…` : value
 }
 

@@ -29,7 +29,7 @@ interface News {
   undo?: () => void
 }
 
-const NO_ROOM = 'The browser did not store it: there may be no room left.'
+const NO_ROOM = "Couldn't save it: the browser may be out of storage."
 
 /** Setups kept under a name: saved, applied, renamed, handed on as a file. */
 export function PresetsDialog({ onClose }: { onClose: () => void }) {
@@ -108,12 +108,12 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
             </Button>
           )}
         </output>
-        {failed && <p role="alert">This browser does not let the page keep presets.</p>}
+        {failed && <p role="alert">This browser doesn't allow saving presets.</p>}
         {presets === undefined && !failed && <Skeleton lines={2} />}
         {presets?.length === 0 && (
           <p className="text-text-3">
-            No presets yet. One holds the model, the settings with their tools, and the system
-            message; never a key or an address.
+            No presets yet. A preset saves the model, settings and system message. Never keys or
+            URLs.
           </p>
         )}
         <ul>
@@ -179,7 +179,7 @@ function SaveForm({ taken, onSave }: SaveFormProps) {
   const name = presetName(typed)
   return (
     <form
-      aria-label="Save the present setup"
+      aria-label="Save as preset"
       onSubmit={(event) => {
         event.preventDefault()
         if (name === '') return
@@ -191,7 +191,7 @@ function SaveForm({ taken, onSave }: SaveFormProps) {
       <input
         type="text"
         aria-label="Name of the preset"
-        placeholder="Save the present setup as…"
+        placeholder="Preset name"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         className="min-w-0 grow field"

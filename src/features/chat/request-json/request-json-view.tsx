@@ -56,7 +56,7 @@ export function RequestJsonView() {
   const text = draft?.text ?? current.text
   const blocker = useMemo(() => {
     if (draft === undefined) return undefined
-    if (running) return 'An answer is still coming.'
+    if (running) return 'A response is still streaming.'
     const reading = readJsonText(draft.text)
     if (!reading.ok) return reading.message
     const read = readRequestBody(reading.value, draft.data, providerName)
@@ -70,7 +70,7 @@ export function RequestJsonView() {
     if (read === false || !read.ok) return
     const undo = applyRequest(chat, read.parts)
     saveRequestDraft(chat, id)
-    showToast('The request was taken over', { label: 'Undo', run: undo })
+    showToast('JSON applied', { label: 'Undo', run: undo })
   }
 
   return (
@@ -95,8 +95,7 @@ export function RequestJsonView() {
       {draft === undefined ? (
         <div className="flex items-center gap-2 text-xs text-text-3">
           <p className="grow">
-            What is sent, and what you write below is added as the last message. Edit it here:
-            fields the contract does not know are kept and sent.
+            The request body. Your message is appended when you send. Unknown fields are sent too.
           </p>
           <CopyButton text={() => current.text} label="Copy request JSON" />
         </div>
@@ -105,9 +104,9 @@ export function RequestJsonView() {
           <p role="status" className="w-full text-xs text-warn">
             {blocker === undefined
               ? draft.from === current.text
-                ? 'Edited, not applied: the form is still what is sent.'
-                : 'Edited, not applied, and the request has changed elsewhere meanwhile.'
-              : `Cannot be applied yet: ${blocker}`}
+                ? 'Edited, not applied yet: the form is what is sent.'
+                : 'Edited, not applied yet. The request has changed elsewhere since.'
+              : `Can't be applied yet: ${blocker}`}
           </p>
           <Button variant="ghost" onClick={() => saveRequestDraft(chat, id)}>
             Discard

@@ -37,7 +37,7 @@ export function CallResult({ recordId, index, call, text }: CallResultProps) {
         id={fieldId}
         value={text}
         rows={2}
-        placeholder={`What ${call.name || 'the tool'} gives back`}
+        placeholder={`What ${call.name || 'the tool'} returns`}
         onChange={(event) => saveResult(chat, recordId, index, event.target.value)}
         className="max-h-80 font-mono text-xs"
       />
@@ -73,7 +73,7 @@ function Snippet({ call, onResult }: SnippetProps) {
     <Disclosure
       open={open}
       onToggle={setOpen}
-      summary={<span className="text-text-2">Answer with JavaScript</span>}
+      summary={<span className="text-text-2">Run JavaScript</span>}
     >
       {open && (
         <div className="mt-1 flex flex-col gap-2 pl-5">
@@ -90,9 +90,8 @@ function Snippet({ call, onResult }: SnippetProps) {
             className="max-h-80 font-mono text-xs"
           />
           <p id={hintId} className="text-xs text-text-3">
-            The body of an async function of <code className="font-mono">args</code>; what it
-            returns becomes the result. It runs in a worker without network and without access to
-            this page, and is kept in this browser for every call of {call.name}.
+            An async function body: reads <code className="font-mono">args</code>, returns the
+            result. Saved here, has no network access.
           </p>
           <div className="flex flex-wrap items-center gap-2 text-sm">
             <Button disabled={running || code.trim() === ''} onClick={() => void run()}>
@@ -100,10 +99,10 @@ function Snippet({ call, onResult }: SnippetProps) {
               Run snippet
             </Button>
             <label className="flex items-center gap-1.5 text-text-3">
-              for at most
+              Timeout
               <input
                 type="number"
-                aria-label="Seconds a snippet may run"
+                aria-label="Timeout, seconds"
                 min={SNIPPET_SECONDS.min}
                 max={SNIPPET_SECONDS.max}
                 value={seconds}

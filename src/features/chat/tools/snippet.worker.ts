@@ -47,6 +47,6 @@ async function run({ code, args }: SnippetJob): Promise<string> {
   const result = await new AsyncFunction('args', code)(args)
   if (typeof result === 'string') return result
   const text = JSON.stringify(result) as string | undefined
-  if (text === undefined) throw new TypeError('the snippet returned nothing that JSON can hold')
+  if (text === undefined) throw new TypeError("the returned value can't be serialized as JSON")
   return text
 }

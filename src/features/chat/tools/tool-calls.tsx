@@ -88,12 +88,10 @@ function CallView({ call, settled, isAnswered }: CallViewProps) {
           Tool call <code className="font-mono">{call.name || '…'}</code>
         </span>
         <span className="font-mono text-xs text-text-3">{call.id}</span>
-        {isAnswered && <Badge tone="good">answered</Badge>}
+        {isAnswered && <Badge tone="good">has result</Badge>}
         {reading?.ok === false && (
           <Badge tone="bad">
-            {reading.fault === 'syntax'
-              ? 'arguments are not valid JSON'
-              : 'arguments are nested too deeply'}
+            {reading.fault === 'syntax' ? 'invalid JSON arguments' : 'arguments nested too deeply'}
           </Badge>
         )}
       </span>
@@ -134,7 +132,7 @@ function AddResults({ record, results, count }: AddResultsProps) {
         {atEnd ? 'Send results' : 'Add results'}
       </Button>
       {results === undefined && (
-        <p>{count === 1 ? 'Write its result first.' : 'Write a result for each of them first.'}</p>
+        <p>{count === 1 ? 'Enter the result first.' : 'Enter a result for each call first.'}</p>
       )}
     </div>
   )

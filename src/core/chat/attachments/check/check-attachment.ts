@@ -37,7 +37,7 @@ function checkBytes(part: Attachment): AttachmentIssue[] {
     part.kind === 'image' ? [shrink(part)] : [{ kind: 'remove', label: 'Remove', ids: [part.id] }]
   return [
     error(
-      `${part.name} holds ${megabytes(bytes)} MB, but must be smaller than ${FILE_SIZE_LIMIT_BYTES / MEGABYTE} MB.`,
+      `${part.name} is ${megabytes(bytes)} MB. Files must be smaller than ${FILE_SIZE_LIMIT_BYTES / MEGABYTE} MB.`,
       fixes,
     ),
   ]
@@ -52,13 +52,13 @@ function checkType(part: Attachment): AttachmentIssue[] {
     case 'video':
       return part.format !== undefined || 'url' in part.source
         ? []
-        : [error(`${part.name} is none of the video formats ${listed(VIDEO_FORMATS)}.`, [])]
+        : [error(`${part.name}: unsupported video format. Use ${listed(VIDEO_FORMATS)}.`, [])]
     case 'file':
       return part.refusal === undefined ? [] : [error(`${part.name} ${part.refusal}.`, [])]
     case 'text':
       return part.text === ''
         ? [
-            error('A text part is empty, but must have at least 1 character.', [
+            error('Empty text part. Enter at least 1 character.', [
               { kind: 'remove', label: 'Remove', ids: [part.id] },
             ]),
           ]
@@ -77,36 +77,36 @@ function checkImage(part: ImageAttachment): AttachmentIssue[] {
   if (!isShownType(type) && type !== 'avif')
     issues.push(
       error(
-        `${name} is a ${pictureTypeName(type)} picture; send PNG, JPEG or WebP.`,
+        `${name}: ${pictureTypeName(type)} images aren't supported. Use PNG, JPEG or WebP.`,
         facts.shown === undefined ? [] : conversions(id),
       ),
     )
   else if (facts.shown === undefined)
-    issues.push(error(`${name} is damaged: this browser cannot decode it.`, []))
+    issues.push(error(`${name} is damaged: your browser can't decode it.`, []))
   else if (type === 'avif')
     issues.push({
       level: 'warning',
-      message: `${name} is an AVIF picture, which some models do not read.`,
+      message: `${name} is an AVIF image, which some models can't read.`,
       fixes: conversions(id),
     })
   if (size !== undefined && Math.min(size.width, size.height) < MIN_CHAT_IMAGE_SIDE_PX)
     issues.push(
       error(
-        `${name} is ${size.width} × ${size.height} px; both sides must be at least ${MIN_CHAT_IMAGE_SIDE_PX} px.`,
+        `${name} is ${size.width} × ${size.height} px. Both sides must be at least ${MIN_CHAT_IMAGE_SIDE_PX} px.`,
         facts.shown === undefined ? [] : enlargements(part, size),
       ),
     )
   if (size !== undefined && size.width * size.height > MAX_CHAT_IMAGE_PIXELS)
     issues.push(
       error(
-        `${name} is ${size.width} × ${size.height} px, but may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
+        `${name} is ${size.width} × ${size.height} px. The limit is ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in total.`,
         facts.shown === undefined ? [] : [shrink(part)],
       ),
     )
   if (location)
     issues.push({
       level: 'warning',
-      message: `${name} says where it was taken.`,
+      message: `${name} contains its location in its metadata.`,
       fixes: [
         {
           kind: 'change-picture',
@@ -122,10 +122,10 @@ function checkImage(part: ImageAttachment): AttachmentIssue[] {
 function checkAudio({ id, name, format, container }: AudioAttachment): AttachmentIssue[] {
   if (format !== undefined) return []
   return [
-    error(`${name} is ${container}; the formats are ${listed(AUDIO_FORMATS)}.`, [
+    error(`${name} is ${container}, which isn't supported. Use ${listed(AUDIO_FORMATS)}.`, [
       { kind: 'convert-audio', label: 'Convert to WAV', id },
-      { kind: 'name-format', label: 'It is pcm16', id, format: 'pcm16' },
-      { kind: 'name-format', label: 'It is pcm24', id, format: 'pcm24' },
+      { kind: 'name-format', label: 'Send as pcm16', id, format: 'pcm16' },
+      { kind: 'name-format', label: 'Send as pcm24', id, format: 'pcm24' },
     ]),
   ]
 }
@@ -184,7 +184,7 @@ function error(message: string, fixes: readonly Fix[]): AttachmentIssue {
 }
 
 function listed(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
 function megabytes(bytes: number): string {

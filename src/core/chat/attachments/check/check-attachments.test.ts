@@ -66,14 +66,14 @@ describe('checking what is attached', () => {
   it('behavior: names more pixels than are read, and offers to shrink', () => {
     const [issue] = checkAttachments([image(60_000, 60_000)], nothing)
     expect(issue?.message).toBe(
-      'a.png is 60000 × 60000 px, but may have at most 33,177,600 pixels in all.',
+      'a.png is 60000 × 60000 px. The limit is 33,177,600 pixels in total.',
     )
     expect(issue?.fixes.map(({ label }) => label)).toEqual(['Shrink a.png'])
   })
 
   it('names sides below the least, and offers to pad or to enlarge', () => {
     const [issue] = checkAttachments([image(63, 64)], nothing)
-    expect(issue?.message).toBe('a.png is 63 × 64 px; both sides must be at least 64 px.')
+    expect(issue?.message).toBe('a.png is 63 × 64 px. Both sides must be at least 64 px.')
     expect(issue?.fixes.map(({ label }) => label)).toEqual(['Pad to 64 px', 'Enlarge to 64 px'])
     // A line would grow beyond any canvas.
     expect(checkAttachments([image(1, 4000)], nothing)[0]?.fixes).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('checking what is attached', () => {
     const [issue] = checkAttachments([image(64, 64, 25_000_000)], nothing)
     expect(issue).toMatchObject({
       level: 'error',
-      message: 'a.png holds 25 MB, but must be smaller than 25 MB.',
+      message: 'a.png is 25 MB. Files must be smaller than 25 MB.',
       fixes: [{ label: 'Shrink a.png' }],
     })
   })
@@ -92,7 +92,7 @@ describe('checking what is attached', () => {
   it('counts parts of a type and keeps the first', () => {
     const parts = Array.from({ length: 12 }, () => image(64, 64))
     const [issue] = checkAttachments(parts, nothing)
-    expect(issue?.message).toBe('12 images are attached; one message may have at most 10.')
+    expect(issue?.message).toBe('12 images attached. A message can have up to 10.')
     expect(issue?.fixes).toEqual([
       {
         kind: 'remove',
@@ -110,14 +110,14 @@ describe('checking what is attached', () => {
     }
     expect(messagesOf([video()], { ...nothing, history: [before] })).toEqual([])
     expect(messagesOf([video(), video()], { ...nothing, history: [before] })).toEqual([
-      'error: The conversation has 2 videos already; one request may have at most 3, so 1 can be added.',
+      'error: The conversation has 2 videos. A request can have up to 3: you can add 1.',
     ])
   })
 
   it('adds up the whole request as JSON', () => {
     const issues = checkAttachments([image(64, 64, 20_000_000), image(64, 64, 8_000_000)], nothing)
     expect(issues.map(({ message }) => message)).toEqual([
-      'The request would hold 37.4 MB as JSON; the service takes at most 35 MB.',
+      'The request is 37.4 MB as JSON. The limit is 35 MB.',
     ])
     expect(issues[0]?.fixes[0]?.label).toBe('Shrink a.png')
   })
@@ -129,7 +129,7 @@ describe('checking what is attached', () => {
     expect(checkAttachments([image(64, 64)], context)).toEqual([
       {
         level: 'warning',
-        message: 'The model blind does not take images: the service will refuse this.',
+        message: "blind doesn't support images: the API will reject this request.",
         fixes: [{ kind: 'use-model', label: 'Use seeing', model: 'seeing' }],
       },
     ])
@@ -143,8 +143,8 @@ describe('checking what is attached', () => {
     const single = model('single', { supportsVision: true, maxImages: 1 })
     const context = { history: [withImages(3)], models: [single], model: single }
     expect(messagesOf([image(64, 64), image(64, 64)], context)).toEqual([
-      'warning: single takes at most 1 image a request; this one has 2.',
-      'note: single sees only the images of the last message that has any: 2 in this message, not the 3 before.',
+      'warning: single supports up to 1 image per request. This one has 2.',
+      'note: single sees only the last images: 2 in this message, not the 3 before.',
     ])
   })
 
@@ -157,7 +157,7 @@ describe('checking what is attached', () => {
     const context = { history: [withImages(3)], models: [many], model: many }
     expect(messagesOf([image(64, 64)], context)).toEqual([])
     expect(messagesOf([image(64, 64), image(64, 64)], context)).toEqual([
-      'warning: many takes at most 4 images a request; this one has 5.',
+      'warning: many supports up to 4 images per request. This one has 5.',
     ])
   })
 })

@@ -39,7 +39,7 @@ function checkCounts(parts: readonly Attachment[]): AttachmentIssue[] {
     const found = ofType(parts, type)
     const most = MAX_PARTS_PER_MESSAGE[type]
     if (found.length <= most) return []
-    const message = `${found.length} ${PLURALS[type]} are attached; one message may have at most ${most}.`
+    const message = `${found.length} ${PLURALS[type]} attached. A message can have up to ${most}.`
     return [{ level: 'error', message, fixes: [keepFirst(found, most)] }]
   })
 }
@@ -52,7 +52,7 @@ function checkVideos(parts: readonly Attachment[], history: readonly Message[]):
   return [
     {
       level: 'error',
-      message: `The conversation has ${before} videos already; one request may have at most ${MAX_VIDEOS_PER_REQUEST}, so ${free} can be added.`,
+      message: `The conversation has ${before} videos. A request can have up to ${MAX_VIDEOS_PER_REQUEST}: you can add ${free}.`,
       fixes: [keepFirst(found, free)],
     },
   ]
@@ -67,11 +67,11 @@ function checkBody(parts: readonly Attachment[], history: readonly Message[]): A
   const [largest] = parts
     .filter((part) => part.kind === 'image' && blobOf(part) !== undefined)
     .toSorted((a, b) => encodedLength(b) - encodedLength(a))
-  const earlier = before > 0 ? `, ${megabytes(before)} MB of it from earlier messages` : ''
+  const earlier = before > 0 ? `, ${megabytes(before)} MB from earlier messages` : ''
   return [
     {
       level: 'error',
-      message: `The request would hold ${megabytes(total)} MB as JSON${earlier}; the service takes at most ${megabytes(MAX_JSON_BODY_BYTES)} MB.`,
+      message: `The request is ${megabytes(total)} MB as JSON${earlier}. The limit is ${megabytes(MAX_JSON_BODY_BYTES)} MB.`,
       fixes: largest?.kind === 'image' ? [shrink(largest)] : [],
     },
   ]

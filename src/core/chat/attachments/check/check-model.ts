@@ -38,7 +38,7 @@ export function checkModel(
   return [
     {
       level: 'warning',
-      message: `The model ${model.id} does not take ${denied.map((type) => NEEDS[type].what).join(', ')}: the service will refuse this.`,
+      message: `${model.id} doesn't support ${denied.map((type) => NEEDS[type].what).join(', ')}: the API will reject this request.`,
       fixes:
         other === undefined
           ? []
@@ -67,14 +67,14 @@ function checkImages(
   if (onlyLast && before > 0)
     issues.push({
       level: 'note',
-      message: `${model.id} sees only the images of the last message that has any: ${added} in this message, not the ${before} before.`,
+      message: `${model.id} sees only the last images: ${added} in this message, not the ${before} before.`,
       fixes: [],
     })
   const seen = onlyLast ? added : added + before
   if (maxImages !== undefined && seen > maxImages)
     issues.push({
       level: 'warning',
-      message: `${model.id} takes at most ${maxImages} ${maxImages === 1 ? 'image' : 'images'} a request; this one has ${seen}.`,
+      message: `${model.id} supports up to ${maxImages} ${maxImages === 1 ? 'image' : 'images'} per request. This one has ${seen}.`,
       fixes: [],
     })
   return issues

@@ -54,12 +54,12 @@ export function identifyDocument(head: Uint8Array, name: string): IdentifiedDocu
   if (start.startsWith('PK\u0003\u0004')) return packageOf(head, extension)
   if (start.startsWith('\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1'))
     return extension === 'doc' || extension === 'ppt'
-      ? binary('old Office', 'is an old Office document; of those only XLS is read')
+      ? binary('old Office', 'is an old Office document: only XLS is supported')
       : { kind: 'file', label: 'XLS', mediaType: 'application/vnd.ms-excel' }
   if (!isText(head))
     return binary(
       'binary',
-      'is of a type that is not read; PDF, EPUB, DOCX, PPTX, XLSX, XLS, text and source code are',
+      "isn't supported. Use PDF, EPUB, DOCX, PPTX, XLSX, XLS, text or source code",
     )
   const [label, mediaType] = TEXTS[extension] ?? ['text', 'text/plain']
   return { kind: 'file', label, mediaType }
@@ -72,7 +72,7 @@ function packageOf(head: Uint8Array, extension: string): IdentifiedDocument {
     PACKAGES.find(({ holds }) => names.includes(holds)) ??
     PACKAGES.find((candidate) => candidate.extension === extension)
   if (found === undefined)
-    return binary('archive', 'is an archive, but not a DOCX, XLSX, PPTX or EPUB')
+    return binary('archive', 'is an unsupported archive. Use DOCX, XLSX, PPTX or EPUB')
   return { kind: 'file', label: found.label, mediaType: found.mediaType }
 }
 

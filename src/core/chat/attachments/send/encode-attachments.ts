@@ -22,21 +22,21 @@ export async function encodeAttachments(
   contexts: readonly AttachmentContext[],
 ): Promise<EncodedAttachments> {
   const { list, progress } = chat.attachments.getState()
-  if (progress !== undefined) return refused('What is attached is being sent already.')
+  if (progress !== undefined) return refused('The attachments are already being sent.')
   if (list.some(({ kind }) => kind === 'pending'))
-    return refused('An attachment is still being read. Send again in a moment.')
+    return refused('An attachment is still being read. Try again in a moment.')
   // The reasons and what to press stand at the attachments already.
   const isUnfit = (context: AttachmentContext) =>
     checkAttachments(list, context).some(({ level }) => level === 'error')
   if (contexts.some(isUnfit))
-    return refused('What is attached cannot be sent as it is: see above. Nothing was sent.')
+    return refused('Fix the attachments first: see above. Nothing was sent.')
   const showProgress = (done: number) => chat.attachments.setState({ progress: done })
   showProgress(0)
   try {
     const content = await encodeContent(chat.client, media, list, text, showProgress)
     return { ok: true, content, ids: list.map(({ id }) => id) }
   } catch {
-    return refused('An attachment could not be read: was its file moved? Nothing was sent.')
+    return refused("Couldn't read an attachment. Was its file moved? Nothing was sent.")
   } finally {
     chat.attachments.setState({ progress: undefined })
   }

@@ -10,7 +10,7 @@ const NOUNS: Readonly<Record<MediaKind, string>> = {
   image: 'an image',
   audio: 'audio',
   video: 'a video',
-  file: 'a file to read',
+  file: 'a supported file',
 }
 
 /** One file as the content part of the kind that is asked for, or why it cannot be one. */
@@ -21,11 +21,11 @@ export async function readAttachment(
   kind: MediaKind,
 ): Promise<ContentPart | string> {
   const found = await attachmentOfFile(media, file, kind).catch(() => undefined)
-  if (found === undefined) return `${file.name} could not be read.`
+  if (found === undefined) return `Couldn't read ${file.name}.`
   const attachment = { ...found, id: 'attachment' }
   if (attachment.kind !== kind) return `${file.name} is not ${NOUNS[kind]}.`
   const fault = checkAttachment(attachment).find(({ level }) => level === 'error')
   if (fault !== undefined) return fault.message
   const [content] = await encodeContent(client, media, [attachment])
-  return content ?? `${file.name} could not be read.`
+  return content ?? `Couldn't read ${file.name}.`
 }

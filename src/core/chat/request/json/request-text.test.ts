@@ -67,7 +67,7 @@ test('a body without model or with half a message is not taken over', () => {
   expect(read('{"messages": []}')).toEqual({ ok: false, message: 'model must be a string.' })
   expect(read('{"model": "m", "messages": [{"role": "user"}]}')).toEqual({
     ok: false,
-    message: 'messages[0] is no message yet.',
+    message: 'messages[0] is not a message yet.',
   })
   expect(readRequestBody([], new Map(), 'vendor').ok).toBe(false)
 })

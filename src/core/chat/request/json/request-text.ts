@@ -41,14 +41,14 @@ export function readRequestBody(
   data: FoldedData['data'],
   providerName: string,
 ): RequestTextReading {
-  if (!isJsonObject(body)) return { ok: false, message: 'A request is an object.' }
+  if (!isJsonObject(body)) return { ok: false, message: 'The request must be an object.' }
   const { model, messages, ...settings } = neutral(unfoldData(body, data), providerName)
   if (typeof model !== 'string') return { ok: false, message: 'model must be a string.' }
-  if (!Array.isArray(messages)) return { ok: false, message: 'messages must be a list.' }
+  if (!Array.isArray(messages)) return { ok: false, message: 'messages must be an array.' }
   const written: readonly unknown[] = messages
   if (!written.every(isMessage)) {
     const wrong = written.findIndex((message) => !isMessage(message))
-    return { ok: false, message: `messages[${wrong}] is no message yet.` }
+    return { ok: false, message: `messages[${wrong}] is not a message yet.` }
   }
   return { ok: true, parts: { model, settings, messages: written } }
 }
@@ -74,7 +74,7 @@ export function requestProblems(
   providerName: string,
 ): RequestProblem[] {
   if (!isJsonObject(body))
-    return [{ path: [], message: 'A request is an object.', severity: 'error' }]
+    return [{ path: [], message: 'The request must be an object.', severity: 'error' }]
   const request = neutral(unfoldData(body, data), providerName)
   const onWire = ([first, second, ...rest]: readonly (string | number)[]) => [
     ...(first === undefined ? [] : [named(first)]),
@@ -103,7 +103,7 @@ export function requestProblems(
     })),
     ...unknownPaths(request).map((path): RequestProblem => ({
       path: onWire(path),
-      message: `${path.at(-1)} is not in the contract: not validated, and sent as it is.`,
+      message: `${path.at(-1)}: unknown field, sent without validation.`,
       severity: 'info',
       onName: true,
     })),

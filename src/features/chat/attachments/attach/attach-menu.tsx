@@ -65,7 +65,7 @@ async function attachSample(sample: SampleFile): Promise<void> {
   try {
     await attachFiles(chat, browserMedia, [await fetchSample(sample)])
   } catch {
-    showToast(`${sample.name} could not be fetched: is the service still running?`)
+    showToast(`${sample.name} couldn't be loaded. Is the service running?`)
   }
 }
 

@@ -26,7 +26,7 @@ type Stage =
   | { at: 'done'; wav: Blob }
 
 /** The longest recording that can be sent, ms: two bytes a sample, below the limit of a file. */
-const LONGEST = Math.floor((FILE_SIZE_LIMIT_BYTES / (CONVERTED_RATE * 2) - 1) * 1000)
+const MAX_RECORDING_MS = Math.floor((FILE_SIZE_LIMIT_BYTES / (CONVERTED_RATE * 2) - 1) * 1000)
 
 const close = () => attachViewStore.setState({ open: undefined })
 
@@ -53,7 +53,7 @@ export function RecordDialog() {
     try {
       setStage({ at: 'done', wav: await convertToWav(await recording.stop()) })
     } catch {
-      setStage({ at: 'ready', fault: 'Nothing could be heard in this recording. Try again.' })
+      setStage({ at: 'ready', fault: 'The recording is empty. Try again.' })
     }
   }
   const attach = (blob: Blob) => {
@@ -103,7 +103,7 @@ export function RecordDialog() {
         {stage.at === 'ready' && (
           <p role={stage.fault === undefined ? undefined : 'alert'}>
             {stage.fault ??
-              `At most ${formatDuration(LONGEST)}. It is attached as WAV and stays in this browser until you send.`}
+              `Up to ${formatDuration(MAX_RECORDING_MS)}. Stays in this browser until you send.`}
           </p>
         )}
         {stage.at === 'asking' && <p role="status">Waiting for the microphone…</p>}
@@ -124,7 +124,7 @@ export function RecordDialog() {
 
 function Elapsed({ since, onLimit }: { since: number; onLimit: () => void }) {
   const [now, setNow] = useState(since)
-  const over = now - since >= LONGEST
+  const over = now - since >= MAX_RECORDING_MS
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)

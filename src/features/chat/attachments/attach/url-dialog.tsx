@@ -83,8 +83,7 @@ export function UrlDialog() {
           {fault}
         </p>
         <p className="text-sm text-text-2">
-          The service fetches it when you send; this page does not contact it. Audio cannot be sent
-          by URL.
+          The API fetches it when you send. Audio can't be sent by URL.
         </p>
       </form>
     </Dialog>

@@ -58,7 +58,7 @@ export function AttachmentChip({ attachment, place, count }: AttachmentChipProps
       {kind === 'text' ? (
         <TextArea
           aria-label="Text part"
-          placeholder="Text that stands before the message"
+          placeholder="Text sent before the message"
           value={attachment.text}
           onChange={({ target }) =>
             updateAttachment(chat, id, (current) =>

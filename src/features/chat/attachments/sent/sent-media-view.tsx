@@ -25,7 +25,7 @@ export function SentMediaView({ media, name }: SentMediaViewProps) {
     case 'address':
       return <AddressView url={media.url} />
     case 'broken':
-      return <p className="text-sm text-warn">Its data is damaged and cannot be shown.</p>
+      return <p className="text-sm text-warn">Damaged data: can't be shown.</p>
   }
 }
 
