@@ -16,7 +16,7 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set([
 /** What is wrong with a provider name, in words; undefined when it can be used. */
 export function providerNameProblem(name: string): string | undefined {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) {
-    return 'Provider name must start with a letter and have at most 32 characters: a to z, 0 to 9 and -.'
+    return 'Provider name: use up to 32 characters (a to z, 0 to 9, -), starting with a letter.'
   }
   return RESERVED_NAMES.has(name) ? `Provider name "${name}" is used by other headers.` : undefined
 }

@@ -38,15 +38,15 @@ describe('an attestation', () => {
   })
 
   it.each<[string, Partial<Attestation>, string]>([
-    ['not verified', { verified: false }, 'could not verify'],
-    ['of another nonce', { nonce: 'cd'.repeat(32) }, 'another question'],
+    ['not verified', { verified: false }, "couldn't verify"],
+    ['of another nonce', { nonce: 'cd'.repeat(32) }, "nonce doesn't match"],
     ['of another model', { model: 'sandbox-chat' }, 'about sandbox-chat'],
     ['without a key', { signing_key: 'nothing' }, 'no usable key'],
     ['with a point off the curve', { signing_key: `04${'11'.repeat(64)}` }, 'no usable key'],
     [
       'with the address of another key',
       { signing_address: addressOf(newKeyPair().publicKey) },
-      'belong together',
+      "signing key doesn't match",
     ],
     ['with a quote cut short', { intel_quote: quote().slice(0, 200) }, 'not readable'],
     [

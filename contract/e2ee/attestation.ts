@@ -33,14 +33,14 @@ export function checkAttestation(
   asked: { model: string; nonce: string },
 ): AttestedKey | { fault: string } {
   const { verified, nonce, model, intel_quote: quote, signing_address: address } = attestation
-  if (!verified) return { fault: 'the service could not verify it' }
-  if (nonce.toLowerCase() !== asked.nonce) return { fault: 'it answers another question' }
+  if (!verified) return { fault: "the service couldn't verify it" }
+  if (nonce.toLowerCase() !== asked.nonce) return { fault: "its nonce doesn't match" }
   if (model !== asked.model) return { fault: `it is about ${model}` }
   const publicKey = readPublicKey(attestation.signing_key ?? attestation.signing_public_key ?? '')
-  if (publicKey === undefined) return { fault: 'it holds no usable key' }
+  if (publicKey === undefined) return { fault: 'it has no usable key' }
   const signer = addressOf(publicKey)
   if (address !== undefined && address.toLowerCase() !== signer)
-    return { fault: 'its key and its address do not belong together' }
+    return { fault: "its signing key doesn't match" }
   const fault = quote ? quoteFault(quote, signer) : undefined
   if (fault !== undefined) return { fault }
   return { publicKey, provider: attestation.tee_provider ?? 'an unnamed provider' }

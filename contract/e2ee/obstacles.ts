@@ -13,7 +13,7 @@ export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] 
   const found: (EncryptionObstacle | false)[] = [
     stream !== true && {
       field: 'stream',
-      message: 'An encrypted answer can only be streamed: set stream to true.',
+      message: 'Encrypted responses must be streamed: set stream to true.',
     },
     messages.some(hasOtherParts) && {
       field: 'messages',
@@ -22,27 +22,27 @@ export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] 
     tools != null &&
       tools.length > 0 && {
         field: 'tools',
-        message: 'Tools do not work on encrypted messages: remove them.',
+        message: "Tools don't work with encrypted messages: remove them.",
       },
     fallbacks.length > 0 && {
       field: 'fallbacks',
-      message: 'What is sealed for one model no other can read: remove the fallbacks.',
+      message: "Fallback models can't decrypt the messages: remove the fallbacks.",
     },
     (vendor.enable_web_search ?? 'off') !== 'off' && {
       field: 'vendor_parameters.enable_web_search',
-      message: 'The service cannot search for what it cannot read: turn enable_web_search off.',
+      message: "Web search can't read encrypted messages: turn enable_web_search off.",
     },
     vendor.enable_x_search === true && {
       field: 'vendor_parameters.enable_x_search',
-      message: 'The service cannot search for what it cannot read: turn enable_x_search off.',
+      message: "X search can't read encrypted messages: turn enable_x_search off.",
     },
     vendor.enable_web_scraping === true && {
       field: 'vendor_parameters.enable_web_scraping',
-      message: 'The service cannot find addresses in it: turn enable_web_scraping off.',
+      message: "Web scraping can't read encrypted messages: turn enable_web_scraping off.",
     },
     vendor.character_slug !== undefined && {
       field: 'vendor_parameters.character_slug',
-      message: 'Characters do not work on encrypted messages: reset character_slug.',
+      message: "Characters don't work with encrypted messages: reset character_slug.",
     },
   ]
   return found.filter((one) => one !== false)

@@ -100,7 +100,7 @@ test('nothing is sent when the attestation does not hold', async ({ chat: first,
   await chat.say(SECRET)
   const alert = chat.answers.last().getByRole('alert')
   await expect(alert).toContainText("Couldn't encrypt request")
-  await expect(alert).toContainText('it answers another question')
+  await expect(alert).toContainText("its nonce doesn't match")
   expect(sent).toBe(0)
   await page.unroute('**/tee/attestation?*')
   await alert.getByRole('button', { name: 'Retry' }).click()

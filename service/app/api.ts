@@ -67,7 +67,7 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.all('*', (context) => {
     throw standardError(
       404,
-      `There is no operation ${context.req.method} ${context.req.path.slice(0, 200)}.`,
+      `Unknown endpoint: ${context.req.method} ${context.req.path.slice(0, 200)}.`,
     )
   })
   return api

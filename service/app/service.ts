@@ -98,7 +98,7 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   })
   app.onError(errorResponse(log))
   app.notFound(() => {
-    throw standardError(404, 'There is nothing at this address.')
+    throw standardError(404, 'Page not found.')
   })
   app.use(drainBody)
   app.use(compressed(adapters))

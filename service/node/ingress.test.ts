@@ -206,7 +206,7 @@ describe('a body of very many small things', () => {
       expect(isOver).toBe(false)
       const { status, body: answer } = await refused
       expect(status).toBe(400)
-      expect(answer.toString()).toMatch(/at most [\d,]+ (?:levels|keys|objects and lists|values)/)
+      expect(answer.toString()).toMatch(/at most [\d,]+ (?:levels|keys|objects and arrays|values)/)
     },
   )
 

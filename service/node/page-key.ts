@@ -31,7 +31,7 @@ export function loadPageKey(directory: string | undefined): string {
     )
   }
   throw new DataDirectoryError(
-    `${path} does not hold an API key. Move it away to get a new one, or choose another directory with --data DIR.`,
+    `${path} doesn't contain an API key. Move it away to get a new one, or choose another directory with --data DIR.`,
   )
 }
 

@@ -63,9 +63,9 @@ describe('the service as a process', { timeout: 240_000 }, () => {
       '0',
       ...upstream,
     ])
-    while (!service.stdout().includes('cannot be reached'))
+    while (!service.stdout().includes("can't be reached"))
       await once(service.child.stdout ?? service.child, 'data')
-    const [, key = ''] = /Your API key for this service is (\S+) /.exec(service.stdout()) ?? []
+    const [, key = ''] = /API key: (\S+) /.exec(service.stdout()) ?? []
     const [, baseUrl = ''] = /(http:\S+\/api\/v1)/.exec(service.stdout()) ?? []
     const answer = await post(baseUrl, key, { messages: [{ role: 'user', content: 'x' }] })
     expect(answer.status).toBe(200)

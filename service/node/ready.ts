@@ -16,15 +16,13 @@ export function readyHuman({
 }: StartedService): string {
   const data =
     dataDirectory === undefined
-      ? 'Data is kept in memory and gone when it stops.'
-      : `Data is kept in ${dataDirectory}.`
-  const kept = apiKeyFile === undefined ? '' : `; it is kept in ${apiKeyFile}`
+      ? 'Data is in memory and lost when the service stops.'
+      : `Data directory: ${dataDirectory}`
+  const kept = apiKeyFile === undefined ? '' : `, stored in ${apiKeyFile}`
   const key =
-    apiKey === undefined
-      ? ''
-      : `Your API key for this service is ${apiKey} (VENDOR_API_KEY in copied code${kept}).\n`
+    apiKey === undefined ? '' : `API key: ${apiKey} (VENDOR_API_KEY in copied code${kept})\n`
   const where = servesApp
-    ? `Vendor Playground is at ${appUrl} (API: ${baseUrl}).`
-    : `The local service is at ${baseUrl}.`
-  return `${where}\n${key}${data}\nStop it with Ctrl+C.\n`
+    ? `Vendor Playground: ${appUrl}\nAPI base URL: ${baseUrl}`
+    : `API base URL: ${baseUrl}`
+  return `${where}\n${key}${data}\nPress Ctrl+C to stop.\n`
 }

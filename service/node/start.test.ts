@@ -67,7 +67,12 @@ describe('a data directory with something else in it', () => {
       'a newer version of this service wrote it',
     ],
     ['a directory', 'api-key', directory, 'Cannot use the key file'],
-    ['bytes', 'api-key', (path) => writeFileSync(path, '\u0000\u0001'), 'does not hold an API key'],
+    [
+      'bytes',
+      'api-key',
+      (path) => writeFileSync(path, '\u0000\u0001'),
+      "doesn't contain an API key",
+    ],
     ['a text', 'chain-seed', (path) => writeFileSync(path, 'abc'), 'does not hold a chain seed'],
     ['a directory', 'chain-seed', directory, 'Cannot use the chain seed'],
     ['a directory', 'service.lock', directory, 'Cannot lock the data directory'],

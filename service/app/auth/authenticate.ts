@@ -49,8 +49,8 @@ export function createAuthenticator(
     throw standardError(
       401,
       isKey
-        ? 'Authentication failed: the API key is not known to this service. Send Authorization: Bearer YOUR_API_KEY.'
-        : 'Authentication failed: this operation takes an API key only. Send Authorization: Bearer YOUR_API_KEY.',
+        ? 'Authentication failed: unknown API key. Send Authorization: Bearer YOUR_API_KEY.'
+        : 'Authentication failed: send an API key as Authorization: Bearer YOUR_API_KEY.',
       'AUTHENTICATION_FAILED',
     )
   }

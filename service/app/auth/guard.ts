@@ -72,17 +72,16 @@ export function checkRequest(request: GuardedRequest, rules: GuardRules): Refusa
   if (headerCount > MAX_HEADERS)
     return { status: 431, message: `The request has more than ${MAX_HEADERS} headers.` }
   if (![host, target].every((name) => name !== undefined && isOwnHost(name.toLowerCase(), rules)))
-    return { status: 421, message: 'This service does not answer for that host name.' }
+    return { status: 421, message: 'Unknown host name for this service.' }
   if (origin !== undefined && rules.allowedOrigins.includes(origin)) return undefined
   if (origin !== undefined && !isOwnOrigin(origin, rules))
     return {
       status: 403,
-      message:
-        'Pages of this origin may not call the service. Start it with --allow-origin to allow one.',
+      message: 'Origin not allowed. Start the service with --allow-origin to allow it.',
     }
   if (SAFE_METHODS.has(method) || fetchSite === undefined) return undefined
   if (fetchSite === 'same-origin' || fetchSite === 'none') return undefined
-  return { status: 403, message: 'Another site may not make this request.' }
+  return { status: 403, message: 'Cross-site request blocked.' }
 }
 
 /** True when a web origin is this service itself. */

@@ -86,7 +86,7 @@ async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots)
   if (release === undefined)
     throw standardError(
       429,
-      'This wallet has five requests open already. Wait until one of them has ended.',
+      'This wallet already has five open requests. Wait until one of them ends.',
       'X402_CONCURRENCY_LIMIT',
       { 'x-ratelimit-type': 'user', 'Retry-After': '1' },
     )

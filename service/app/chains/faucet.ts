@@ -33,8 +33,8 @@ export function createFaucet(chains: EmbeddedChains, now: () => number = Date.no
   const counters = createWindowCounters(WINDOW_MS, now)
   return async (body: unknown): Promise<Gift> => {
     const { network, mint, address } = await readWish(chains, body)
-    await requireBudget(`${network.id} ${address}`, MAX_PER_ADDRESS, 'for one address')
-    await requireBudget('all', MAX_TOTAL, 'in all')
+    await requireBudget(`${network.id} ${address}`, MAX_PER_ADDRESS, 'per wallet address')
+    await requireBudget('all', MAX_TOTAL, 'in total')
     return {
       network: network.id,
       address,
@@ -51,7 +51,7 @@ export function createFaucet(chains: EmbeddedChains, now: () => number = Date.no
     throw new HttpError(
       429,
       {
-        error: `The faucet gives at most ${most} times a minute ${whose}. Try again in ${seconds} s.`,
+        error: `The faucet is limited to ${most} requests per minute ${whose}. Try again in ${seconds} s.`,
         code: 'FAUCET_RATE_LIMITED',
       },
       { 'Retry-After': String(seconds) },

@@ -11,7 +11,7 @@ export function requireCharacter(slug: string): Character {
   if (character) return character
   throw standardError(
     404,
-    `There is no character ${JSON.stringify(slug.slice(0, 100))}. GET /characters lists the characters.`,
+    `Character not found: ${JSON.stringify(slug.slice(0, 100))}. List characters with GET /characters.`,
     'CHARACTER_NOT_FOUND',
   )
 }

@@ -80,7 +80,7 @@ export function chatCompletions(service: ChatService) {
 function staleResponse(context: AppContext): Response {
   context.header('Content-Type', 'text/event-stream; charset=utf-8')
   const error = {
-    message: 'The enclave has another key now. Ask for a new attestation, then send again.',
+    message: 'The enclave key has changed. Request a new attestation, then try again.',
     type: 'invalid_request_error',
     code: 'e2ee_attestation_stale',
     param: null,

@@ -194,10 +194,9 @@ describe('fields for compatibility', () => {
         stream_options: { include_usage: false },
       }),
     )
-    expect(text).toContain('| accepted and discarded |')
-    expect(text).toContain('| accepted, not used |')
+    expect(text).toContain('| accepted, ignored |')
     expect(text).toContain('| accepted for your tracking |')
-    expect(text).toContain('| accepted, selects nothing here |')
+    expect(text).toContain('| accepted, no effect here |')
   })
 })
 
@@ -253,7 +252,7 @@ describe('tools', () => {
         ],
       }),
     )
-    expect(contentOf(answer)).toContain('The tools answered `sunny` and `all quiet`')
+    expect(contentOf(answer)).toContain('The tools returned `sunny` and `all quiet`')
   })
 })
 

@@ -36,7 +36,7 @@ export function attestation({ enclave, catalogue, counters }: AttestationService
     if (served === undefined || capabilitiesOf(served.model).supportsTeeAttestation !== true)
       throw standardError(
         404,
-        `There is no model ${JSON.stringify(asked.slice(0, 100))} that runs in an enclave.`,
+        `Model not found in an enclave: ${JSON.stringify(asked.slice(0, 100))}.`,
         'MODEL_NOT_FOUND',
       )
     return sendJson(context, enclave.attest(served.model.id, nonce.toLowerCase()))
@@ -64,7 +64,7 @@ export const ATTESTATION: Operation = {
       name: 'nonce',
       in: 'query',
       required: true,
-      description: '64 hex digits of your own; the answer repeats them.',
+      description: '64 hex digits of your choice; the response repeats them.',
       schema: z.string().check(z.regex(NONCE)),
     },
   ],

@@ -7,6 +7,6 @@ export async function dropConnection(
 ): Promise<void> {
   // `env` is absent when the app is called without a connection.
   const connection = (context.env as Partial<AppContext['env']> | undefined)?.connection
-  if (!connection) throw new Error('There is no connection to drop')
+  if (!connection) throw new Error('No connection to drop')
   await connection.drop(answer)
 }

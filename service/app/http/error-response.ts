@@ -24,12 +24,9 @@ function toHttpError(error: unknown, context: AppContext, log: Log): HttpError {
     return standardError(CLIENT_GONE, 'The client closed the connection.')
   if (error instanceof StorageUnavailable) {
     log('error', error.message, { requestId: context.get('requestId'), cause: String(error.cause) })
-    return standardError(
-      503,
-      'The service cannot reach its own storage. Try again in a moment.',
-      'MODEL_OFFLINE',
-      { 'Retry-After': '2' },
-    )
+    return standardError(503, 'Storage unavailable. Try again in a moment.', 'MODEL_OFFLINE', {
+      'Retry-After': '2',
+    })
   }
   log('error', 'unexpected error', {
     requestId: context.get('requestId'),

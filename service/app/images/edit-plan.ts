@@ -76,7 +76,7 @@ export function modelIdHeaders(
   if (modelId === undefined) return {}
   const other =
     named === undefined && modelId !== model.id
-      ? ` This service has no ${modelId}; ${model.id} answered.`
+      ? ` ${modelId} isn't available here; ${model.id} was used.`
       : ''
   return {
     'x-vendor-model-deprecation-warning': `The field modelId is deprecated. Use model instead.${other}`,

@@ -182,7 +182,7 @@ describe('the body', () => {
       expect(response.status).toBe(200)
       expect(response.headers.get('x-vendor-model-id')).toBe('firered-image-edit')
       expect(response.headers.get('x-vendor-model-deprecation-warning')).toContain(
-        modelId === 'firered-image-edit' ? 'Use model instead.' : `This service has no ${modelId}`,
+        modelId === 'firered-image-edit' ? 'Use model instead.' : `${modelId} isn't available here`,
       )
     }
     const both = { modelId: 'seedream-v4-edit', model: 'sandbox-tall-edit' }
@@ -242,7 +242,7 @@ describe('the body', () => {
         headers: type === undefined ? headers : { ...headers, 'Content-Type': type },
       })
     expect((await refusalOf(await send(twice))).message).toBe(
-      'prompt is given 2 times, but may be given once.',
+      'prompt is given 2 times; it may be sent once.',
     )
     expect(
       await refusalOf(await send('--x\r\nbroken', 'multipart/form-data; boundary=x')),
@@ -270,10 +270,10 @@ describe('the body', () => {
     const key = online.freshKey()
     for (const [address, message] of [
       ['http://pictures.example/page', 'image has an unsupported type; '],
-      ['http://pictures.example/away', 'image is an address that could not be fetched. After a'],
-      ['http://127.0.0.1:4310/a.png', 'image is an address that could not be fetched. Its port'],
-      ['https://[::1]/a.png', 'image is an address that could not be fetched. The host ::1 is not'],
-      ['http://me@pictures.example/', 'image is an address that could not be fetched. It holds'],
+      ['http://pictures.example/away', "image is a URL that couldn't be fetched. After a"],
+      ['http://127.0.0.1:4310/a.png', "image is a URL that couldn't be fetched. Its port"],
+      ['https://[::1]/a.png', "image is a URL that couldn't be fetched. The host ::1 is not"],
+      ['http://me@pictures.example/', "image is a URL that couldn't be fetched. It holds"],
     ] as const)
       expect(await refusalOf(await online.edit({ ...base, image: address }, key))).toMatchObject({
         status: 400,

@@ -242,7 +242,7 @@ describe('formats', () => {
       await refusalOf(
         await service.edit({ prompt: 'x', image: `${'A'.repeat(80)}*${'A'.repeat(80)}` }),
       ),
-    ).toMatchObject({ status: 400, message: 'image holds characters that are not base64.' })
+    ).toMatchObject({ status: 400, message: 'image contains characters that are not base64.' })
   })
 })
 

@@ -43,8 +43,7 @@ it('fetches an address through the guarded client, and keeps the name of the fil
     body: {
       issues: [
         {
-          message:
-            'image is an address that could not be fetched. The server there answered with status 404.',
+          message: "image is a URL that couldn't be fetched. Its server returned status 404.",
         },
       ],
     },

@@ -43,7 +43,7 @@ async function fetchImage(
       400,
       'INVALID_REQUEST',
       'image',
-      `image is an address that could not be fetched. ${fetched.message}`,
+      `image is a URL that couldn't be fetched. ${fetched.message}`,
     )
   const { bytes, url } = fetched.value
   return { bytes, name: lastSegment(url) }
@@ -58,7 +58,7 @@ function strictBase64(text: string): Uint8Array {
   if (length >= FILE_SIZE_LIMIT_BYTES) throw imageTooHeavy(length)
   const bytes = decodeBase64(data)
   if (Math.ceil((bytes.byteLength * 4) / 3) !== digits)
-    throw corruptedImage('image holds characters that are not base64.')
+    throw corruptedImage('image contains characters that are not base64.')
   return bytes
 }
 

@@ -25,7 +25,7 @@ export async function readEditBody(request: Request): Promise<EditBody> {
   if (type === 'multipart/form-data') return judgeForm(await readForm(request))
   throw standardError(
     415,
-    'Invalid request content type. Send JSON with the header Content-Type: application/json, or a form as multipart/form-data.',
+    'Invalid request content type. Send application/json or multipart/form-data.',
     'INVALID_CONTENT_TYPE',
   )
 }
@@ -50,7 +50,7 @@ function judgeForm(form: FormData): EditBody {
 function repetition(name: string, form: FormData): ValidationIssue[] {
   const count = form.getAll(name).length
   if (count === 1 || !Object.hasOwn(editFields, name)) return []
-  const message = `${name} is given ${count} times, but may be given once.`
+  const message = `${name} is sent ${count} times, but may be sent once.`
   return [{ path: [name], code: 'custom', message }]
 }
 

@@ -58,7 +58,7 @@ export const SANDBOX_EDIT_MODELS: readonly Model[] = [
   editModel({
     id: 'sandbox-quality-edit',
     name: 'Sandbox Quality Edit',
-    description: 'The one model that honors quality, with a price per quality.',
+    description: 'The only model that supports quality, with a price per quality.',
     constraints: {
       promptCharacterLimit: 4000,
       aspectRatios: ['auto', '1:1', '3:2', '2:3', '16:9', '9:16'],

@@ -20,7 +20,7 @@ export function modelHeaders(model: Model, router?: string): Record<string, stri
   const instead = deprecation.replacementModelId
   return {
     ...headers,
-    'x-vendor-model-deprecation-warning': `${headerText(model.id)} is deprecated and goes away on ${day}.${instead === undefined ? '' : ` Use ${headerText(instead)} instead.`}`,
+    'x-vendor-model-deprecation-warning': `${headerText(model.id)} is deprecated and will be removed on ${day}.${instead === undefined ? '' : ` Use ${headerText(instead)} instead.`}`,
     'x-vendor-model-deprecation-date': deprecation.date,
   }
 }

@@ -93,7 +93,8 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-chat',
     name: 'Sandbox Chat',
-    description: 'Says what it received. Calls tools, follows schemas, reports log probabilities.',
+    description:
+      'Describes the request it received. Supports tools, schemas and log probabilities.',
     tier: 'S',
     input: 0.7,
     output: 2.8,
@@ -104,7 +105,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-fast',
     name: 'Sandbox Fast',
-    description: 'The same in short, in the smallest tier, with the highest limits.',
+    description: 'Like Sandbox Chat, but brief: the smallest tier with the highest limits.',
     tier: 'XS',
     maxCompletionTokens: 65_536,
     input: 0.05,
@@ -128,7 +129,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-vision',
     name: 'Sandbox Vision',
-    description: 'Takes many images and measures each of them.',
+    description: 'Accepts several images and measures each of them.',
     tier: 'M',
     input: 1,
     output: 4,
@@ -145,7 +146,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-vision-single',
     name: 'Sandbox Vision Single',
-    description: 'Takes images, but keeps only those of the last message that has any.',
+    description: 'Accepts images, but uses only those of the last message that has any.',
     tier: 'M',
     input: 0.8,
     output: 3.2,
@@ -154,7 +155,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-media',
     name: 'Sandbox Media',
-    description: 'Takes images, audio, video and files, and measures each of them.',
+    description: 'Accepts images, audio, video and files, and measures each of them.',
     tier: 'M',
     input: 1.2,
     output: 4.8,
@@ -171,7 +172,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-reasoning',
     name: 'Sandbox Reasoning',
-    description: 'Thinks first, in reasoning_content, as long as the effort asks for.',
+    description: 'Reasons first in reasoning_content; the effort sets how long.',
     tier: 'M',
     input: 1,
     output: 5,
@@ -189,7 +190,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-think-tags',
     name: 'Sandbox Think Tags',
-    description: 'Thinks in the legacy form: a <think> block at the start of the content.',
+    description: 'Reasons in the legacy form: a <think> block at the start of the content.',
     tier: 'S',
     input: 0.4,
     output: 1.6,
@@ -198,7 +199,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-private',
     name: 'Sandbox Private',
-    description: 'Takes messages encrypted end to end, for an enclave that is simulated here.',
+    description: 'Accepts end-to-end encrypted messages for a simulated enclave.',
     tier: 'S',
     input: 0.9,
     output: 3.6,
@@ -207,7 +208,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-pro',
     name: 'Sandbox Pro',
-    description: 'For Pro users only: always answers 401.',
+    description: 'For Pro users only: always returns 401.',
     tier: 'M',
     input: 1,
     output: 4,
@@ -216,7 +217,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-busy',
     name: 'Sandbox Busy',
-    description: 'At capacity: always answers 503.',
+    description: 'At capacity: always returns 503.',
     tier: 'S',
     input: 0.7,
     output: 2.8,
@@ -224,7 +225,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-broken',
     name: 'Sandbox Broken',
-    description: 'Fails: always answers 500.',
+    description: 'Fails: always returns 500.',
     tier: 'S',
     input: 0.7,
     output: 2.8,
@@ -232,7 +233,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-slow',
     name: 'Sandbox Slow',
-    description: 'Too slow for one answer: 504 unless the request is streamed.',
+    description: 'Too slow without streaming: returns 504 unless stream is true.',
     tier: 'S',
     input: 0.7,
     output: 2.8,
@@ -240,7 +241,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-retired',
     name: 'Sandbox Retired',
-    description: 'Deprecated: its answers carry the deprecation headers.',
+    description: 'Deprecated: its responses have the deprecation headers.',
     tier: 'S',
     input: 0.7,
     output: 2.8,

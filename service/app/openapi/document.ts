@@ -31,13 +31,14 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'SIGN-IN-WITH-X',
-    description: 'A signed wallet sign-in as base64 JSON; each one works once.',
+    description: 'A signed wallet sign-in as base64 JSON; valid once.',
   },
   payment: {
     type: 'apiKey',
     in: 'header',
     name: 'PAYMENT-SIGNATURE',
-    description: 'A signed USDC payment as base64 JSON. Without it the payment options are told.',
+    description:
+      'A signed USDC payment as base64 JSON. Without it, the payment options are returned.',
   },
 }
 
@@ -52,7 +53,7 @@ export function openApiDocument(operations: readonly Operation[]): JsonObject {
     info: {
       title: 'Inference service',
       version: REVISION,
-      description: 'Every operation that this service has, made from what it checks requests with.',
+      description: 'All endpoints of this service, generated from its validation schemas.',
     },
     servers: [{ url: '/api/v1' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),

@@ -40,23 +40,23 @@ interface ErrorAnswer {
 
 /** Every error status that an operation may have. */
 export const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
-  400: { description: 'The request does not follow the schema.', bodies: [DETAILED, STANDARD] },
+  400: { description: 'Invalid request parameters.', bodies: [DETAILED, STANDARD] },
   401: { description: 'Authentication failed, or the model is for Pro users.', bodies: [STANDARD] },
   402: {
-    description: 'Credentials, a payment or credit are needed.',
+    description: 'Credentials, a payment or a higher balance are required.',
     bodies: [REQUIRED, WALLET, STANDARD],
   },
-  403: { description: 'The credentials are for another wallet.', bodies: [STANDARD] },
-  404: { description: 'There is nothing of this name.', bodies: [STANDARD] },
-  409: { description: 'The same payment is being settled now.', bodies: [TOP_UP] },
+  403: { description: 'Credentials of another wallet.', bodies: [STANDARD] },
+  404: { description: 'Not found.', bodies: [STANDARD] },
+  409: { description: 'The same payment is being settled.', bodies: [TOP_UP] },
   413: { description: 'The body or a file is too large.', bodies: [TOO_LARGE, STANDARD] },
-  415: { description: 'The content type is not one of the operation.', bodies: [STANDARD] },
-  422: { description: 'The content is refused.', bodies: [POLICY, STANDARD] },
-  429: { description: 'A limit is used up, or too many requests failed.', bodies: [STANDARD] },
+  415: { description: 'Unsupported content type.', bodies: [STANDARD] },
+  422: { description: 'Blocked by the content policy.', bodies: [POLICY, STANDARD] },
+  429: { description: 'Rate limit reached, or too many failed requests.', bodies: [STANDARD] },
   500: { description: 'Processing failed.', bodies: [STANDARD] },
   503: {
     description: 'At capacity or not available; try again later.',
     bodies: [STANDARD, TOP_UP],
   },
-  504: { description: 'The request took too long.', bodies: [STANDARD, TOP_UP] },
+  504: { description: 'The request timed out.', bodies: [STANDARD, TOP_UP] },
 }

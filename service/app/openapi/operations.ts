@@ -26,9 +26,8 @@ const CHAT_COMPLETION: Operation = {
   path: '/chat/completions',
   operationId: 'createChatCompletion',
   tag: 'Chat',
-  summary: 'Complete a conversation',
-  description:
-    'With stream=true the answer is a text/event-stream of chunks that ends with data: [DONE].',
+  summary: 'Create chat completion',
+  description: 'With stream=true, returns server-sent events that end with data: [DONE].',
   access: 'key or wallet',
   body: {
     'application/json': {
@@ -51,7 +50,7 @@ const ACCOUNT_OPERATIONS: readonly Operation[] = [
     path: '/api_keys/rate_limits',
     operationId: 'getRateLimits',
     tag: 'Account',
-    summary: 'Get the limits and balances of the key',
+    summary: 'Get rate limits and balances of the API key',
     access: 'key',
     answers: { 'application/json': { name: 'RateLimits', schema: rateLimitsResponseSchema } },
   },

@@ -43,7 +43,7 @@ export function scrapePages(
           message: `It is of type ${result.value.mediaType.slice(0, 80) || 'unknown'}, which is not text.`,
         }
       return page.text === ''
-        ? { ok: false, url, message: 'It holds no readable text.' }
+        ? { ok: false, url, message: 'It has no readable text.' }
         : { ok: true, value: page }
     }),
   )

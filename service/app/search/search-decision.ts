@@ -31,7 +31,7 @@ export function decideSearch(
   if (mode === 'off') return none('enable_web_search is off')
   if (supportsWebSearch !== true) return none(`${model.id} has no web search`)
   if (vendor.enable_web_scraping && webUrls(text).length > 0)
-    return none('enable_web_scraping read addresses of the message and bypassed the web search')
+    return none('enable_web_scraping fetched URLs of the message and bypassed the web search')
   if (mode === 'on') return { kind: 'web', why: 'enable_web_search is on' }
   return ASKS_FOR_SEARCH.test(text)
     ? { kind: 'web', why: 'auto: the message asks a question or for a search' }

@@ -61,7 +61,7 @@ describe('web search', () => {
     expect(feeOf(await ask(QUESTION, { enable_web_search: 'auto' }))).toBe(WEB_SEARCH_MICRO_USD)
     const greeting = await ask('Good morning', { enable_web_search: 'auto' })
     expect(feeOf(greeting)).toBe(0)
-    expect(contentOf(greeting)).toContain('No search was made: auto: the message asks no question.')
+    expect(contentOf(greeting)).toContain('No search was run: auto: the message asks no question.')
   })
 
   it.each(['What is an aurora?', 'zebras', '🦓'])(
@@ -72,7 +72,7 @@ describe('web search', () => {
       for (const title of sourcesOf(answer)) expect(title).toContain(`Simulated source`)
       expect(sourcesOf(answer)[0]).toContain(question)
       expect(contentOf(answer)).toContain('[REF]0[/REF]')
-      expect(contentOf(answer)).toContain('This is a simulation')
+      expect(contentOf(answer)).toContain('Simulated from a small bundled corpus')
       expect(feeOf(answer)).toBe(WEB_SEARCH_MICRO_USD)
     },
   )
@@ -163,7 +163,7 @@ describe('search results as documents', () => {
     const [call] = choice?.message.tool_calls ?? []
     expect(JSON.parse(call?.function.arguments ?? '').documents[0]).toMatchObject({
       title: expect.stringContaining('Simulated source 1 about “What is an aurora?”'),
-      snippet: expect.stringContaining('A simulation'),
+      snippet: expect.stringContaining('Simulated'),
     })
   })
 
@@ -195,7 +195,7 @@ describe('bypassing the standard search', () => {
   it('X search replaces it on models that have one, at its own price', async () => {
     const answer = await ask(QUESTION, { enable_web_search: 'on', enable_x_search: true })
     expect(feeOf(answer)).toBe(X_SEARCH_MICRO_USD)
-    expect(contentOf(answer)).toContain('## From the native search')
+    expect(contentOf(answer)).toContain('## From X search')
     expect(sourcesOf(answer).length).toBeGreaterThan(0)
     expect(answer.vendor_parameters).not.toHaveProperty('enable_x_search')
     expect(feeOf(await ask(QUESTION, { enable_x_search: true }))).toBe(X_SEARCH_MICRO_USD)

@@ -24,7 +24,7 @@ export function simulatedResults(query: string, most: number): Citation[] {
   return Array.from({ length: most }, (_, index) => ({
     title: `Simulated source ${index + 1} about ${about}`,
     url: `https://example.com/simulated-source/${index + 1}`,
-    content: `A simulation: the local service never searches the real web. A real search would quote a page about ${about} here.`,
+    content: `Simulated: the local service never searches the web. A real result would be about ${about}.`,
     date: SIMULATED_DATE,
   }))
 }

@@ -124,7 +124,7 @@ function usageOf({ currency, amount, createdAt, reference, charge }: Posting): U
 function checkAmounts(...amounts: readonly number[]): void {
   for (const amount of amounts)
     if (!Number.isSafeInteger(amount) || amount < 0)
-      throw new RangeError(`An amount must be a whole number of millionths, not ${amount}`)
+      throw new RangeError(`An amount must be an integer of millionths, not ${amount}`)
 }
 
 function createKeys(): ApiKeyStore {

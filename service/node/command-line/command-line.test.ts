@@ -55,7 +55,7 @@ describe('the command line', () => {
       trustProxy: true,
     })
     const wrong = messageOf([], { DATABASE_URL: 'mysql://user:word@db/name' })
-    expect(wrong).toContain('DATABASE_URL must be an address that starts with postgres://')
+    expect(wrong).toContain('DATABASE_URL must be a URL that starts with postgres://')
     expect(wrong).not.toContain('word')
     expect(messageOf(['--memory'], { DATABASE_URL: 'postgres://db/name' })).toContain('not both')
   })
@@ -85,7 +85,7 @@ describe('the command line', () => {
       parsed(['--walletconnect-relay', 'ws://127.0.0.1:5555'], { VENDOR_WALLETCONNECT: 'abc' }),
     ).toMatchObject({ phoneRelay: { projectId: 'abc', relayUrl: 'ws://127.0.0.1:5555' } })
     expect(messageOf(['--walletconnect-relay', 'wss://relay.example.com'])).toContain(
-      'needs --walletconnect',
+      'requires --walletconnect',
     )
     expect(messageOf(['--walletconnect', 'a b'])).toContain('project id')
   })
@@ -110,13 +110,13 @@ describe('the command line', () => {
     [['--port', 'abc'], '--port is "abc", but must be an integer from 0 to 65535.'],
     [['--port', '70000'], 'from 0 to 65535'],
     [['--memory', '--data', 'x'], 'not both'],
-    [['--upstream', 'ftp://x'], '--upstream is "ftp://x", but must be an http(s) address.'],
-    [['--upstream', 'http://u:p@x'], 'keys come from the environment'],
+    [['--upstream', 'ftp://x'], '--upstream is "ftp://x", but must be an http(s) URL.'],
+    [['--upstream', 'http://u:p@x'], 'set keys in the environment'],
     [['--upstream', 'http://a', '--relay', 'http://b'], 'not both'],
     [['--network-ids', 'main'], 'must be test or mainnet'],
     [['--network-ids', 'mainnet'], 'needs VENDOR_FACILITATOR_URL'],
-    [['--allow-origin', 'http://example.com'], 'http:// is for this machine only'],
-    [['--allow-api', 'https://example.com/path'], 'only the origin may be given'],
+    [['--allow-origin', 'http://example.com'], 'http:// is for this computer only'],
+    [['--allow-api', 'https://example.com/path'], 'use the origin only'],
     [['--nonsense'], "Unknown option '--nonsense'"],
   ])('refuses %j in one line', (args, message) => {
     expect(messageOf(args)).toContain(message)

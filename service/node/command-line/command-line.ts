@@ -84,7 +84,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const upstream = text('upstream')
   const relay = text('relay')
   if (upstream !== undefined && relay !== undefined)
-    throw new UsageError('Use --upstream or --relay, not both: a relay passes everything on.')
+    throw new UsageError('Use --upstream or --relay, not both: a relay forwards everything.')
   const networkIds = readNetworkIds(text('network-ids') ?? 'test')
   if (networkIds === 'mainnet' && !memory && settingOf(env, 'VENDOR_FACILITATOR_URL') === undefined)
     throw new UsageError(
@@ -172,7 +172,7 @@ function readStore(
   const text = settingOf(env, name)
   if (text === undefined) return undefined
   if (URL.canParse(text) && schemes.includes(new URL(text).protocol)) return text
-  throw new UsageError(`${name} must be an address that starts with ${schemes[0]}//.`)
+  throw new UsageError(`${name} must be a URL that starts with ${schemes[0]}//.`)
 }
 
 function readPort(text: string): number {
@@ -207,7 +207,7 @@ function readWebServer(text: string): WebServer {
 function readRate(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
   throw new UsageError(
-    `--rate is ${JSON.stringify(text)}, but must be an integer of tokens per second, or 0 for no pause.`,
+    `--rate is ${JSON.stringify(text)}, but must be an integer of tokens per second, or 0 for no delay.`,
   )
 }
 
@@ -228,7 +228,7 @@ function originOf(flag: string, text: string): string {
 function readPhones(projectId: string | undefined, relay: string | undefined) {
   if (projectId === undefined) {
     if (relay === undefined) return undefined
-    throw new UsageError('--walletconnect-relay needs --walletconnect with a project id.')
+    throw new UsageError('--walletconnect-relay requires --walletconnect with a project ID.')
   }
   const read = readPhoneRelay(projectId, relay)
   if (!read.ok) throw new UsageError(read.message)
@@ -238,10 +238,10 @@ function readPhones(projectId: string | undefined, relay: string | undefined) {
 function readBase(flag: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new UsageError(`${flag} is ${JSON.stringify(text)}, but must be an http(s) address.`)
+    throw new UsageError(`${flag} is ${JSON.stringify(text)}, but must be an http(s) URL.`)
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
-      `${flag} may not hold a user name or password; keys come from the environment.`,
+      `${flag} must not contain a user name or password; set keys in the environment.`,
     )
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

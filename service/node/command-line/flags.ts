@@ -21,12 +21,12 @@ export const FLAGS = {
   host: {
     value: 'ADDRESS',
     variable: 'VENDOR_HOST',
-    meaning: 'address to listen on; default 127.0.0.1, this computer only',
+    meaning: 'IP address to listen on; default 127.0.0.1, this computer only',
   },
   data: {
     value: 'DIR',
     variable: 'VENDOR_DATA',
-    meaning: 'directory of the ledger, the keys and the chains; default in your user account',
+    meaning: 'data directory; default in your user account',
   },
   memory: {
     variable: 'VENDOR_MEMORY',
@@ -97,7 +97,7 @@ export const FLAGS = {
   },
   'trust-proxy': {
     variable: 'VENDOR_TRUST_PROXY',
-    meaning: 'trust the nearest proxy about client addresses (X-Forwarded-For)',
+    meaning: 'trust the X-Forwarded-For header of the nearest proxy',
   },
   hosting: {
     value: 'nginx|caddy',
@@ -114,7 +114,7 @@ export const SETTINGS = {
   VENDOR_API_KEYS: 'additional API keys, separated by commas; stored as hashes',
   VENDOR_UPSTREAM_KEY: 'API key for --upstream',
   VENDOR_FACILITATOR_URL: 'x402 facilitator that settles payments on public networks',
-  VENDOR_PAY_TO_EVM: 'recipient address of such payments on Base',
+  VENDOR_PAY_TO_EVM: 'wallet address that receives such payments on Base',
   VENDOR_PAY_TO_SOLANA: 'recipient of such payments on Solana',
   VENDOR_SOLANA_FEE_PAYER: 'account of the facilitator that pays network fees on Solana',
   DATABASE_URL: 'Postgres database that several processes share',

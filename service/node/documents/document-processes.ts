@@ -85,14 +85,14 @@ async function readInProcess(
           use === undefined
             ? performance.now() - sign.at > silenceByClockMs
             : use.cpuMs - sign.cpuMs > silenceMs
-        if (isSilent) refuse('It takes too long to read.')
+        if (isSilent) refuse('Reading it timed out.')
         else if (use !== undefined && use.residentKiB > MAX_RESIDENT_KIB) refuse(TOO_MUCH_MEMORY)
       }, WATCH_EVERY_MS)
       child.on('message', (message: DocumentMessage) => {
         if (message !== 'progress') return resolve(message)
         sign = { at: performance.now(), cpuMs: processUse(child.pid)?.cpuMs ?? 0 }
       })
-      child.on('error', () => refuse('It cannot be read now.'))
+      child.on('error', () => refuse("It can't be read now."))
       // A heap that is full ends the process by SIGABRT.
       child.on('exit', (_code, signal) =>
         refuse(signal === 'SIGABRT' ? TOO_MUCH_MEMORY : 'It is damaged and cannot be read.'),

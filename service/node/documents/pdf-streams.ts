@@ -22,7 +22,7 @@ export function refuseLargeStreams(bytes: Uint8Array): void {
   for (let at = buffer.indexOf('stream'); at >= 0; at = buffer.indexOf('stream', at + 6)) {
     if (buffer[at - 1] === 0x64) continue
     streams += 1
-    if (streams > MAX_STREAMS) throw new DocumentError('It holds more than 100,000 streams.')
+    if (streams > MAX_STREAMS) throw new DocumentError('It has more than 100,000 streams.')
     let start = at + 6
     if (buffer[start] === 0x0d) start += 1
     if (buffer[start] === 0x0a) start += 1
@@ -32,13 +32,14 @@ export function refuseLargeStreams(bytes: Uint8Array): void {
 
 function unpackedBytes(packed: Buffer, limit: number, depth: number): number {
   if (!isDeflate(packed)) return 0
-  if (depth > DEEPEST) throw new DocumentError('It holds a stream that is packed over and over.')
+  if (depth > DEEPEST)
+    throw new DocumentError('It contains a stream that is compressed repeatedly.')
   try {
     const content = inflateSync(packed, { maxOutputLength: Math.max(1, limit) })
     return content.byteLength + unpackedBytes(content, limit - content.byteLength, depth + 1)
   } catch (error) {
     if (isTooLarge(error))
-      throw new DocumentError('Its streams unpack to more than may be read from one document.')
+      throw new DocumentError('Its streams unpack to more than one document may have.')
     if (error instanceof DocumentError) throw error
     // A damaged stream; the parser will make of it what it can, below the limit.
     return 0

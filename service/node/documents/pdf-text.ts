@@ -24,7 +24,7 @@ export async function pdfText(bytes: Uint8Array, onProgress: () => void): Promis
   const pdf = await openPdf(bytes)
   const { numPages } = pdf
   if (numPages > MAX_PDF_PAGES)
-    throw new DocumentError(`It has ${numPages} pages, and at most ${MAX_PDF_PAGES} are read.`)
+    throw new DocumentError(`It has ${numPages} pages; at most ${MAX_PDF_PAGES} are supported.`)
   const gatherer = createTextGatherer()
   for (let number = 1; number <= numPages; number += 1) {
     const page = await pdf.getPage(number)
@@ -48,7 +48,7 @@ async function openPdf(bytes: Uint8Array) {
     return await getDocumentProxy(new Uint8Array(bytes), OPTIONS)
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException')
-      throw new DocumentError('It is protected by a password.')
+      throw new DocumentError('It is password-protected.')
     throw error
   }
 }

@@ -50,6 +50,6 @@ function decodeStrictly(bytes: Uint8Array): string {
     // Not text; said below.
   }
   throw new DocumentError(
-    'It is of a type that is not read. PDF, EPUB, DOCX, PPTX, XLSX, XLS, text, Markdown, CSV, JSON and source code are.',
+    'Its type is not supported. Supported: PDF, EPUB, DOCX, PPTX, XLSX, XLS, text, Markdown, CSV, JSON and source code.',
   )
 }

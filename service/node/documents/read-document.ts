@@ -59,7 +59,7 @@ async function oldOfficeText(buffer: Buffer): Promise<DocumentText> {
     buffer.includes(Buffer.from(`${stream}\0`, 'utf16le')),
   )
   if (!isWorkbook)
-    throw new DocumentError('It is an old Office document; of those only XLS is read.')
+    throw new DocumentError('It is a legacy Office document; of those, only XLS is supported.')
   return (await import('./packages/spreadsheet-text.ts')).spreadsheetText(buffer)
 }
 

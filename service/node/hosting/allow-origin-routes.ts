@@ -13,8 +13,8 @@ const MAX_FORM_BYTES = 4096
 
 /**
  * Lets a person, and no script, allow the app to contact another API. The app's page cannot send
- * forms and cannot reach into this page (its own opener group, no frames); what counts as a press
- * of the button is a navigation that the browser says a user started.
+ * forms and cannot reach into this page (its own opener group, no frames); what counts as a click
+ * on the button is a navigation that the browser says a user started.
  */
 export function allowOriginRoutes(
   app: Hono<AppEnvironment>,
@@ -30,30 +30,22 @@ export function allowOriginRoutes(
 
   app.get('/local/allow-origin', (context) => {
     if (!isAskedHere(context))
-      return sendPage(context, refusalPage('Only the app itself can ask this question.'), 403)
+      return sendPage(context, refusalPage('Only the app itself can open this page.'), 403)
     const origin = readOrigin(context.req.query('origin') ?? '')
     const returnTo = localPath(context.req.query('return') ?? '/')
     if (!origin.ok)
-      return sendPage(
-        context,
-        refusalPage(`This address cannot be allowed: ${origin.message}.`),
-        400,
-      )
+      return sendPage(context, refusalPage(`This origin can't be allowed: ${origin.message}.`), 400)
     if (returnTo === undefined)
-      return sendPage(
-        context,
-        refusalPage('The address to go back to is not a page of this app.'),
-        400,
-      )
+      return sendPage(context, refusalPage('The return URL is not a page of this app.'), 400)
     const approval = { origin: origin.origin, returnTo }
     return sendPage(context, approvalPage(approval, tokens.issue(approval)), 200)
   })
 
   app.post('/local/allow-origin', async (context) => {
-    if (!isPress(context, rules))
+    if (!isUserClick(context, rules))
       return sendPage(
         context,
-        refusalPage('Only a person can allow an address, by pressing the button.'),
+        refusalPage('Only a person can allow an origin, by clicking Allow.'),
         403,
       )
     const form = new URLSearchParams(
@@ -63,7 +55,7 @@ export function allowOriginRoutes(
     if (approval === undefined)
       return sendPage(
         context,
-        refusalPage('This question was answered already, or is too old. Ask again in the app.'),
+        refusalPage('This link was used already or has expired. Try again in the app.'),
         403,
       )
     if (form.get('decision') === 'allow') allowed.add(approval.origin)
@@ -77,7 +69,7 @@ function isAskedHere(context: AppContext): boolean {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-function isPress(context: AppContext, rules: GuardRules): boolean {
+function isUserClick(context: AppContext, rules: GuardRules): boolean {
   const header = (name: string) => context.req.header(name)
   const origin = header('origin')
   return (

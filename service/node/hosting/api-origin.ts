@@ -18,18 +18,18 @@ export function isLoopbackHost(hostname: string): boolean {
  */
 export function readOrigin(text: string): OriginResult {
   if (text.length > 300 || !URL.canParse(text))
-    return { ok: false, message: 'this is not an address; write it like https://api.example.com' }
+    return { ok: false, message: 'it is not a URL; write it like https://api.example.com' }
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { ok: false, message: 'the address must start with https:// or http://' }
+    return { ok: false, message: 'the URL must start with https:// or http://' }
   if (url.username !== '' || url.password !== '')
-    return { ok: false, message: 'the address may not hold a user name or password' }
+    return { ok: false, message: 'the URL must not contain a user name or password' }
   if (text !== url.origin && text !== `${url.origin}/`)
-    return { ok: false, message: `only the origin may be given: ${url.origin}` }
+    return { ok: false, message: `use the origin only: ${url.origin}` }
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
-    return { ok: false, message: 'http:// is for this machine only; other hosts need https://' }
+    return { ok: false, message: 'http:// is for this computer only; other hosts require https://' }
   // A wildcard or a stray separator in the host would change the meaning of the page's policy.
   if (!/^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/.test(url.hostname))
-    return { ok: false, message: 'the host name holds characters that are not allowed' }
+    return { ok: false, message: 'the host name contains characters that are not allowed' }
   return { ok: true, origin: url.origin }
 }

@@ -16,7 +16,7 @@ const APP_PATH = /^\/(?:index\.html|(?:chat|image|wallet|explore)(?:\/.*)?)?$/
 const NOT_THE_APP = /^\/(?:api|local|assets)\//
 
 const NOT_BUILT =
-  'The app is not built. Run "npm run build", then start again. The API is at /api/v1.\n'
+  'The app is not built. Run "npm run build", then restart. The API is at /api/v1.\n'
 
 /** Serves the built app from a folder: its pages under the strict policy, its assets for ever. */
 export function appRoutes(

@@ -3,17 +3,17 @@ import type { Approval } from './approval-tokens.ts'
 /** The page that asks a person whether the app may contact an API origin. */
 export function approvalPage({ origin, returnTo }: Approval, token: string): string {
   return page(
-    'Allow another API?',
-    `<p>Vendor Playground wants to contact this address from your browser:</p>
+    'Allow this origin?',
+    `<p>Vendor Playground wants to send requests from your browser to this origin:</p>
 <p class="origin">${escaped(origin)}</p>
-<p>What you send from the app can then reach that address: messages, files, and the key you enter
-for it. Allow it only if you chose it yourself.</p>
+<p>It can then receive what you send from the app: messages, files, and the API key you enter for it.
+Allow it only if you chose it yourself.</p>
 <form method="post" action="/local/allow-origin">
 <input type="hidden" name="token" value="${escaped(token)}">
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="cancel">Cancel</button>
 </form>
-<p class="back">Either way you go back to <code>${escaped(returnTo)}</code>.</p>`,
+<p class="back">Either way, you return to <code>${escaped(returnTo)}</code>.</p>`,
   )
 }
 

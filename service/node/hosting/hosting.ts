@@ -81,7 +81,7 @@ function nginxText(
       ([name, value]) => `    add_header ${name} "${value.replaceAll('"', '\\"')}" always;`,
     )
   return [
-    '# For the http block. Print it again after each build: the policy names the import map.',
+    '# For the http block. Print it again after each build: the policy contains the import map hash.',
     'upstream vendor_service {',
     '  least_conn;',
     ...processes.map((address) => `  server ${address} max_fails=1 fail_timeout=5s;`),
@@ -99,7 +99,7 @@ function nginxText(
     '    proxy_set_header Connection "";',
     '    proxy_set_header Host $http_host;',
     '    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
-    '    # An answer streams as it is made, and may be silent for a while.',
+    '    # Responses are streamed as they are generated and may pause for a while.',
     '    proxy_buffering off;',
     '    proxy_request_buffering off;',
     '    proxy_read_timeout 600s;',
@@ -113,7 +113,7 @@ function nginxText(
     '  location /assets/ {',
     ...headers({ 'Content-Security-Policy': WORKER_POLICY, 'Cache-Control': IMMUTABLE }),
     '  }',
-    '  # The one worker that may evaluate: it runs what people wrote, and reaches nothing.',
+    '  # The only worker that may evaluate code: it runs tool snippets and has no network access.',
     '  location ~ ^/assets/snippet\\.worker- {',
     ...headers({ 'Content-Security-Policy': SNIPPET_WORKER_POLICY, 'Cache-Control': IMMUTABLE }),
     '  }',
@@ -136,7 +136,7 @@ function caddyText(
       ([name, value]) => `  header ${matcher} ${name} "${value.replaceAll('"', '\\"')}"`,
     )
   return [
-    '# Print it again after each build: the policy names the import map.',
+    '# Print it again after each build: the policy contains the import map hash.',
     `${publicOrigin} {`,
     `  root * ${appFolder}`,
     '  encode zstd gzip',
@@ -151,7 +151,7 @@ function caddyText(
       'Content-Security-Policy': WORKER_POLICY,
       'Cache-Control': IMMUTABLE,
     }),
-    '  # The one worker that may evaluate: it runs what people wrote, and reaches nothing.',
+    '  # The only worker that may evaluate code: it runs tool snippets and has no network access.',
     ...headers('/assets/snippet.worker-*', {
       ...SAFE_HEADERS,
       'Content-Security-Policy': SNIPPET_WORKER_POLICY,

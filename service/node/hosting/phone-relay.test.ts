@@ -12,16 +12,16 @@ it.each([
 })
 
 it.each([
-  ['', undefined, 'project id'],
-  ['a b', undefined, 'project id'],
-  ["x' *", undefined, 'project id'],
-  ['p'.repeat(65), undefined, 'project id'],
+  ['', undefined, 'project ID'],
+  ['a b', undefined, 'project ID'],
+  ["x' *", undefined, 'project ID'],
+  ['p'.repeat(65), undefined, 'project ID'],
   ['p', 'https://relay.example.com', 'wss://'],
   ['p', 'wss://relay.example.com/path', 'without a path'],
   ['p', 'wss://name:word@relay.example.com', 'without a path'],
   ['p', 'wss://*.example.com', 'wss://'],
   ['p', 'relay.example.com', 'wss://'],
-  ['p', 'ws://relay.example.com', 'this machine only'],
+  ['p', 'ws://relay.example.com', 'this computer only'],
 ])('refuses %j with %j', (projectId, address, message) => {
   expect(readPhoneRelay(projectId, address)).toMatchObject({
     ok: false,

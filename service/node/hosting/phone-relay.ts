@@ -17,7 +17,7 @@ export function readPhoneRelay(projectId: string, address = PUBLIC_RELAY): Phone
   if (!/^[\w-]{1,64}$/.test(projectId))
     return {
       ok: false,
-      message: '--walletconnect must be a project id: 1 to 64 letters, digits, - or _.',
+      message: '--walletconnect must be a project ID: 1 to 64 letters, digits, - or _.',
     }
   const url = URL.canParse(address) ? new URL(address) : undefined
   // Stray signs in the host would change the meaning of the page's policy.
@@ -34,7 +34,7 @@ export function readPhoneRelay(projectId: string, address = PUBLIC_RELAY): Phone
   if (url.protocol === 'ws:' && !isLoopbackHost(url.hostname))
     return {
       ok: false,
-      message: '--walletconnect-relay: ws:// is for this machine only; other hosts need wss://',
+      message: '--walletconnect-relay: ws:// is for this computer only; other hosts require wss://',
     }
   return { ok: true, relay: { projectId, relayUrl: url.origin } }
 }

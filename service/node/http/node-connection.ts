@@ -45,7 +45,7 @@ export class NodeConnection implements Connection {
   async drop(answer: 'begun' | 'not begun'): Promise<void> {
     const outgoing = this.#outgoing
     const { socket } = outgoing
-    if (!socket) throw new Error('There is no connection to drop')
+    if (!socket) throw new Error('No connection to drop')
     const isPending = () =>
       (answer === 'begun' && !outgoing.headersSent) ||
       outgoing.writableLength > 0 ||

@@ -12,7 +12,7 @@ export interface CheckedAddress {
   addresses: readonly string[]
 }
 
-/** An address that was judged. The message begins with the address's own words, not with a verb. */
+/** An address that was judged. The message begins with a subject (`It`, `Its port`, `The host`). */
 export type AddressVerdict = { ok: true; value: CheckedAddress } | { ok: false; message: string }
 
 /**
@@ -21,21 +21,20 @@ export type AddressVerdict = { ok: true; value: CheckedAddress } | { ok: false; 
  */
 export async function checkAddress(text: string, policy: OutboundPolicy): Promise<AddressVerdict> {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined) return refuse('It is not a web address.')
+  if (url === undefined) return refuse('It is not a web URL.')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refuse(
-      `Its scheme is ${url.protocol.slice(0, 20)} and only http: and https: are fetched.`,
+      `Its scheme is ${url.protocol.slice(0, 20)}; only http: and https: are supported.`,
     )
   if (url.username !== '' || url.password !== '')
-    return refuse('It holds a user name or password, which is not sent anywhere.')
+    return refuse('It contains a user name or password, which are never sent.')
   const port = Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port)
-  if (!policy.allowsPort(port))
-    return refuse(`Its port is ${port} and only the ports 80 and 443 are contacted.`)
+  if (!policy.allowsPort(port)) return refuse(`Its port is ${port}; only 80 and 443 are allowed.`)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) === 0 ? await resolve(host, policy) : [host]
   if (addresses.length === 0) return refuse(`The host ${host} was not found.`)
   if (!addresses.every((address) => policy.allowsAddress(address)))
-    return refuse(`The host ${host} is not on the public internet, and nothing else is contacted.`)
+    return refuse(`The host ${host} is not on the public internet.`)
   return { ok: true, value: { url, host, port, addresses } }
 }
 

@@ -20,7 +20,7 @@ export function openResponse(
 ): Promise<IncomingMessage> {
   const targets = addresses.map((address) => policy.connectTo({ address, port }))
   const [first] = targets
-  if (first === undefined) throw new TypeError('A checked address has at least one address')
+  if (first === undefined) throw new TypeError('A checked URL has at least one IP address')
   const isLiteral = isIP(host) !== 0
   const options: RequestOptions = {
     // Node looks nothing up for a literal address, so this is where it goes.

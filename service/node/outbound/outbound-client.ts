@@ -30,9 +30,9 @@ export function createOutboundClient(
       try {
         return await endingWith(ends, follow(address, policy, accept, limit, ends))
       } catch (error) {
-        if (late.aborted) return refuse(`It took longer than ${deadlineMs / 1000} seconds.`)
-        if (ends.aborted) return refuse('The request was given up.')
-        return refuse(`It cannot be reached (${errorCode(error) || 'no connection'}).`)
+        if (late.aborted) return refuse(`It timed out after ${deadlineMs / 1000} seconds.`)
+        if (ends.aborted) return refuse('The request was aborted.')
+        return refuse(`It can't be reached (${errorCode(error) || 'no connection'}).`)
       }
     },
   }
@@ -56,14 +56,13 @@ async function follow(
     const { location } = incoming.headers
     if (REDIRECTS.includes(status) && location !== undefined) {
       incoming.destroy()
-      if (!URL.canParse(location, at))
-        return refuse('It redirects to something that is no address.')
+      if (!URL.canParse(location, at)) return refuse('It redirects to an invalid URL.')
       at = new URL(location, at).href
       continue
     }
     if (status < 200 || status > 299) {
       incoming.destroy()
-      return refuse(`The server there answered with status ${status}.`)
+      return refuse(`Its server returned status ${status}.`)
     }
     const body = await readBody(incoming, limit)
     return body.ok ? { ok: true, value: fetched(incoming, body.bytes, at) } : body

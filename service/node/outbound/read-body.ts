@@ -15,7 +15,7 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
     const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
     const isGzip = encoding === 'gzip' || encoding === 'x-gzip'
     if (!isGzip && encoding !== 'identity' && encoding !== '')
-      return refuse('The answer is compressed in another way than gzip.')
+      return refuse('The response is compressed, but not with gzip.')
     if (Number(incoming.headers['content-length'] ?? 0) >= limit) return tooLarge(limit)
     const received = counted(incoming, limit)
     const chunks: Uint8Array[] = []
@@ -28,7 +28,7 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
     return { ok: true, bytes: Buffer.concat(chunks, bytes) }
   } catch (error) {
     if (error instanceof TooMuch) return tooLarge(limit)
-    if (isZlibError(error)) return refuse('The answer is not valid gzip.')
+    if (isZlibError(error)) return refuse('The response is invalid gzip.')
     throw error
   } finally {
     incoming.destroy()
@@ -87,5 +87,5 @@ function refuse(message: string): BodyResult {
 }
 
 function tooLarge(limit: number): BodyResult {
-  return refuse(`The answer is not smaller than ${limit / 1_000_000} MB.`)
+  return refuse(`The response is not smaller than ${limit / 1_000_000} MB.`)
 }

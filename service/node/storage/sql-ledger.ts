@@ -147,5 +147,5 @@ async function readBalance(run: RunSql, owner: string): Promise<Balance> {
 function checkAmounts(...amounts: readonly number[]): void {
   for (const amount of amounts)
     if (!Number.isSafeInteger(amount) || amount < 0)
-      throw new RangeError(`An amount must be a whole number of millionths, not ${amount}`)
+      throw new RangeError(`An amount must be an integer of millionths, not ${amount}`)
 }

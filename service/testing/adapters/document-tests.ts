@@ -87,12 +87,8 @@ export function documentTests(name: string, reader: () => DocumentReader): void 
 
     it.each([
       ['nothing', '', 'It is empty.'],
-      [
-        'a picture',
-        Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]),
-        'of a type that is not read',
-      ],
-      ['text with a NUL', 'a\0b', 'of a type that is not read'],
+      ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), 'type is not supported'],
+      ['text with a NUL', 'a\0b', 'type is not supported'],
       ['another archive', archiveOf({ 'a.txt': 'x' }), 'not a DOCX, XLSX, PPTX or EPUB'],
       [
         'an archive in an archive',
@@ -104,7 +100,7 @@ export function documentTests(name: string, reader: () => DocumentReader): void 
       [
         'an old Word document',
         Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]),
-        'of those only XLS is read',
+        'only XLS is supported',
       ],
       [
         'a DOCX that declares entities',
@@ -117,7 +113,7 @@ export function documentTests(name: string, reader: () => DocumentReader): void 
       [
         'a book without its package',
         archiveOf({ 'META-INF/container.xml': '<x/>' }),
-        'where its chapters are',
+        'list of chapters is missing',
       ],
     ])('says what is wrong with %s', async (_, bytes, words) => {
       expect(await read(bytes)).toEqual({ ok: false, message: expect.stringContaining(words) })

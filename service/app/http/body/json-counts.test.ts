@@ -35,7 +35,7 @@ it.each([
   ['levels', nested(MAX_JSON_DEPTH), nested(MAX_JSON_DEPTH + 1)],
   ['values', list('1', MAX_JSON_VALUES - 1), list('1', MAX_JSON_VALUES)],
   ['keys', keys(MAX_JSON_KEYS), keys(MAX_JSON_KEYS + 1)],
-  ['objects and lists', list('{}', MAX_JSON_STRUCTURES - 1), list('{}', MAX_JSON_STRUCTURES)],
+  ['objects and arrays', list('{}', MAX_JSON_STRUCTURES - 1), list('{}', MAX_JSON_STRUCTURES)],
 ])('behavior: the most %s that are read are read, and one more is refused', (what, most, more) => {
   expect(excessOf(most, 65_536)).toBeUndefined()
   expect(excessOf(more, 65_536)).toContain(what)

@@ -79,7 +79,7 @@ export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCou
     if (bareBytes > MAX_JSON_BARE_BYTES)
       return atMost(MAX_JSON_BARE_BYTES, 'bytes outside of strings')
     if (depth > MAX_JSON_DEPTH) return atMost(MAX_JSON_DEPTH, 'levels')
-    if (structures > MAX_JSON_STRUCTURES) return atMost(MAX_JSON_STRUCTURES, 'objects and lists')
+    if (structures > MAX_JSON_STRUCTURES) return atMost(MAX_JSON_STRUCTURES, 'objects and arrays')
     if (keys > MAX_JSON_KEYS) return atMost(MAX_JSON_KEYS, 'keys')
     if (values > mostValues) return atMost(mostValues, 'values')
     return undefined

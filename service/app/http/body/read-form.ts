@@ -15,7 +15,7 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     return await new Response(bytes, { headers }).formData()
   } catch {
-    const message = 'The body is not a valid form: it breaks off, or its boundary is missing.'
+    const message = 'The body is an invalid form: it ends early, or its boundary is missing.'
     throw invalidValue([], 'invalid_form', message)
   }
 }

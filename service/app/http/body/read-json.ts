@@ -28,7 +28,7 @@ export async function readJson(
   const bytes = await readBytes(request, limit, (part) => {
     const excess = counter.add(part)
     if (excess !== undefined)
-      throw invalidValue([], 'too_big', `The body holds too much; ${excess} are read.`)
+      throw invalidValue([], 'too_big', `The body is too complex: ${excess} are accepted.`)
   })
   // A long body takes long to decode and to parse: what arrived meanwhile goes between.
   const isLong = bytes.length > LONG_BYTES
@@ -47,6 +47,6 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const reason = errorMessage(error).slice(0, 200)
-    throw invalidValue([], 'invalid_json', `The body is not valid JSON: ${reason}`)
+    throw invalidValue([], 'invalid_json', `The body is invalid JSON: ${reason}`)
   }
 }

@@ -27,7 +27,7 @@ export function contentPolicyError(found: Classification, model: Model): HttpErr
   if (found.refusal === undefined || !(isDefault || found.refusedByAll)) return undefined
   return standardError(
     422,
-    `The content policy of ${model.id} refuses this edit: ${found.refusal}. Change the prompt or the image.`,
+    `The content policy of ${model.id} blocks this request: ${found.refusal}. Change the prompt or the image.`,
     'CONTENT_POLICY_VIOLATION',
     safetyHeaders({
       isBlurred: false,

@@ -257,13 +257,13 @@ describe('a file', () => {
 
   it.each([
     ['an archive', archiveOf({ 'a.txt': 'x' }), 'It is an archive, but not a DOCX'],
-    ['binary data', Buffer.from([1, 0, 2, 0]), 'of a type that is not read'],
+    ['binary data', Buffer.from([1, 0, 2, 0]), 'type is not supported'],
     ['half a DOCX', wordDocument('x').slice(0, 200), 'damaged'],
-    ['a bomb', archiveOf(wordParts(' '.repeat(5e6))), 'packed more than 100 times'],
+    ['a bomb', archiveOf(wordParts(' '.repeat(5e6))), 'compressed more than 100 times'],
   ])('that is %s is refused with its path', async (_, bytes, words) => {
     expect(await issueOf(await ask([text('x'), file(dataUrl(bytes), 'a.pdf')]))).toMatch(
       new RegExp(
-        `^messages.0.content.1.file.file_data: messages\\[0\\].content\\[1\\].file.file_data cannot be read. .*${words}`,
+        `^messages.0.content.1.file.file_data: messages\\[0\\].content\\[1\\].file.file_data can't be read. .*${words}`,
       ),
     )
   })
@@ -308,15 +308,15 @@ describe('an address', () => {
     ['http://[::ffff:169.254.169.254]/', 'is not on the public internet'],
     ['http://localhost/x', 'is not on the public internet'],
     ['http://a.example:8080/x', 'Its port is 8080'],
-    ['http://a.example/missing', 'answered with status 404'],
+    ['http://a.example/missing', 'returned status 404'],
     ['http://a.example/to-loopback', 'After a redirect: The host 127.0.0.1 is not on the public'],
-    ['http://user:word@a.example/photo', 'It holds a user name or password'],
+    ['http://user:word@a.example/photo', 'It contains a user name or password'],
   ])('%s is refused with its path', async (address, words) => {
     expect(await issueOf(await ask([image(address)]))).toContain(
-      `messages.0.content.0.image_url.url: messages[0].content[0].image_url.url cannot be fetched. `,
+      `messages.0.content.0.image_url.url: messages[0].content[0].image_url.url can't be fetched. `,
     )
     expect(await issueOf(await ask([text('x'), file(address)]))).toContain(
-      `messages[0].content[1].file.file_data cannot be fetched. `,
+      `messages[0].content[1].file.file_data can't be fetched. `,
     )
     expect(await issueOf(await ask([file(address)]))).toContain(words)
   })
@@ -327,7 +327,7 @@ describe('web scraping', () => {
 
   it('reads the addresses of the last user message, lists them, and charges what was read', async () => {
     const before = await completion(await service.chat('Nothing', { vendor_parameters: scraping }))
-    expect(contentOf(before)).toContain('No address was read')
+    expect(contentOf(before)).toContain('No URL was fetched')
     const message =
       'Compare http://a.example/page, http://b.example/notes.txt and http://a.example/missing with http://127.0.0.1/x.'
     const response = await service.call('/chat/completions', {
@@ -345,8 +345,8 @@ describe('web scraping', () => {
     expect(content).toContain(
       '- `http://b.example/notes.txt`: `http://b.example/notes.txt`, 11 char',
     )
-    expect(content).toMatch(/`http:\/\/a\.example\/missing` was not read\. .*status 404/)
-    expect(content).toMatch(/`http:\/\/127\.0\.0\.1\/x` was not read\. .*public internet/)
+    expect(content).toMatch(/`http:\/\/a\.example\/missing` was not fetched\. .*status 404/)
+    expect(content).toMatch(/`http:\/\/127\.0\.0\.1\/x` was not fetched\. .*public internet/)
     expect(content).not.toContain('From the web search')
     expect(answer.vendor_parameters).toMatchObject({
       enable_web_scraping: true,

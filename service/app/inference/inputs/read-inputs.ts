@@ -67,7 +67,7 @@ export async function readInputs(
 
 /** The caller has gone, so the answer has no reader; what matters is that nothing more is done. */
 function giveUp(signal: AbortSignal): void {
-  if (signal.aborted) throw new Error('The request was given up while its inputs were read.')
+  if (signal.aborted) throw new Error('The request was aborted while its inputs were read.')
 }
 
 /** The same client for one request: an address is fetched once, and all together have a limit. */
@@ -78,7 +78,7 @@ function forOneRequest(client: OutboundClient, bytes: number): OutboundClient {
     if (left <= 0)
       return {
         ok: false,
-        message: `The addresses of one request may hold ${bytes / 1_000_000} MB together.`,
+        message: `The URLs of one request may have ${bytes / 1_000_000} MB in total.`,
       }
     const result = await client.get(address, options)
     if (result.ok) left -= result.value.bytes.byteLength

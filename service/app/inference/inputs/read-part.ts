@@ -67,7 +67,7 @@ async function load(
     const fetched = await outbound.get(url, { accept, signal })
     return fetched.ok
       ? { ok: true, data: fetched.value, isFetched: true }
-      : { ok: false, message: `cannot be fetched. ${fetched.message}` }
+      : { ok: false, message: `can't be fetched. ${fetched.message}` }
   }
   return data.bytes.byteLength < FILE_SIZE_LIMIT_BYTES
     ? { ok: true, data, isFetched: false }
@@ -96,7 +96,7 @@ async function readImage(
     )
   if (width * height > MAX_CHAT_IMAGE_PIXELS)
     return refuse(
-      `is an image of ${width} × ${height} px, but may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in all.`,
+      `is an image of ${width} × ${height} px, but may have at most ${MAX_CHAT_IMAGE_PIXELS.toLocaleString('en-US')} pixels in total.`,
     )
   return {
     ok: true,
@@ -157,7 +157,7 @@ async function readFile(
   const { bytes } = loaded.data
   const name = filename ?? (loaded.isFetched ? new URL(file_data).pathname : '')
   const document = await sources.readDocument({ bytes, name })
-  if (!document.ok) return refuse(`cannot be read. ${document.message}`)
+  if (!document.ok) return refuse(`can't be read. ${document.message}`)
   return { ok: true, facts: { kind: 'file', bytes: bytes.byteLength, document: document.value } }
 }
 

@@ -200,7 +200,7 @@ function textLength({ messages }: ChatRequest): number {
 function contextOverflow(tokens: string, limit: number): HttpError {
   return new HttpError(400, {
     error: {
-      message: `This model's context is ${limit} tokens, but the messages are ${tokens} tokens. Shorten them.`,
+      message: `Context length exceeded: this model allows ${limit} tokens, but your messages use ${tokens}.`,
       type: 'invalid_request_error',
       param: 'messages',
       code: 'context_length_exceeded',

@@ -35,16 +35,16 @@ export function failureWithStatus(status: number): HttpError {
         'INSUFFICIENT_BALANCE',
       )
     case 403:
-      return standardError(403, 'The credentials do not allow this operation.', 'UNAUTHORIZED')
+      return standardError(403, "The credentials don't allow this operation.", 'UNAUTHORIZED')
     case 404:
-      return standardError(404, 'There is no model with this id.', 'MODEL_NOT_FOUND')
+      return standardError(404, 'Model not found.', 'MODEL_NOT_FOUND')
     case 413:
       return standardError(413, 'The body is too large.', 'PAYLOAD_TOO_LARGE')
     case 415:
       return standardError(415, 'Invalid request content type.', 'INVALID_CONTENT_TYPE')
     case 422:
       return new HttpError(422, {
-        error: 'The content policy refuses this prompt.',
+        error: 'The content policy blocks this prompt.',
         code: 'CONTENT_POLICY_VIOLATION',
         suggested_prompt: 'A friendly greeting',
       })

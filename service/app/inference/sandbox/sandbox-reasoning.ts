@@ -23,16 +23,16 @@ export function sandboxReasoning(generation: GenerationRequest): string {
   const last = request.messages.at(-1)
   const counts = request.messages.length
   const sentences = [
-    `The effort in force is ${effort}${capabilitiesOf(model).supportsReasoningEffort ? '' : ', although this model does not list efforts'}.`,
+    `The reasoning effort is ${effort}${capabilitiesOf(model).supportsReasoningEffort ? '' : ", although this model doesn't list efforts"}.`,
     `The conversation has ${counts} message${counts === 1 ? '' : 's'}, and the last one is from the ${last?.role ?? 'user'}.`,
-    `It holds ${last ? messageText(last).length : 0} characters of text.`,
-    'I am a simulator, so I do not reason: I write about what I would look at.',
+    `It has ${last ? messageText(last).length : 0} characters of text.`,
+    "I am a simulator, so I don't reason: I describe what I would check.",
     'First I would check which of the system messages applies.',
-    'Then I would look at the parameters that were sent and leave the others at their defaults.',
-    'A higher effort makes this text longer, and every token of it is counted and charged.',
+    'Then I would read the parameters that were sent and use the defaults of the others.',
+    'A higher effort makes this text longer, and every token is counted and charged.',
     'The count appears in usage as completion_tokens_details.reasoning_tokens.',
     'The limit max_completion_tokens covers these tokens as well as the visible ones.',
-    'Now I can answer.',
+    'Now I can respond.',
   ]
   return sentences.slice(0, SENTENCES[effort]).join(' ')
 }

@@ -27,6 +27,6 @@ export function unreachable({ baseUrl }: UpstreamEndpoint, why: string): HttpErr
 /** Why a server could not be reached, as the code of the socket. */
 export function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  if (cause instanceof Error && cause.name === 'TimeoutError') return 'no answer in time'
+  if (cause instanceof Error && cause.name === 'TimeoutError') return 'timed out'
   return errorCode(cause) || 'no connection'
 }

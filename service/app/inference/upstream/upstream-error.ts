@@ -21,7 +21,7 @@ export async function upstreamError(
       return standardError(response.status, said)
     case 401:
     case 403:
-      return unreachable(endpoint, 'refused our key; set VENDOR_UPSTREAM_KEY')
+      return unreachable(endpoint, 'rejected its key; set VENDOR_UPSTREAM_KEY')
     case 404:
       return standardError(404, said, 'MODEL_NOT_FOUND')
     case 429:
@@ -37,12 +37,12 @@ export async function upstreamError(
     default:
       return response.status >= 500
         ? standardError(500, said, 'INFERENCE_FAILED')
-        : unreachable(endpoint, `answered with status ${response.status}`)
+        : unreachable(endpoint, `returned status ${response.status}`)
   }
 }
 
 async function messageOf(response: Response): Promise<string> {
-  const fallback = `The upstream server answered with status ${response.status}.`
+  const fallback = `The upstream server returned status ${response.status}.`
   try {
     return (errorTextOf(JSON.parse(await response.text()), false).message ?? fallback).slice(
       0,

@@ -44,7 +44,7 @@ export function createUpstreamModels(endpoint: UpstreamEndpoint): UpstreamModels
       const server = `The upstream server ${endpoint.baseUrl}`
       return 'models' in latest
         ? `${server} was reached; it lists ${latest.models.length} model${latest.models.length === 1 ? '' : 's'}.`
-        : `${server} ${latest.why}. Model ids that are not built in are passed on to it all the same.`
+        : `${server} ${latest.why}. Model IDs that are not built in are still forwarded to it.`
     },
   }
 }
@@ -57,18 +57,18 @@ async function fetchModels(endpoint: UpstreamEndpoint): Promise<Listing> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
   } catch (error) {
-    return { why: `cannot be reached (${causeOf(error)})` }
+    return { why: `can't be reached (${causeOf(error)})` }
   }
   const { status } = response
   if (status === 401 || status === 403)
     return {
-      why: `was reached, but refused to list its models (${status}). Its key goes into VENDOR_UPSTREAM_KEY`,
+      why: `was reached, but didn't list its models (${status}). Set its key in VENDOR_UPSTREAM_KEY`,
     }
-  if (!response.ok) return { why: `was reached, but has no list at /models (${status})` }
+  if (!response.ok) return { why: `was reached, but has no /models endpoint (${status})` }
   const body: unknown = await response.json().catch(() => undefined)
   const models = readModels(body)
   return models === undefined
-    ? { why: 'was reached, but what it has at /models is no list of models' }
+    ? { why: 'was reached, but its /models response is not a list of models' }
     : { models: models.map(asTextModel) }
 }
 

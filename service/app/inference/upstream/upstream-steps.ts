@@ -42,11 +42,7 @@ export async function readUpstreamStream(
 /** Another server's whole answer. @throws HttpError 502 for anything else */
 export function readUpstreamCompletion(body: unknown): Generation {
   const completion = validate(chatCompletionSchema, body)
-  if (!completion.ok)
-    throw standardError(
-      502,
-      'The upstream server answered with something that is not a chat completion.',
-    )
+  if (!completion.ok) throw standardError(502, 'The upstream response is not a chat completion.')
   const { id } = completion.value
   return { steps: stepsOfCompletion(completion.value), ...(id === '' ? {} : { id }) }
 }
@@ -76,9 +72,9 @@ async function* stepsOfStream(
     }
   } catch (error) {
     if (signal.aborted || error instanceof StreamFailure) throw error
-    throw upstreamFailure('The upstream server broke off its answer.')
+    throw upstreamFailure('The upstream response was cut off.')
   }
-  if (!finished) throw upstreamFailure('The upstream server ended its answer without finishing it.')
+  if (!finished) throw upstreamFailure('The upstream response ended without a finish reason.')
 }
 
 async function* stepsOfCompletion({

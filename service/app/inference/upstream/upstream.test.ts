@@ -276,7 +276,7 @@ describe('an upstream server', () => {
     const other = await otherServer(json(answer), json({ error: 'nothing here' }, 404))
     const service = await serviceFor('--upstream', other.url)
     expect(await service.describeUpstream?.()).toContain(
-      'was reached, but has no list at /models (404)',
+      'was reached, but has no /models endpoint (404)',
     )
     const response = await service.chat('x', { model: 'made:up' })
     expect([response.status, response.headers.get('x-vendor-model-id')]).toEqual([200, 'made:up'])
@@ -289,11 +289,11 @@ describe('an upstream server', () => {
     other.close()
     const service = await serviceFor('--upstream', other.url)
     expect(await service.describeUpstream?.()).toContain(
-      `${other.url} cannot be reached (ECONNREFUSED)`,
+      `${other.url} can't be reached (ECONNREFUSED)`,
     )
     const response = await service.chat('x', { model: 'tiny:1b' })
     expect(response.status).toBe(502)
-    expect(await response.text()).toContain('cannot be reached (ECONNREFUSED)')
+    expect(await response.text()).toContain("can't be reached (ECONNREFUSED)")
   })
 
   it('behavior: that refuses to list its models says which key it wants', async () => {

@@ -58,7 +58,7 @@ async function ask(
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (late.signal.aborted) throw timedOut()
-    throw unreachable(endpoint, `cannot be reached (${causeOf(error)})`)
+    throw unreachable(endpoint, `can't be reached (${causeOf(error)})`)
   } finally {
     clearTimeout(timer)
   }
@@ -109,6 +109,6 @@ async function jsonOf(endpoint: UpstreamEndpoint, response: Response): Promise<u
   try {
     return await response.json()
   } catch {
-    throw unreachable(endpoint, 'answered with something that is not JSON')
+    throw unreachable(endpoint, 'returned invalid JSON')
   }
 }

@@ -28,7 +28,7 @@ export const IMAGE_OPERATIONS: readonly Operation[] = [
     operationId: 'editImage',
     tag: 'Image',
     summary: 'Edit an image',
-    description: 'Experimental. The answer is the edited image as a file.',
+    description: 'Experimental. Returns the edited image as a file.',
     access: 'key or wallet',
     body: {
       'application/json': { schema: EDIT, example: { image: SMALL_PICTURE, prompt: 'grayscale' } },

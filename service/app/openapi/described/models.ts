@@ -10,7 +10,7 @@ import type { Operation, Parameter } from '../operation.ts'
 const TYPE: Parameter = {
   name: 'type',
   in: 'query',
-  description: 'Which models: of one type, those good at code, or all.',
+  description: 'Model type to list; code lists models optimized for code.',
   schema: z.enum(MODEL_TYPES),
   default: 'text',
 }
@@ -36,14 +36,14 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
     ...common,
     path: '/models/traits',
     operationId: 'listModelTraits',
-    summary: 'List traits, and the model that each stands for',
+    summary: 'List traits and the models they resolve to',
     answers: { 'application/json': { name: 'ModelTraits', schema: traitsResponseSchema } },
   },
   {
     ...common,
     path: '/models/compatibility_mapping',
     operationId: 'listCompatibilityMapping',
-    summary: 'List ids of other vendors, and the model that each stands for',
+    summary: 'List IDs of other vendors and the models they resolve to',
     answers: {
       'application/json': {
         name: 'CompatibilityMapping',

@@ -11,19 +11,20 @@ const WALLET: Parameter = {
   name: 'wallet',
   in: 'path',
   required: true,
-  description: 'The address of the wallet that signed in: 0x and 40 hex digits, or base58.',
+  description: 'Wallet address of the sign-in: 0x and 40 hex digits, or base58.',
   schema: z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/)),
 }
 
-/** Wallet access by prepaid credit. */
+/** Wallet access by prepaid balance. */
 export const WALLET_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
     path: '/x402/top-up',
     operationId: 'topUp',
     tag: 'Wallet',
-    summary: 'Add credit with a signed payment',
-    description: 'Takes no body. Without a payment header the 402 answer lists the ways to pay.',
+    summary: 'Top up with a signed payment',
+    description:
+      'Takes no body. Without a payment header, the 402 response lists the payment options.',
     access: 'payment',
     answers: { 'application/json': { name: 'TopUp', schema: topUpResponseSchema } },
     errors: [400, 409, 503, 504],
@@ -33,7 +34,7 @@ export const WALLET_OPERATIONS: readonly Operation[] = [
     path: '/x402/balance/{wallet}',
     operationId: 'getWalletBalance',
     tag: 'Wallet',
-    summary: 'Get the credit of a wallet',
+    summary: 'Get wallet balance',
     access: 'wallet',
     parameters: [WALLET],
     answers: { 'application/json': { name: 'WalletBalance', schema: balanceResponseSchema } },
@@ -44,21 +45,21 @@ export const WALLET_OPERATIONS: readonly Operation[] = [
     path: '/x402/transactions/{wallet}',
     operationId: 'listWalletTransactions',
     tag: 'Wallet',
-    summary: 'List the movements of a wallet’s credit',
+    summary: 'List wallet transactions',
     access: 'wallet',
     parameters: [
       WALLET,
       {
         name: 'limit',
         in: 'query',
-        description: 'Movements on a page.',
+        description: 'Transactions per page.',
         schema: z.int().check(z.gte(1), z.lte(TRANSACTIONS_PAGE_SIZE.max)),
         default: TRANSACTIONS_PAGE_SIZE.default,
       },
       {
         name: 'offset',
         in: 'query',
-        description: 'Movements to leave out before the page.',
+        description: 'Transactions to skip.',
         schema: z.int().check(z.gte(0)),
         default: 0,
       },

@@ -13,27 +13,27 @@ const group = 'common'
 export const speechFields = {
   input: textField(
     { minLength: 1, maxLength: 4096 },
-    { group, label: 'Text', meaning: 'What to play; every letter is a tone.', required: true },
+    { group, label: 'Text', meaning: 'Text to play; every letter is a tone.', required: true },
   ),
   model: textField(
     { minLength: 1 },
-    { group, label: 'Model', meaning: 'Id of a speech model, or a trait.', default: 'sandbox-tts' },
+    { group, label: 'Model', meaning: 'ID of a speech model, or a trait.', default: 'sandbox-tts' },
   ),
   voice: textField(
     { minLength: 1, maxLength: 40 },
-    { group, label: 'Voice', meaning: 'Any name; each has a base tone.', default: 'alloy' },
+    { group, label: 'Voice', meaning: 'Any name; each has its own base tone.', default: 'alloy' },
   ),
   response_format: choiceField(['wav', 'pcm'], {
     group: 'output',
     label: 'Format',
-    meaning: 'WAV, or bare samples: 24 kHz, 16 bits, one channel, little-endian.',
+    meaning: 'WAV, or raw PCM: 24 kHz, 16-bit, mono, little-endian.',
     default: 'wav',
   }),
   speed: numberField(
     { min: 0.25, max: 4 },
-    { group, label: 'Speed', meaning: 'How fast it is played.', default: 1 },
+    { group, label: 'Speed', meaning: 'Playback speed.', default: 1 },
   ),
-  instructions: textField({}, { group, label: 'Instructions', meaning: 'Accepted and not used.' }),
+  instructions: textField({}, { group, label: 'Instructions', meaning: 'Accepted but ignored.' }),
 } as const
 
 /** The body of `POST /audio/speech`. */
@@ -52,19 +52,19 @@ export const transcriptionFields = {
     {
       group,
       label: 'Model',
-      meaning: 'Id of a transcription model, or a trait.',
+      meaning: 'ID of a transcription model, or a trait.',
       default: 'sandbox-asr',
     },
   ),
   response_format: choiceField(['json', 'text', 'verbose_json'], {
     group: 'output',
     label: 'Format',
-    meaning: 'JSON, the text alone, or JSON with the duration and a segment.',
+    meaning: 'JSON, plain text, or JSON with duration and segments.',
     default: 'json',
   }),
-  language: textField({}, { group, label: 'Language', meaning: 'Accepted and not used.' }),
-  prompt: textField({}, { group, label: 'Prompt', meaning: 'Accepted and not used.' }),
-  temperature: textField({}, { group, label: 'Temperature', meaning: 'Accepted and not used.' }),
+  language: textField({}, { group, label: 'Language', meaning: 'Accepted but ignored.' }),
+  prompt: textField({}, { group, label: 'Prompt', meaning: 'Accepted but ignored.' }),
+  temperature: textField({}, { group, label: 'Temperature', meaning: 'Accepted but ignored.' }),
 } as const
 
 /** The form of `POST /audio/transcriptions`. */

@@ -107,7 +107,7 @@ describe('the OpenAI client, as it is', () => {
     const file = new File([await spoken.arrayBuffer()], 'speech.wav')
     const { text } = await client.audio.transcriptions.create({ model: 'whisper-1', file })
     expect(text).toMatch(
-      /does not recognize speech.* 16-bit PCM, 1 channel, 24000 Hz, 0\.44 s, peak -\d/,
+      /doesn't recognize speech.* 16-bit PCM, 1 channel, 24000 Hz, 0\.44 s, peak -\d/,
     )
     expect(await lastCharge()).toMatchObject({ sku: 'sandbox-asr', amount: -0.0001 })
     const model = 'sandbox-asr'

@@ -31,8 +31,8 @@ export const AUDIO_OPERATIONS: readonly Operation[] = [
     ...common,
     path: '/audio/speech',
     operationId: 'createSpeech',
-    summary: 'Turn text into sound',
-    description: 'The built-in model plays a tone for every letter; it does not speak.',
+    summary: 'Create speech',
+    description: "The built-in model plays a tone for every letter; it doesn't speak.",
     body: {
       'application/json': {
         schema: { name: 'SpeechRequest', schema: speechRequestSchema, fields: speechFields },
@@ -45,8 +45,8 @@ export const AUDIO_OPERATIONS: readonly Operation[] = [
     ...common,
     path: '/audio/transcriptions',
     operationId: 'createTranscription',
-    summary: 'Turn a recording into text',
-    description: 'The built-in model says what it measured; it does not recognize speech.',
+    summary: 'Create transcription',
+    description: "The built-in model measures the file; it doesn't recognize speech.",
     body: {
       'multipart/form-data': {
         schema: {

@@ -26,7 +26,7 @@ export function transcription(services: PaidServices) {
       sku: model.id,
       microUsd: Math.max(1, Math.ceil(facts.seconds)) * TRANSCRIPTION_MICRO_USD_PER_SECOND,
       rate: operationLimit(services.limits, 'audio'),
-      cheaper: 'send a shorter recording',
+      cheaper: 'send shorter audio',
     }
     const text = await paidCall(context, services, call, () => Promise.resolve(inWords(facts)))
     if (request.response_format === 'text')
@@ -48,7 +48,7 @@ async function readRequest(request: Request) {
   if (type !== 'multipart/form-data')
     throw standardError(
       415,
-      'Invalid request content type. Send a form as multipart/form-data, with the recording as file.',
+      'Invalid request content type. Send multipart/form-data with the audio as file.',
       'INVALID_CONTENT_TYPE',
     )
   return requireValid(transcriptionRequestSchema, Object.fromEntries(await readForm(request)))
@@ -65,7 +65,7 @@ async function factsOf(file: File): Promise<WavHeader & Loudness> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const header = readWav(bytes)
   if (header) return { ...header, ...loudnessOf(bytes, header) }
-  const message = 'file is not a complete WAV file; only WAV can be read here.'
+  const message = 'file is not a complete WAV file; only WAV is supported.'
   throw invalidValue(['file'], 'custom', message)
 }
 
@@ -77,7 +77,7 @@ function inWords(facts: WavHeader & Loudness): string {
       ? ''
       : `, peak ${peakDb.toFixed(1)} dBFS, mean ${meanDb.toFixed(1)} dBFS`
   return (
-    'This model does not recognize speech; it measured the file. ' +
+    "This model doesn't recognize speech; it measured the file. " +
     `WAV, ${bitsPerSample}-bit ${kind}, ${channels} ${channels === 1 ? 'channel' : 'channels'}, ` +
     `${sampleRate} Hz, ${seconds.toFixed(2)} s${loudness}.`
   )

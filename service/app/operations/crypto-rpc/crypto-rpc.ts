@@ -99,14 +99,14 @@ function requireNetwork(networks: readonly Served[], name: string): Served {
   throw standardError(
     404,
     names.length === 0
-      ? 'This service has no networks of its own; its payments are settled on public chains.'
-      : `There is no network ${JSON.stringify(name.slice(0, 60))}; there are ${names.join(' and ')}.`,
+      ? 'No networks are available here; payments settle on public networks.'
+      : `Network not found: ${JSON.stringify(name.slice(0, 60))}. Available: ${names.join(', ')}.`,
   )
 }
 
 /** What JSON-RPC says of a method that is not passed on; nothing to a notification. */
 function notAllowed({ id, method }: RpcRequest, { shortName }: PaymentNetwork): unknown {
   if (id === undefined) return undefined
-  const message = `The method ${method} is not available on ${shortName}. GET /crypto/rpc/networks lists those that are.`
+  const message = `The method ${method} is not available on ${shortName}. List methods with GET /crypto/rpc/networks.`
   return { jsonrpc: '2.0', id, error: { code: -32601, message } }
 }

@@ -38,16 +38,16 @@ export const CRYPTO_RPC_OPERATIONS: readonly Operation[] = [
     path: '/crypto/rpc/{network}',
     operationId: 'callRpc',
     tag: 'Crypto RPC',
-    summary: 'Call a chain by JSON-RPC',
+    summary: 'Call a network by JSON-RPC',
     description:
-      'One request or a batch. Each method costs credits; a method that is not listed is answered with an error and costs nothing.',
+      'One request or a batch. Each method costs credits; unlisted methods return an error, free.',
     access: 'key or wallet',
     parameters: [
       {
         name: 'network',
         in: 'path',
         required: true,
-        description: 'The name of a network, such as base-sepolia.',
+        description: 'Name of a network, such as base-sepolia.',
         schema: z.string(),
       },
     ],

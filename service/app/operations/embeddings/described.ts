@@ -21,8 +21,8 @@ export const EMBEDDINGS: Operation = {
   path: '/embeddings',
   operationId: 'createEmbeddings',
   tag: 'Embeddings',
-  summary: 'Turn texts into vectors',
-  description: 'Vectors have length 1, so the dot product of two is their similarity.',
+  summary: 'Create embeddings',
+  description: 'Vectors have length 1, so their dot product is their cosine similarity.',
   access: 'key or wallet',
   body: {
     'application/json': {

@@ -23,17 +23,19 @@ export const embeddingFields = {
     {
       group: 'common',
       label: 'Model',
-      meaning: 'Id of an embedding model, a trait or a compatibility mapping.',
+      meaning: 'ID of an embedding model, a trait or a compatibility mapping.',
       required: true,
     },
   ),
-  input: structureField('a text, a list of texts, a list of token ids or a list of such lists', {
-    group: 'common',
-    label: 'Input',
-    meaning:
-      'What to embed: one text or up to 2,048, each of up to 8,192 tokens; 300,000 tokens together. Token ids are those of this service.',
-    required: true,
-  }),
+  input: structureField(
+    'a string, an array of strings, an array of token IDs or an array of such arrays',
+    {
+      group: 'common',
+      label: 'Input',
+      meaning: 'Up to 2,048 strings or token arrays, 8,192 tokens each, 300,000 in total.',
+      required: true,
+    },
+  ),
   encoding_format: choiceField(['float', 'base64'], {
     group: 'output',
     label: 'Encoding',
@@ -45,11 +47,11 @@ export const embeddingFields = {
     {
       group: 'output',
       label: 'Dimensions',
-      meaning: 'How many numbers an embedding has.',
+      meaning: 'Length of each embedding vector.',
       default: MAX_DIMENSIONS,
     },
   ),
-  user: textField({}, { group: 'advanced', label: 'User', meaning: 'Accepted and discarded.' }),
+  user: textField({}, { group: 'advanced', label: 'User', meaning: 'Accepted but ignored.' }),
 } as const
 
 /** The body of `POST /embeddings`. */

@@ -70,7 +70,9 @@ function refuseStrangeInput(received: unknown): void {
   const input = isJsonObject(received) ? received['input'] : undefined
   if (!Array.isArray(input)) return
   if (input.length > MAX_TOKENS_PER_INPUT)
-    throw tooMany(`input is an array of ${input.length}, but may have ${MAX_TOKENS_PER_INPUT}.`)
+    throw tooMany(
+      `input is an array of ${input.length}, but may have at most ${MAX_TOKENS_PER_INPUT} items.`,
+    )
   const strange = input.findIndex(
     (item) =>
       typeof item !== 'string' &&
@@ -78,7 +80,7 @@ function refuseStrangeInput(received: unknown): void {
       !(Array.isArray(item) && item.every(isTokenId)),
   )
   if (strange < 0) return
-  const message = `input[${strange}] is neither text nor token ids.`
+  const message = `input[${strange}] is neither a string nor token IDs.`
   throw invalidValue(['input', strange], 'invalid_type', message)
 }
 
@@ -102,9 +104,11 @@ function countAll(texts: readonly string[]): number {
     const count = countTokens(text)
     sum += count
     if (count > MAX_TOKENS_PER_INPUT)
-      throw tooMany(`input ${index} has ${count} tokens; one may have ${MAX_TOKENS_PER_INPUT}.`)
+      throw tooMany(
+        `input[${index}] has ${count} tokens, but may have at most ${MAX_TOKENS_PER_INPUT}.`,
+      )
     if (sum > MAX_TOKENS)
-      throw tooMany(`input has more than ${MAX_TOKENS} tokens in all; that is the most.`)
+      throw tooMany(`input has more than ${MAX_TOKENS} tokens in total, which is the maximum.`)
   }
   return sum
 }

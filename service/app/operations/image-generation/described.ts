@@ -36,8 +36,8 @@ export const IMAGE_GENERATION_OPERATIONS: readonly Operation[] = [
     ...common,
     path: '/image/generate',
     operationId: 'generateImage',
-    summary: 'Draw pictures from a prompt',
-    description: 'JSON with base64 pictures, or with return_binary one picture as a file.',
+    summary: 'Generate images',
+    description: 'Returns base64 images in JSON, or with return_binary one image as a file.',
     body: {
       'application/json': {
         schema: { name: 'ImageRequest', schema: generateRequestSchema, fields: generateFields },
@@ -60,7 +60,7 @@ export const IMAGE_GENERATION_OPERATIONS: readonly Operation[] = [
     ...common,
     path: '/images/generations',
     operationId: 'createImages',
-    summary: 'Draw pictures, in the form of the OpenAI API',
+    summary: 'Create image (OpenAI format)',
     body: {
       'application/json': {
         schema: {
@@ -78,7 +78,7 @@ export const IMAGE_GENERATION_OPERATIONS: readonly Operation[] = [
     path: '/image/styles',
     operationId: 'listImageStyles',
     tag: 'Image',
-    summary: 'List the styles of image generation',
+    summary: 'List image styles',
     access: 'anyone',
     answers: { 'application/json': { name: 'ImageStyles', schema: stylesSchema } },
   },

@@ -24,8 +24,7 @@ const prompt = textField(
   {
     group,
     label: 'Prompt',
-    meaning:
-      'What to draw. Known are colors, numbers, sun, moon, stars, clouds, mountains, sea, trees, houses, flowers, circles, squares, triangles, night and sunset.',
+    meaning: 'What to draw, in words such as sun, sea, trees, house, circle, a color or a number.',
     required: true,
   },
 )
@@ -38,27 +37,27 @@ export const generateFields = {
     {
       group,
       label: 'Model',
-      meaning: 'Id of an image model, or a trait.',
+      meaning: 'ID of an image model, or a trait.',
       default: 'sandbox-image',
     },
   ),
   negative_prompt: textField(
     { maxLength: MAX_PROMPT },
-    { group, label: 'Negative prompt', meaning: 'Things to leave out.' },
+    { group, label: 'Negative prompt', meaning: 'What to leave out.' },
   ),
   style_preset: structureField(STYLE_NAMES.join(', '), {
     group,
-    label: 'Style',
-    meaning: 'A style that GET /image/styles lists.',
+    label: 'Style preset',
+    meaning: 'One of the styles of GET /image/styles.',
   }),
-  width: integerField(SIDE, { group, label: 'Width', meaning: 'Pixels.', default: 1024 }),
-  height: integerField(SIDE, { group, label: 'Height', meaning: 'Pixels.', default: 1024 }),
+  width: integerField(SIDE, { group, label: 'Width', meaning: 'Width in px.', default: 1024 }),
+  height: integerField(SIDE, { group, label: 'Height', meaning: 'Height in px.', default: 1024 }),
   seed: integerField(
     { min: -999_999_999, max: 999_999_999 },
     {
       group,
       label: 'Seed',
-      meaning: 'Where things stand. The same seed gives the same picture.',
+      meaning: 'The same seed and prompt generate the same image.',
       default: 0,
     },
   ),
@@ -67,41 +66,41 @@ export const generateFields = {
     {
       group,
       label: 'Variants',
-      meaning: 'How many pictures, each billed, each with the next seed.',
+      meaning: 'Number of images. Each one is billed and uses the next seed.',
       default: 1,
     },
   ),
   format: choiceField(['jpeg', 'png', 'webp'], {
     group,
     label: 'Format',
-    meaning: 'The format of the picture.',
+    meaning: 'Image format.',
     default: 'webp',
   }),
   return_binary: booleanField({
     group,
-    label: 'Binary',
-    meaning: 'Answers the picture itself instead of JSON; for one picture only.',
+    label: 'Return binary',
+    meaning: 'Returns the image itself instead of JSON; for one image only.',
     default: false,
   }),
   safe_mode: booleanField({
     group,
     label: 'Safe mode',
-    meaning: 'Blurs a picture that is classified as adult content.',
+    meaning: 'Blurs an image that is classified as adult content.',
     default: true,
   }),
   hide_watermark: booleanField({
     group,
-    label: 'No caption',
-    meaning: 'Leaves out the line that says how the picture was made.',
+    label: 'Hide watermark',
+    meaning: 'Leaves out the caption.',
     default: false,
   }),
   steps: integerField(
     { min: 1, max: 50 },
-    { group, label: 'Steps', meaning: 'Accepted and not used: rules take no steps.' },
+    { group, label: 'Steps', meaning: 'Accepted but ignored.' },
   ),
   cfg_scale: numberField(
     { above: 0, max: 20 },
-    { group, label: 'Guidance', meaning: 'Accepted and not used.' },
+    { group, label: 'CFG scale', meaning: 'Accepted but ignored.' },
   ),
 } as const
 
@@ -128,46 +127,51 @@ export const generationsFields = {
   model: generateFields.model,
   n: integerField(
     { min: 1, max: MAX_PICTURES },
-    { group, label: 'Pictures', meaning: 'How many pictures, each billed.', default: 1 },
+    {
+      group,
+      label: 'Number of images',
+      meaning: 'Number of images. Each one is billed.',
+      default: 1,
+    },
   ),
   size: choiceField(SIZES, {
     group,
     label: 'Size',
-    meaning: 'Width and height, px; auto is 1024x1024.',
+    meaning: 'Width and height in px; auto is 1024x1024.',
     default: 'auto',
   }),
   response_format: choiceField(['b64_json', 'url'], {
     group,
     label: 'Response format',
-    meaning: 'Base64, or a data URL: pictures are not kept.',
+    meaning: 'Base64, or a data URL: images are not stored.',
     default: 'b64_json',
   }),
   output_format: choiceField(['jpeg', 'png', 'webp'], {
     group,
     label: 'Output format',
-    meaning: 'The format of the picture.',
+    meaning: 'Image format.',
     default: 'png',
   }),
   moderation: choiceField(['auto', 'low'], {
     group,
     label: 'Moderation',
-    meaning: 'auto blurs a picture that is classified as adult content; low does not.',
+    meaning: "auto blurs an image that is classified as adult content; low doesn't.",
     default: 'auto',
   }),
   stream: structureField('false', {
     group,
     label: 'Stream',
-    meaning: 'Pictures are not streamed.',
+    meaning: 'Images are not streamed.',
     default: false,
   }),
-  background: textField({}, { group, label: 'Background', meaning: 'Accepted and not used.' }),
+  background: textField({}, { group, label: 'Background', meaning: 'Accepted but ignored.' }),
   output_compression: integerField(
     { min: 0, max: 100 },
-    { group, label: 'Compression', meaning: 'Accepted and not used.' },
+    { group, label: 'Output compression', meaning: 'Accepted but ignored.' },
   ),
-  quality: textField({}, { group, label: 'Quality', meaning: 'Accepted and not used.' }),
-  style: textField({}, { group, label: 'Style', meaning: 'Accepted and not used.' }),
-  user: textField({}, { group, label: 'User', meaning: 'Accepted and discarded.' }),
+  quality: textField({}, { group, label: 'Quality', meaning: 'Accepted but ignored.' }),
+  style: textField({}, { group, label: 'Style', meaning: 'Accepted but ignored.' }),
+  user: textField({}, { group, label: 'User', meaning: 'Accepted but ignored.' }),
 } as const
 
 /** The body of `POST /images/generations`. */

@@ -135,7 +135,7 @@ async function drawAll(
     sku: model.id,
     microUsd: GENERATED_IMAGE_MICRO_USD * order.count,
     rate: operationLimit(services.limits, 'image'),
-    cheaper: 'ask for fewer pictures',
+    cheaper: 'generate fewer images',
   }
   const pictures = await paidCall(context, services, call, (limits) =>
     queue.run(async () => {

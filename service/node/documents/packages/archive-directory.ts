@@ -47,16 +47,16 @@ function readEntries(bytes: Uint8Array, view: DataView): ArchiveEntry[] {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
   if (count > MAX_ARCHIVE_ENTRIES)
-    throw new DocumentError(`It holds more than ${MAX_ARCHIVE_ENTRIES} entries.`)
+    throw new DocumentError(`It has more than ${MAX_ARCHIVE_ENTRIES} entries.`)
   const entries: ArchiveEntry[] = []
   const names = new Set<string>()
   let at = view.getUint32(end + 16, true)
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(at, true) !== ENTRY_SIGNATURE) throw damaged()
     const entry = readEntry(bytes, view, at)
-    if (names.has(entry.name)) throw new DocumentError('It holds two entries of the same name.')
+    if (names.has(entry.name)) throw new DocumentError('It has two entries with the same name.')
     if (ARCHIVE_NAME.test(entry.name) && !entry.name.includes('/embeddings/'))
-      throw new DocumentError('It holds further archives, which are not opened.')
+      throw new DocumentError('It contains further archives, which are not opened.')
     names.add(entry.name)
     entries.push(entry)
     at += ENTRY_BYTES
@@ -79,10 +79,10 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): ArchiveEntry 
   const name = new TextDecoder().decode(
     bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes),
   )
-  if ((view.getUint16(at + 8, true) & 1) !== 0)
-    throw new DocumentError('It is protected by a password.')
+  if ((view.getUint16(at + 8, true) & 1) !== 0) throw new DocumentError('It is password-protected.')
   const method = view.getUint16(at + 10, true)
-  if (method !== 0 && method !== 8) throw new DocumentError('It is packed in an unknown way.')
+  if (method !== 0 && method !== 8)
+    throw new DocumentError('Its compression method is not supported.')
   const [unpackedBytes, packedBytes, offset] = sizesOf(view, at, nameBytes)
   if (view.getUint32(offset, true) !== LOCAL_SIGNATURE) throw damaged()
   const start =

@@ -40,7 +40,7 @@ function unpack(bytes: Uint8Array, entry: ArchiveEntry, left: number): Uint8Arra
   const content = entry.isStored ? packed : inflate(packed, entry, Math.min(byRatio, left), byRatio)
   if (content.byteLength > left) throw tooMuchText()
   if (content.byteLength !== entry.unpackedBytes)
-    throw new DocumentError(`Its part ${partName(entry.name)} has another size than it says.`)
+    throw new DocumentError(`Its part ${partName(entry.name)} has an unexpected size.`)
   return content
 }
 
@@ -70,9 +70,7 @@ function partName(name: string): string {
 }
 
 function tooPacked(name: string): DocumentError {
-  return new DocumentError(
-    `Its part ${partName(name)} is packed more than ${MAX_RATIO} times smaller than it is.`,
-  )
+  return new DocumentError(`Its part ${partName(name)} is compressed more than ${MAX_RATIO} times.`)
 }
 
 function tooMuchText(): DocumentError {

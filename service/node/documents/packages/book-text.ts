@@ -12,7 +12,7 @@ const CONTAINER = 'META-INF/container.xml'
 /** The text of an EPUB, chapter by chapter in reading order. */
 export function bookText(archive: Archive): DocumentText {
   const packagePart = packageOf(decode(archive.read(CONTAINER)))
-  if (!archive.has(packagePart)) throw new DocumentError('It does not say where its chapters are.')
+  if (!archive.has(packagePart)) throw new DocumentError('Its list of chapters is missing.')
   const chapters = spineOf(decode(archive.read(packagePart)), packagePart).filter((name) =>
     archive.has(name),
   )

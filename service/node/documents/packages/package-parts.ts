@@ -43,7 +43,7 @@ export function decode(bytes: Uint8Array): string {
 function checkXml(bytes: Uint8Array): Uint8Array {
   const text = bytes[0] === 0xff || bytes[0] === 0xfe ? strToU8(decode(bytes)) : bytes
   if (Buffer.from(text.buffer, text.byteOffset, text.byteLength).includes('<!DOCTYPE'))
-    throw new DocumentError('It declares a document type, which office documents may not.')
+    throw new DocumentError('It declares a document type, which office documents must not.')
   return text
 }
 
@@ -65,5 +65,5 @@ function countTags(bytes: Uint8Array): number {
 }
 
 function tooManyTags(most: number): DocumentError {
-  return new DocumentError(`It holds more than ${most.toLocaleString('en-US')} tags.`)
+  return new DocumentError(`It has more than ${most.toLocaleString('en-US')} tags.`)
 }

@@ -1,8 +1,8 @@
 /** Everything a Markdown renderer supports, for the `/markdown` directive. Always the same. */
 export const MARKDOWN_FIXTURE = `# Markdown, all of it
 
-This answer is a fixture: it shows every construct that a renderer of CommonMark and of the GitHub
-extensions supports. It never changes, so two renderings can be compared.
+This response is a fixture: it has every construct of CommonMark and of the GitHub extensions. It never
+changes, so two renderings can be compared.
 
 ## Text
 
@@ -158,5 +158,5 @@ $$
 \\int_0^1 x^2 \\, dx = \\frac{1}{3}
 $$
 
-That was all of it.
+End of the fixture.
 `

@@ -10,10 +10,10 @@ import { codeSpan, count, describePart } from './describe-part.ts'
 const MAX_ROWS = 20
 
 const ORIGINS: Readonly<Record<AddedMessage['origin'], string>> = {
-  service: "the service's own prompt (`include_vendor_system_prompt`)",
+  service: 'the default system prompt (`include_vendor_system_prompt`)',
   character: 'the character (`character_slug`)',
   search: 'the search results',
-  scraping: 'the pages that were read (`enable_web_scraping`)',
+  scraping: 'the fetched pages (`enable_web_scraping`)',
 }
 
 /** A table of the messages that the model sees: what the service put first, then the caller's. */
@@ -26,7 +26,7 @@ export function messageReport({ request, model, added, inputs }: GenerationReque
   const shown = request.messages.slice(0, MAX_ROWS).map((message, index) => {
     const parts = contentOf(message, index, inputs).map((text, part) =>
       dropped.has(partName(index, part))
-        ? `~~${text}~~ (dropped: this model keeps one message with images)`
+        ? `~~${text}~~ (dropped: this model uses the images of one message only)`
         : text,
     )
     return `| ${index + 1} | ${message.role} | ${parts.join('; ')} | ${messageTokens(message, index, inputs)} |`

@@ -15,12 +15,12 @@ const NOT_LISTED = new Set(['messages', 'model', 'vendor_parameters', 'tools'])
 
 /** What becomes of fields that change nothing about the answer. */
 const NOTES: Readonly<Record<string, string>> = {
-  user: 'accepted and discarded',
-  store: 'accepted, not used',
+  user: 'accepted, ignored',
+  store: 'accepted, ignored',
   metadata: 'accepted for your tracking',
-  include: 'accepted, selects nothing here',
+  include: 'accepted, no effect here',
   max_tokens: 'sent; deprecated, use `max_completion_tokens`',
-  prompt_cache_key: 'sent; keeps a prompt cache of its own',
+  prompt_cache_key: 'sent; has its own prompt cache',
 }
 
 /** The verbosity in force: `verbosity`, else `text.verbosity`, else `auto`. */
@@ -61,7 +61,7 @@ function effortRow(generation: GenerationRequest): Row {
   const { request, model } = generation
   const sent = request.reasoning_effort ?? request.reasoning?.effort
   const thinks = model.id === 'sandbox-reasoning'
-  const note = thinks ? '' : '; this model does not take efforts'
+  const note = thinks ? '' : "; this model doesn't support efforts"
   return [
     'reasoning_effort',
     thinks ? effortInForce(generation) : (sent ?? null),
@@ -79,7 +79,7 @@ function noteOf(name: string, { model }: GenerationRequest): string {
     return isOnDirectRoute(model.id) ? 'sent; used when this model is busy' : 'sent; ignored here'
   return (
     (Object.hasOwn(NOTES, name) ? NOTES[name] : undefined) ??
-    (Object.hasOwn(chatFields, name) ? 'sent' : 'sent; not in the contract')
+    (Object.hasOwn(chatFields, name) ? 'sent' : 'sent; undocumented')
   )
 }
 
@@ -100,7 +100,7 @@ function vendorRows({ request, vendor }: GenerationRequest): Row[] {
       `vendor_parameters.${name}`,
       value,
       isAsked(name) && value !== Reflect.get(asked, name)
-        ? 'asked otherwise; not for this model'
+        ? 'sent; not supported by this model'
         : 'sent',
     ])
 }

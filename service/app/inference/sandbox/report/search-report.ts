@@ -13,8 +13,8 @@ export function searchReport(
   const results = search.results.slice(0, search.results.length - inputs.pages.length)
   const asked = vendor.enable_web_search !== 'off' || kind === 'x' || showsBothSpellings
   if (!asked) return ''
-  const title = kind === 'x' ? '## From the native search' : '## From the web search'
-  if (results.length === 0) return `No search was made: ${why}.`
+  const title = kind === 'x' ? '## From X search' : '## From the web search'
+  if (results.length === 0) return `No search was run: ${why}.`
   const cites = vendor.enable_web_citations || showsBothSpellings
   const lines = results
     .slice(0, MAX_QUOTED)
@@ -25,7 +25,7 @@ export function searchReport(
   const spellings = showsBothSpellings ? [bothSpellings(results.length)] : []
   return [
     title,
-    `This is a simulation from a small bundled corpus: the local service never searches the real web (${why}).`,
+    `Simulated from a small bundled corpus: the local service never searches the web (${why}).`,
     lines.join('\n'),
     ...spellings,
   ].join('\n\n')
@@ -34,7 +34,7 @@ export function searchReport(
 /** The contract counts from 0 in `[REF]0[/REF]`; the other spelling counts from 1. */
 function bothSpellings(sources: number): string {
   const second = Math.min(2, sources)
-  return `One source is written [REF]0[/REF] or ^1^; two are written [REF]0[/REF][REF]${second - 1}[/REF] or ^1,${second}^.`
+  return `One source is cited as [REF]0[/REF] or ^1^, two as [REF]0[/REF][REF]${second - 1}[/REF] or ^1,${second}^.`
 }
 
 function firstSentence(text: string): string {
@@ -46,7 +46,7 @@ export function scrapingReport({ inputs, search, vendor }: GenerationRequest): s
   const { pages, unread } = inputs
   if (!vendor.enable_web_scraping) return ''
   if (pages.length + unread.length === 0)
-    return 'No address was read: the last user message holds none (`enable_web_scraping`).'
+    return 'No URL was fetched: the last user message has none (`enable_web_scraping`).'
   const first = search.results.length - pages.length
   const lines = [
     ...pages.map(({ url, title, text }, index) => {
@@ -54,8 +54,8 @@ export function scrapingReport({ inputs, search, vendor }: GenerationRequest): s
       return `- ${codeSpan(url)}: ${codeSpan(title)}, ${count(text.length, 'character')}${cited}`
     }),
     ...unread.map(
-      ({ url, message }) => `- ${codeSpan(url)} was not read. ${codeSpan(message, 200)}`,
+      ({ url, message }) => `- ${codeSpan(url)} was not fetched. ${codeSpan(message, 200)}`,
     ),
   ]
-  return `## From the addresses of your message\n\n${lines.join('\n')}`
+  return `## From the URLs in your message\n\n${lines.join('\n')}`
 }
