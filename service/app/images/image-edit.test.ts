@@ -242,7 +242,7 @@ describe('the body', () => {
         headers: type === undefined ? headers : { ...headers, 'Content-Type': type },
       })
     expect((await refusalOf(await send(twice))).message).toBe(
-      'prompt is given 2 times; it may be sent once.',
+      'prompt is sent 2 times, but may be sent once.',
     )
     expect(
       await refusalOf(await send('--x\r\nbroken', 'multipart/form-data; boundary=x')),
@@ -269,11 +269,11 @@ describe('the body', () => {
     expect((await sharp(await imageOf(open)).metadata()).width).toBe(1024)
     const key = online.freshKey()
     for (const [address, message] of [
-      ['http://pictures.example/page', 'image has an unsupported type; '],
+      ['http://pictures.example/page', 'image has an unsupported type, '],
       ['http://pictures.example/away', "image is a URL that couldn't be fetched. After a"],
       ['http://127.0.0.1:4310/a.png', "image is a URL that couldn't be fetched. Its port"],
       ['https://[::1]/a.png', "image is a URL that couldn't be fetched. The host ::1 is not"],
-      ['http://me@pictures.example/', "image is a URL that couldn't be fetched. It holds"],
+      ['http://me@pictures.example/', "image is a URL that couldn't be fetched. It contains"],
     ] as const)
       expect(await refusalOf(await online.edit({ ...base, image: address }, key))).toMatchObject({
         status: 400,

@@ -87,7 +87,7 @@ describe('the command line', () => {
     expect(messageOf(['--walletconnect-relay', 'wss://relay.example.com'])).toContain(
       'requires --walletconnect',
     )
-    expect(messageOf(['--walletconnect', 'a b'])).toContain('project id')
+    expect(messageOf(['--walletconnect', 'a b'])).toContain('project ID')
   })
 
   it('takes environment names as mirrors, which flags beat', () => {

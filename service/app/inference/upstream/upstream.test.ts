@@ -360,7 +360,7 @@ describe('an upstream server', () => {
     const response = await service.chat('x', { model: 'tiny:1b' })
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({
-      error: expect.stringContaining('cannot be reached'),
+      error: expect.stringContaining("can't be reached"),
     })
     expect((await service.chat('x')).status).toBe(200)
   })
