@@ -33,7 +33,7 @@ export const features = {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose image' }).click()
     await (await chooser).setFiles(path.join(root, 'public/samples/harbour.jpg'))
-    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('warm, text "Harbor"')
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('sepia, text "Harbor"')
     await page.getByRole('button', { name: 'Edit image', exact: true }).click()
     await page.getByRole('img', { name: 'Edited image', exact: true }).waitFor()
     await page.getByRole('radio', { name: 'Slider', exact: true }).check()
