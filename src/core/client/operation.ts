@@ -1,12 +1,11 @@
 import type { Cost } from '../../../contract/chat/response.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
-import type { Admission } from './admission/admission.ts'
 import { readAny, type Reader } from './body/response-body.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import type { ExchangeBody } from './exchanges/exchange.ts'
-import { request, type ApiCall, type Result } from './request.ts'
+import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
 
 /**
  * Calls any operation and reads its response to the end, whatever it is: JSON, text, or a file. The
@@ -18,13 +17,13 @@ export function callOperation(
   client: Client,
   connection: Connection,
   call: ApiCall,
-  { signal, admit = [] }: { signal: AbortSignal; admit?: readonly Admission[] },
+  options: Pick<RequestOptions<ExchangeBody>, 'signal' | 'admit' | 'onOpen'>,
 ): Promise<Result<ExchangeBody>> {
   return request(
     client,
     connection,
     { accept: '*/*', ...call },
-    { signal, admit, read: readWithCost },
+    { ...options, read: readWithCost },
   )
 }
 

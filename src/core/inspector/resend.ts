@@ -1,0 +1,83 @@
+import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
+import { isJsonObject } from '../../../contract/json.ts'
+import { neutralBody } from '../../../contract/provider-body.ts'
+import { z } from '../../../contract/zod.ts'
+import { spendLimitsOf } from '../client/admission/spend-limits.ts'
+import { runChat } from '../client/chat-completion.ts'
+import type { Client } from '../client/client.ts'
+import type { Connection } from '../client/connection/connections.ts'
+import type { Exchange } from '../client/exchanges/exchange.ts'
+import { callOperation } from '../client/operation.ts'
+import type { ApiMethod } from '../client/request.ts'
+import { callEffect } from '../explore/billing.ts'
+import { isEncrypted } from './encryption.ts'
+
+const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Why a recorded request can't be sent again as it was, as a sentence; undefined where it can. */
+export function whyNotResendable(exchange: Exchange): string | undefined {
+  const { method, path, form } = exchange.request
+  if (!METHODS.some((known) => known === method)) return `Requests of method ${method} aren't sent.`
+  if (/^\/x402\/top-up(?:$|[/?])/.test(path)) return 'A payment is never repeated.'
+  if (isEncrypted(exchange)) return 'It was encrypted for one response. Send the message again.'
+  if (form?.some((field) => 'fileName' in field) === true)
+    return 'Its files are not kept. Edit it and choose them again.'
+  if (exchange.shortened === true) return 'It was too long to be kept whole.'
+  return undefined
+}
+
+interface ResendOptions {
+  signal: AbortSignal
+  /** Called once, with the id of the new exchange. */
+  onOpen: (exchangeId: string) => void
+}
+
+/**
+ * Sends a recorded request once more, as it was, over this connection, and resolves when its response
+ * has ended; how it ended stands in its own exchange. Spend limits, the failure budget and the
+ * credential are those of any request. Nothing happens where `whyNotResendable` gives a reason.
+ */
+export async function resend(
+  client: Client,
+  connection: Connection,
+  exchange: Exchange,
+  { signal, onOpen }: ResendOptions,
+): Promise<void> {
+  const { path, body, form } = exchange.request
+  const method = METHODS.find((known) => known === exchange.request.method)
+  if (method === undefined || whyNotResendable(exchange) !== undefined) return
+  const chat = body === undefined ? undefined : neutralBody(body, exchange.providerName)
+  const request = z.safeParse(chatRequestSchema, chat)
+  if (path === '/chat/completions' && isJsonObject(chat) && request.success) {
+    const run = runChat(client, connection, { ...chat, ...request.data })
+    const id = run.exchangeId()
+    if (id !== undefined) onOpen(id)
+    signal.addEventListener('abort', run.stop, { once: true })
+    await run.done
+    signal.removeEventListener('abort', run.stop)
+    return
+  }
+  const effect = callEffect(method, path)
+  const isBilled = effect === 'billed' || effect === 'unknown'
+  await callOperation(
+    client,
+    connection,
+    {
+      method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      ...(form === undefined
+        ? {}
+        : {
+            form: form.flatMap((field) =>
+              'text' in field ? [{ name: field.name, value: field.text }] : [],
+            ),
+          }),
+    },
+    {
+      signal,
+      onOpen,
+      admit: isBilled ? [spendLimitsOf(client).admission(() => undefined)] : [],
+    },
+  )
+}
