@@ -43,7 +43,7 @@ const test = base.extend<{ log: string[]; folder: string }>({
 const SYSTEM = 'canary-of-the-system-message'
 const DATA = 'canary-of-the-attached-file'
 const COOKIE = 'canary-of-a-cookie'
-const TABS = ['Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']
+const TABS = ['Overview', 'Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']
 
 test('no secret of a session stands in any place that it has no business in', async ({
   page,

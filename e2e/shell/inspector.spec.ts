@@ -61,11 +61,59 @@ test('an error inside a stream is marked where it happened', async ({ chat }) =>
 
 test('the time of an exchange is drawn phase by phase', async ({ chat }) => {
   await chat.ask('Hello')
-  const response = await chat.openInspector('Response')
-  const phases = response.getByRole('list', { name: 'Phases' })
+  const overview = await chat.openInspector('Overview')
+  const phases = overview.getByRole('list', { name: 'Phases' })
   await expect(phases).toContainText('Wait for headers')
   await expect(phases).toContainText('First token')
   await expect(phases).toContainText('Rest of the answer')
+})
+
+test('the overview says what was asked, how it went and what it cost', async ({ chat, page }) => {
+  await chat.ask('What is an aurora?')
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  const overview = chat.inspector.getByRole('tabpanel', { name: 'Overview' })
+  await expect(overview).toContainText('What is an aurora?')
+  await expect(overview).toContainText('200 OK')
+  await expect(overview).toContainText('Reported cost')
+  await overview.getByRole('button', { name: 'Show all' }).click()
+  await expect(chat.inspector.getByRole('tab', { name: 'Headers' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+})
+
+test('a request is sent again as it was, by one press', async ({ chat, page }) => {
+  await chat.ask('Hello')
+  await chat.openInspector('Overview')
+  const sent = page.waitForRequest(/chat\/completions/)
+  await chat.inspector.getByRole('button', { name: 'Resend' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+  })
+  const stream = await chat.openInspector('Stream')
+  await expect(stream.getByRole('list', { name: 'Events' })).toContainText('[DONE]')
+  await expect(chat.answers).toHaveCount(1)
+})
+
+test('a request is edited before it is sent again', async ({ chat, page }) => {
+  await chat.ask('Hello')
+  await chat.openInspector('Overview')
+  await chat.inspector.getByRole('button', { name: 'Edit and resend' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Hello')
+})
+
+test('a request is copied as code', async ({ chat, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await chat.ask('Hello')
+  await chat.openInspector('Overview')
+  await chat.inspector.getByRole('button', { name: 'Copy as' }).click()
+  await page.getByRole('menuitem', { name: 'Python' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  const code = await page.evaluate(() => navigator.clipboard.readText())
+  expect(code).toContain('from openai import OpenAI')
+  expect(code).not.toContain('sk-')
 })
 
 test('an answer is inspected after a reload, without its secrets', async ({
@@ -163,7 +211,7 @@ for (const [name, viewport] of [
   test(`every view is accessible: ${name}`, async ({ chat, page }) => {
     await page.setViewportSize(viewport)
     await chat.ask(LONG)
-    for (const tab of ['Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']) {
+    for (const tab of ['Overview', 'Request', 'Response', 'Headers', 'Stream', 'Cost', 'Code']) {
       await chat.openInspector(tab)
       await expectAccessibleInBothColors(page)
     }

@@ -94,7 +94,7 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await expect(chat.inspector).toBeVisible()
   await walkTo(page, chat.inspector.getByRole('tab', { selected: true }))
   await page.keyboard.press('ArrowRight')
-  await expect(chat.inspector.getByRole('tab', { name: 'Response' })).toHaveAttribute(
+  await expect(chat.inspector.getByRole('tab', { name: 'Request' })).toHaveAttribute(
     'aria-selected',
     'true',
   )

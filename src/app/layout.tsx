@@ -1,10 +1,12 @@
 import { useStore } from 'zustand'
 
+import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { INSPECTOR_WIDTH } from '../core/storage/settings/settings.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { showToast } from '../ui/feedback/toast-store.ts'
 import { Toasts } from '../ui/feedback/toast.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { useShortcut } from '../ui/hooks/use-shortcut.ts'
@@ -13,7 +15,7 @@ import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { historyPart, inspector, leftOutNotes, resizeHandle, tabBar } from './lazy.ts'
 import { Routes } from './routes.tsx'
-import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
+import { shellStore, showDialog, showReceived, toggleHistory } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** The page: the bar, and under it history, area and inspector side by side. */
@@ -117,9 +119,16 @@ function InspectorSheet() {
       }
     >
       <Contents>
-        <inspector.Part />
+        <inspector.Part onEdit={editExchange} />
       </Contents>
     </Sheet>
+  )
+}
+
+function editExchange(exchange: Exchange): void {
+  void import('./dialogs/read-import.ts').then(
+    (m) => showReceived(m.setupFromExchange(exchange)),
+    () => showToast("This part of the page couldn't be loaded. Try again."),
   )
 }
 

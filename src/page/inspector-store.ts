@@ -1,12 +1,17 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { CodeLanguage } from '../core/inspector/code/request-code.ts'
 import type { WalletFamily } from '../core/inspector/code/wallet-family.ts'
 
 /** The inspector's views of one exchange. */
-export type InspectorTab = 'request' | 'response' | 'headers' | 'stream' | 'cost' | 'code'
-
-/** The languages that a request can be shown in. */
-export type CodeLanguage = 'curl' | 'python' | 'javascript' | 'fetch'
+export type InspectorTab =
+  | 'overview'
+  | 'request'
+  | 'response'
+  | 'headers'
+  | 'stream'
+  | 'cost'
+  | 'code'
 
 interface InspectorState {
   open: boolean
@@ -26,7 +31,7 @@ export const inspectorStore = createStore<InspectorState>(() => ({
   open: false,
   exchangeId: undefined,
   comparedId: undefined,
-  tab: 'request',
+  tab: 'overview',
   language: 'curl',
   wallet: 'evm',
 }))

@@ -19,12 +19,7 @@ export function callOperation(
   call: ApiCall,
   options: Pick<RequestOptions<ExchangeBody>, 'signal' | 'admit' | 'onOpen'>,
 ): Promise<Result<ExchangeBody>> {
-  return request(
-    client,
-    connection,
-    { accept: '*/*', ...call },
-    { ...options, read: readWithCost },
-  )
+  return request(client, connection, { accept: '*/*', ...call }, { ...options, read: readWithCost })
 }
 
 /** As `readAny`; a cost that the body declares goes into the receipt. */

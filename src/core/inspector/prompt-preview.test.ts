@@ -32,6 +32,14 @@ test('other requests are known by their prompt or input', () => {
 
 test('a long prompt is shortened, and what is none gives none', () => {
   expect(preview({ prompt: 'word '.repeat(100) })).toHaveLength(60)
-  for (const body of [null, 'text', [], {}, { messages: 'none' }, { messages: [] }, { prompt: ' ' }])
+  for (const body of [
+    null,
+    'text',
+    [],
+    {},
+    { messages: 'none' },
+    { messages: [] },
+    { prompt: ' ' },
+  ])
     expect(preview(body)).toBeUndefined()
 })

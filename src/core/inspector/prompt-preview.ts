@@ -2,11 +2,15 @@ import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 
 /** The first words of what a request asks, at most 60 characters; undefined where it has no prompt. */
-export function promptPreview({ request: { body } }: Pick<Exchange, 'request'>): string | undefined {
+export function promptPreview({
+  request: { body },
+}: Pick<Exchange, 'request'>): string | undefined {
   if (!isJsonObject(body)) return undefined
   const { messages, prompt, input } = body
   const last = Array.isArray(messages) ? messages.findLast(isUserMessage) : undefined
-  const text = textOf(last ?? prompt ?? input)?.replaceAll(/\s+/g, ' ').trim()
+  const text = textOf(last ?? prompt ?? input)
+    ?.replaceAll(/\s+/g, ' ')
+    .trim()
   if (text === undefined || text === '') return undefined
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1).trimEnd()}…` : text
 }

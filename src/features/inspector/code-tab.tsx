@@ -3,38 +3,20 @@ import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { codeRequest } from '../../core/inspector/code/code-request.ts'
-import { curlCode } from '../../core/inspector/code/curl.ts'
-import { fetchCode } from '../../core/inspector/code/fetch.ts'
-import { javascriptCode } from '../../core/inspector/code/javascript.ts'
-import { pythonCode } from '../../core/inspector/code/python.ts'
-import { walletPackages } from '../../core/inspector/code/wallet-family.ts'
 import {
+  CODE_LANGUAGES,
+  CODE_WRITERS,
   type CodeLanguage,
-  inspectorStore,
-  setCodeLanguage,
-  setCodeWallet,
-} from '../../page/inspector-store.ts'
+} from '../../core/inspector/code/request-code.ts'
+import { walletPackages } from '../../core/inspector/code/wallet-family.ts'
+import { inspectorStore, setCodeLanguage, setCodeWallet } from '../../page/inspector-store.ts'
 import { LongText } from '../../ui/content/long-text.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'
-
-const languages = [
-  { value: 'curl', label: 'curl' },
-  { value: 'python', label: 'Python' },
-  { value: 'javascript', label: 'JavaScript' },
-  { value: 'fetch', label: 'fetch' },
-] as const
 
 const wallets = [
   { value: 'evm', label: 'EVM wallet' },
   { value: 'solana', label: 'Solana wallet' },
 ] as const
-
-const writers = {
-  curl: curlCode,
-  python: pythonCode,
-  javascript: javascriptCode,
-  fetch: fetchCode,
-}
 
 const hints: Record<CodeLanguage, string> = {
   curl: 'For bash and other POSIX shells.',
@@ -51,14 +33,14 @@ export const CodeTab = memo(function CodeTab({
   const language = useStore(inspectorStore, (state) => state.language)
   const wallet = useStore(inspectorStore, (state) => state.wallet)
   const read = useMemo(() => codeRequest({ request, headers }, wallet), [request, headers, wallet])
-  const code = useMemo(() => writers[language](read), [language, read])
+  const code = useMemo(() => CODE_WRITERS[language](read), [language, read])
   const isWallet = read.secrets.some(({ by }) => by !== undefined)
   return (
     <div className="flex flex-col gap-3 p-3">
       <div className="flex flex-wrap gap-2">
         <Segmented
           label="Language"
-          options={languages}
+          options={CODE_LANGUAGES}
           value={language}
           onChange={setCodeLanguage}
         />

@@ -19,6 +19,8 @@ import { ExchangePicker } from './exchange-picker.tsx'
 import { ExchangeMenu } from './export/export-dialog.tsx'
 import { OpenExchangeFile } from './export/open-exchange-file.tsx'
 import { HeadersTab } from './headers-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { RequestActions } from './request-actions.tsx'
 import { RequestTab } from './request-tab.tsx'
 import { ResponseTab } from './response-tab.tsx'
 import { StreamTab } from './stream-tab.tsx'
@@ -27,6 +29,7 @@ import { useExchanges, useKeptExchanges, useOpened } from './use-exchanges.ts'
 import './inspector.css'
 
 const tabs: { id: InspectorTab; label: string }[] = [
+  { id: 'overview', label: 'Overview' },
   { id: 'request', label: 'Request' },
   { id: 'response', label: 'Response' },
   { id: 'headers', label: 'Headers' },
@@ -35,8 +38,13 @@ const tabs: { id: InspectorTab; label: string }[] = [
   { id: 'code', label: 'Code' },
 ]
 
+interface InspectorProps {
+  /** Opens a request for editing, in the area it belongs to. */
+  onEdit: (exchange: Exchange) => void
+}
+
 /** One exchange seen whole, or two side by side. Fills the region "Inspector" that the shell puts it in. */
-export function Inspector() {
+export function Inspector({ onEdit }: InspectorProps) {
   const { exchangeId, comparedId, tab } = useStore(inspectorStore)
   const exchanges = useExchanges()
   const kept = useKeptExchanges(exchanges.length)
@@ -101,7 +109,10 @@ export function Inspector() {
             onChoose={(id = '') => inspectorStore.setState({ comparedId: id })}
           />
         ) : (
-          <ExchangeLine exchange={exchange} exchanges={exchanges} />
+          <>
+            <ExchangeLine exchange={exchange} exchanges={exchanges} />
+            <RequestActions exchange={exchange} onEdit={onEdit} />
+          </>
         )}
       </div>
       <div className="min-h-0 grow">
@@ -149,6 +160,8 @@ interface TabContentProps {
 function TabContent({ tab, exchange, exchanges }: TabContentProps) {
   const { request, headers, providerName, status, startedAt, timing } = exchange
   switch (tab) {
+    case 'overview':
+      return <OverviewTab exchange={exchange} />
     case 'request':
       return <RequestTab request={request} />
     case 'response':

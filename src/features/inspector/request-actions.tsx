@@ -1,0 +1,75 @@
+import ClipboardCopy from 'lucide-react/icons/clipboard-copy'
+import Pencil from 'lucide-react/icons/pencil'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Square from 'lucide-react/icons/square'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { CODE_LANGUAGES, requestCode } from '../../core/inspector/code/request-code.ts'
+import { resend, whyNotResendable } from '../../core/inspector/resend.ts'
+import { client } from '../../page/client.ts'
+import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { Menu } from '../../ui/overlays/menu.tsx'
+
+interface RequestActionsProps {
+  exchange: Exchange
+  /** Opens the request for editing, in the area it belongs to. */
+  onEdit: (exchange: Exchange) => void
+}
+
+/** What can be done with a request that was made: send it again, change it first, copy it as code. */
+export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const [running, setRunning] = useState<AbortController>()
+  const reason = connection === undefined ? 'Connect to an API first.' : whyNotResendable(exchange)
+  const start = async () => {
+    if (connection === undefined) return
+    const controller = new AbortController()
+    setRunning(controller)
+    await resend(client, connection, exchange, {
+      signal: controller.signal,
+      onOpen: (id) => openInspector(id),
+    })
+    setRunning(undefined)
+  }
+  return (
+    <div role="group" aria-label="Request actions" className="flex flex-wrap items-center gap-1">
+      {running === undefined ? (
+        <Button
+          disabled={reason !== undefined}
+          title={reason ?? `Sends it to ${connection?.baseUrl ?? ''} exactly as it was`}
+          onClick={() => void start()}
+        >
+          <RotateCw size={14} aria-hidden /> Resend
+        </Button>
+      ) : (
+        <Button onClick={() => running.abort()}>
+          <Square size={14} aria-hidden /> Stop
+        </Button>
+      )}
+      <Button onClick={() => onEdit(exchange)}>
+        <Pencil size={14} aria-hidden /> Edit and resend
+      </Button>
+      <Menu
+        label="Copy as"
+        icon={<ClipboardCopy size={15} aria-hidden />}
+        items={CODE_LANGUAGES.map(({ value, label }) => ({
+          label,
+          onSelect: () => void copy(requestCode(value, exchange, inspectorStore.getState().wallet)),
+        }))}
+      />
+    </div>
+  )
+}
+
+async function copy(code: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(code)
+    showToast('Copied')
+  } catch {
+    showToast("The browser didn't allow copying. Open the Code tab and copy there.")
+  }
+}
