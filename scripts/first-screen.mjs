@@ -35,8 +35,8 @@ const LATER = [
   [
     'core',
     within(
-      'src/core/(?!chat/|explore/|image/|inspector/|share/)',
-      'src/page',
+      'src/core/(?!chat/|explore/|failures/|image/|inspector/|share/)',
+      'src/page/(?!chat|explore|image|save-)',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
     ),
@@ -53,7 +53,11 @@ const LATER = [
   ],
   [
     'inspecting',
-    within('src/(?:features|core)/inspector', 'src/ui/content/(?:body-view|text-body|section)'),
+    within(
+      'src/(?:features|core)/(?:failures|inspector)',
+      'src/page/save-',
+      'src/ui/content/(?:body-view|text-body|section)',
+    ),
     3,
   ],
   ['conversations', within('src/core/storage/(?:exchanges|conversations/(?!draft-lock))'), 2],
@@ -61,7 +65,7 @@ const LATER = [
   [
     'chat',
     within(
-      'src/(?:features|core)/chat',
+      'src/(?:features|core|page)/chat',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',
       'contract/(?:characters|value-shape|models/(?:field-support|similar-models))',

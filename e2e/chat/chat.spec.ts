@@ -68,14 +68,14 @@ test('an answer regenerated out of sight is the one that is shown afterwards', a
   const answer = await chat.ask('/tokens 60 /rate 40')
   await answer.hover()
   await answer.getByRole('button', { name: 'Regenerate' }).click()
-  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByText('Version 2 of 2')).toBeVisible()
   await page.getByRole('button', { name: 'History', exact: true }).click()
   await page.getByRole('button', { name: 'New chat' }).click()
   await expect(chat.answers).toHaveCount(0)
   // The other answer takes longer than what is left of the first.
   await chat.ask('/tokens 120 /rate 40')
   await page.getByRole('link', { name: /tokens 60/ }).click()
-  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByText('Version 2 of 2')).toBeVisible()
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
 })
 
@@ -100,10 +100,10 @@ test('Regenerate keeps the earlier version', async ({ chat }) => {
   const answer = await chat.ask('Hello')
   await answer.hover()
   await answer.getByRole('button', { name: 'Regenerate' }).click()
-  await expect(answer.getByLabel('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByText('Version 2 of 2')).toBeVisible()
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await answer.getByRole('button', { name: 'Previous version' }).click()
-  await expect(answer.getByLabel('Version 1 of 2')).toBeVisible()
+  await expect(answer.getByText('Version 1 of 2')).toBeVisible()
 })
 
 test(
