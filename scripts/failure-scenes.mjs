@@ -119,7 +119,7 @@ export const failureScenes = {
   },
   insufficient_balance: {
     title: '402 Insufficient balance',
-    step: 'Pay from a wallet',
+    step: 'Pay with a wallet',
     prepare: async ({ page }) => {
       await chooseModel(page, 'sandbox-large')
       await setNumber(page, 'n', '1000')

@@ -77,7 +77,7 @@ export const reachScenes = {
   unreachable: {
     title: 'API unreachable',
     step: 'Retry',
-    words: 'Nothing answers at http://127.0.0.1',
+    words: 'No response from http://127.0.0.1',
     prepare: async ({ page }) => {
       await page.route(
         ({ pathname }) => pathname === '/' || pathname.startsWith('/api/'),
@@ -89,7 +89,7 @@ export const reachScenes = {
   answers_again: {
     title: 'API unreachable',
     step: 'Retry',
-    words: 'answers now: the connection was broken',
+    words: 'responds now. The connection was interrupted',
     prepare: async ({ page }) => {
       await page.route(CHAT, (route) => route.abort('connectionreset'))
       await say(page, 'Hello')
@@ -98,11 +98,11 @@ export const reachScenes = {
   cors: {
     title: 'API unreachable',
     step: 'Retry',
-    words: 'answers, but not to web pages (CORS)',
+    words: 'responds but blocks cross-origin requests (CORS)',
     prepare: async ({ page }) => {
       const other = await startOtherApi(page)
       const dialog = await enterAddress(page, other.origin)
-      await dialog.getByRole('button', { name: /Allow this address/ }).click()
+      await dialog.getByRole('button', { name: /Allow this origin/ }).click()
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await connect(dialog)
       await say(page, 'Hello')
@@ -111,7 +111,7 @@ export const reachScenes = {
   mixed_content: {
     title: 'API unreachable',
     step: 'Retry',
-    words: 'pages over https from it (mixed content)',
+    words: 'open this page over HTTP (mixed content)',
     prepare: async ({ page, ready }) => {
       const other = await startOtherApi(page)
       await openSecurely(page, ready.appUrl, other.origin)
@@ -124,7 +124,7 @@ export const reachScenes = {
   blocked_by_policy: {
     title: 'API unreachable',
     step: 'Retry',
-    words: 'The security policy of this page does not list http://127.0.0.1',
+    words: "CSP doesn't include http://127.0.0.1",
     isAgainstPolicy: true,
     prepare: async ({ page, ready }) => {
       const other = await startOtherApi(page)

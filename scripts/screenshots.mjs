@@ -46,7 +46,7 @@ function failureScreens() {
       await prepare({ page, ready })
       const alert = page.getByRole('alert').filter({ hasText: title })
       await alert.getByRole('button', { name: step }).first().waitFor()
-      await page.getByText('Finding out why').waitFor({ state: 'hidden' })
+      await page.getByText('Diagnosing').waitFor({ state: 'hidden' })
       return alert.screenshot(still)
     },
   }))

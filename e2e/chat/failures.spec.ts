@@ -61,7 +61,7 @@ test('a busy model names others by what they can do and cost, and a press sends 
 }) => {
   await chat.chooseModel('sandbox-busy')
   const answer = await chat.ask('Hello')
-  await expect(answer.getByRole('timer')).toContainText('Free again in')
+  await expect(answer.getByRole('timer')).toContainText('Resets in')
   const other = answer.getByRole('button', { name: 'Use sandbox-chat', exact: true })
   await expect(other).toContainText('$')
   await other.click()
@@ -123,9 +123,9 @@ test('a reached limit says which one it was and counts down until it is free', a
   )
   const alert = (await chat.ask('Hello')).getByRole('alert')
   await expect(alert).toContainText('429 Rate limit reached')
-  await expect(alert).toContainText('Requests: none of 20 left')
+  await expect(alert).toContainText('0 of 20 requests left')
   // The window may start anew meanwhile: the 429 above proves the button that counts down.
-  await expect(alert.getByRole('timer')).toContainText(/Free again in \d+ s|It is free again/)
+  await expect(alert.getByRole('timer')).toContainText(/Resets in \d+ s|The limit has been reset/)
 })
 
 test('without credentials the 402 says the two ways to pay', async ({ chat, page }) => {
@@ -136,7 +136,7 @@ test('without credentials the 402 says the two ways to pay', async ({ chat, page
   const alert = (await chat.ask('Hello')).getByRole('alert')
   await expect(alert).toContainText('402 Authentication required')
   await expect(alert).toContainText('a wallet with USDC on')
-  await expect(alert.getByRole('button', { name: 'Pay from a wallet' })).toBeVisible()
+  await expect(alert.getByRole('button', { name: 'Pay with a wallet' })).toBeVisible()
   await alert.getByRole('button', { name: 'Open Connection' }).click()
   await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
 })
@@ -149,7 +149,7 @@ test('a wrong key is refused with the way to correct it', async ({ chat, page })
   )
   const alert = (await chat.ask('Hello')).getByRole('alert')
   await expect(alert).toContainText('401 Invalid API key')
-  await expect(alert).toContainText('may be for Pro users only')
+  await expect(alert).toContainText('requires a Pro account')
   await alert.getByRole('button', { name: 'Open Connection' }).click()
   await expect(page.getByRole('dialog', { name: 'Connection' })).toBeVisible()
 })
@@ -178,10 +178,10 @@ test('a service that is gone is found to be gone, and the text is kept', async (
   await service.stop()
   const answer = await chat.ask('Are you there?')
   const alert = answer.getByRole('alert')
-  await expect(alert).toContainText('could not be reached')
-  await expect(alert).toContainText('Nothing answers at http://127.0.0.1')
+  await expect(alert).toContainText('API unreachable')
+  await expect(alert).toContainText('No response from http://127.0.0.1')
   await alert.getByText('What was tested').first().click()
-  await expect(alert.getByRole('group', { name: 'curl to try' })).toContainText('$VENDOR_API_KEY')
+  await expect(alert.getByRole('group', { name: 'curl command' })).toContainText('$VENDOR_API_KEY')
   await expect(alert).not.toContainText(service.ready.apiKey)
   await expect(chat.page.getByRole('article', { name: 'User message' }).last()).toContainText(
     'Are you there?',
@@ -191,7 +191,7 @@ test('a service that is gone is found to be gone, and the text is kept', async (
 /** The built file with what sending needs. */
 const SENDING = /\/assets\/chat-[\w-]{8}\.js$/
 
-const NOT_FETCHED = 'A part of this page could not be fetched: is the service still running?'
+const NOT_FETCHED = "Couldn't load this section: is the service still running?"
 
 test('sending that cannot be fetched is said in words, and the text waits for another try', async ({
   chat,
@@ -283,7 +283,8 @@ test('a failure is saved as one file without keys, balances or what was said', a
 }) => {
   const answer = await chat.ask('/fail 500 a private matter')
   const saving = page.waitForEvent('download')
-  await answer.getByRole('button', { name: 'Save a file for support' }).click()
+  await answer.getByRole('alert').getByText('Details', { exact: true }).click()
+  await answer.getByRole('button', { name: 'Download diagnostics' }).click()
   const download = await saving
   expect(download.suggestedFilename()).toMatch(/^support-.*\.jsonl$/)
   const text = await readFile(await download.path(), 'utf8')
@@ -311,6 +312,7 @@ test('failures in all tabs together never reach the limit of the service', async
   for (const tab of [chat, second]) {
     const paused = await tab.ask('Once more')
     await expect(paused.getByRole('alert')).toContainText('Too many failed requests')
+    await paused.getByRole('alert').getByText('Details', { exact: true }).click()
     await expect(paused.getByRole('list', { name: 'Failures that count' })).toContainText(
       '20× 500 POST /chat/completions',
     )
@@ -341,6 +343,7 @@ test('a block that others caused pauses every tab, and is counted down', async (
   )
   const alert = (await chat.ask('Hello')).getByRole('alert')
   await expect(alert).toContainText('Temporarily blocked')
+  await alert.getByText('Details', { exact: true }).click()
   await expect(alert.getByRole('list', { name: 'Failures that count' })).toContainText(
     'POST /chat/completions',
   )
@@ -349,7 +352,9 @@ test('a block that others caused pauses every tab, and is counted down', async (
   await other.goto(`${service.ready.appUrl}chat`)
   const second = new ChatScreen(other)
   await second.ready()
-  await expect((await second.ask('Hello')).getByRole('alert')).toContainText('Paused')
+  await expect((await second.ask('Hello')).getByRole('alert')).toContainText(
+    'Too many failed requests',
+  )
 })
 
 test('offline, text is drafted and nothing is sent, then or on return', async ({

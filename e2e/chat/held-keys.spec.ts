@@ -33,7 +33,7 @@ test('a message with a key in it is held until its writer decides', async ({ cha
 
   await expect(chat.stop).toBeHidden()
   await chat.say(`It is meant: ${KEY}`)
-  await asked.getByRole('button', { name: 'Send it all the same' }).click()
+  await asked.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(() => bodies).toHaveLength(2)
   expect(bodies[1]).toContain(`It is meant: ${KEY}`)
 })
@@ -52,7 +52,7 @@ test('a comparison asks before any of its columns is sent a key', async ({ chat:
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(`Why is ${KEY} refused?`)
   await page.getByRole('button', { name: 'Run all' }).click()
-  await page.getByRole('button', { name: 'Send it all the same' }).waitFor()
+  await page.getByRole('button', { name: 'Send anyway' }).waitFor()
   expect(bodies).toEqual([])
   await page.getByRole('button', { name: 'Take it out' }).click()
   await page.getByRole('button', { name: 'Run all' }).click()
@@ -79,7 +79,7 @@ imageTest('an image edit asks before its prompt takes a key along', async ({ ima
 
   await image.prompt.fill(`rotate left with ${KEY}`)
   await image.prompt.press('ControlOrMeta+Enter')
-  await asked.getByRole('button', { name: 'Send it all the same' }).click()
+  await asked.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(() => bodies).toHaveLength(1)
   await expect(image.edited).toBeVisible()
 })

@@ -176,7 +176,7 @@ test('a foreign, a newer and a hostile file change nothing that is here', async 
   await chat.ask('Mine')
   const history = await openHistory(page)
   await importText(history, '{"hello":1}')
-  await expect(history).toContainText('not a file of conversations')
+  await expect(history).toContainText('Not a file of conversations')
   await importText(history, '{"format":"playground-history","version":99}')
   await expect(history).toContainText('written by a newer playground (version 99')
   const hostile = {

@@ -323,7 +323,7 @@ test('sample files are there to try, and the service reads each of them', async 
   page,
 }) => {
   const sent = await startWith(chat, 'sandbox-media')
-  for (const sample of ['Sample picture', 'Sample PDF', 'Sample sound']) {
+  for (const sample of ['Sample image', 'Sample PDF', 'Sample audio']) {
     await page.getByRole('button', { name: 'Attach', exact: true }).click()
     await page.getByRole('menuitem', { name: sample, exact: true }).click()
   }

@@ -128,7 +128,7 @@ test('a foreign, a newer and a hostile file say so and change nothing else', asy
   await importText(dialog, 'not json')
   await expect(dialog).toContainText('The file is not JSON.')
   await importText(dialog, '{"format":"something-else"}')
-  await expect(dialog).toContainText('not a file of presets')
+  await expect(dialog).toContainText('Not a file of presets')
   await importText(dialog, '{"format":"playground-presets","version":7}')
   await expect(dialog).toContainText('written by a newer playground (version 7')
   await importText(

@@ -269,7 +269,7 @@ test('refusals and failures are told with the next step', async ({ image, page }
   }
   await page.route('**/image/edit', (route) => route.abort())
   await image.edit.click()
-  await expect(alert).toContainText('could not be reached')
+  await expect(alert).toContainText('API unreachable')
 })
 
 test('an answer is shown by its bytes, never by what it claims', async ({ image, page }) => {
@@ -590,14 +590,14 @@ test('a spend cap holds an edit back until it is sent anyway', async ({ image, p
   await image.edit.click()
   const alert = image.result.getByRole('alert')
   await expect(alert).toContainText('Over request spend limit')
-  await expect(alert).toContainText('It may cost up to $0.04. The cap is $0.01.')
+  await expect(alert).toContainText('Max cost: $0.04. Limit per request: $0.01.')
   expect(sent).toBe(0)
   await page.getByRole('button', { name: 'Send once anyway' }).click()
   await expect(image.edited).toBeVisible()
   expect(sent).toBe(1)
 
   await image.edit.click()
-  await alert.getByRole('button', { name: 'Change the cap' }).click()
+  await alert.getByRole('button', { name: 'Change spend limit' }).click()
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
   const cap = panel.getByRole('textbox', { name: /^Cap per request/ })
   await cap.fill('')

@@ -33,7 +33,7 @@ for (const depth of [4000, 6000])
     const answer = await chat.ask('Call it')
     const isFolded = async () => {
       await expect(answer).toContainText('arguments nested too deeply')
-      await expect(answer.getByRole('button', { name: 'Save as a file' })).toBeVisible()
+      await expect(answer.getByRole('button', { name: 'Save as file' })).toBeVisible()
       const drawn = await answer.evaluate((element) => element.textContent.length)
       expect(drawn).toBeLessThan(200_000)
     }

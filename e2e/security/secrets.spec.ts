@@ -112,11 +112,12 @@ test('no secret of a session stands in any place that it has no business in', as
   snippets.push(...(await allCode(chat)))
   await other.stop()
   const failed = await chat.ask('Nobody is there')
-  await expect(failed.getByRole('alert')).toContainText('could not be reached')
+  await expect(failed.getByRole('alert')).toContainText('API unreachable')
+  await failed.getByRole('alert').getByText('Details', { exact: true }).click()
   await pressCopyButtons(page)
   exports.push(
     await download(page, () =>
-      failed.getByRole('button', { name: 'Save a file for support' }).click(),
+      failed.getByRole('button', { name: 'Download diagnostics' }).click(),
     ),
   )
 

@@ -18,7 +18,7 @@ test(
     await dialog.getByRole('radio', { name: 'Another API' }).check()
     await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
     await expect(dialog).toContainText(`may only contact ${new URL(page.url()).origin}. Allow `)
-    await dialog.getByRole('button', { name: /Allow this address/ }).click()
+    await dialog.getByRole('button', { name: /Allow this origin/ }).click()
 
     await expect(page.getByRole('main')).toContainText(other.origin)
     await page.getByRole('button', { name: 'Allow', exact: true }).click()

@@ -332,7 +332,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
     await screen.send.click()
     const alert = screen.answer.getByRole('alert')
     await expect(alert).toContainText('Over session spend limit')
-    await expect(alert).toContainText('Nobody knows what this request may cost')
+    await expect(alert).toContainText("The cost can't be estimated")
   }
   await explore.choose('GET /models')
   await explore.send.click()
@@ -346,7 +346,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
   expect(posts).toEqual(['/api/v1/chat/completions'])
   await other.send.click()
   await expect(alert).toContainText('Over session spend limit')
-  await alert.getByRole('button', { name: 'Change the cap' }).click()
+  await alert.getByRole('button', { name: 'Change spend limit' }).click()
   const again = other.page.getByRole('dialog', { name: 'Balance and limits' })
   await expect(again.getByRole('region', { name: 'Spending, all tabs' })).toContainText(
     /This session \$0\.0+[1-9]/,

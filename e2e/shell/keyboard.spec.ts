@@ -59,7 +59,7 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   // An attachment.
   await walkTo(page, page.getByRole('button', { name: 'Attach', exact: true }), 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await take(page, 'Sample picture')
+  await take(page, 'Sample image')
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('harbour.jpg')
 
   // A setting.

@@ -202,7 +202,7 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
   }
   await box.fill(JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await dialog.getByRole('button', { name: 'Use the request' }).click()
+  await dialog.getByRole('button', { name: 'Use request' }).click()
   await page.getByRole('button', { name: 'Open as new chat' }).click()
   const notes = page.getByRole('complementary', { name: 'Left out of what you opened' })
   await expect(notes).toContainText('temperature is "0.7", but must be a number.')

@@ -9,7 +9,7 @@ export async function connectTo(
   const dialog = page.getByRole('dialog', { name: 'Connection' })
   await dialog.getByRole('radio', { name: 'Another API' }).check()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl)
-  await dialog.getByRole('button', { name: /Allow this address/ }).click()
+  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   if (key !== undefined) await dialog.getByLabel('API key').fill(key)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()

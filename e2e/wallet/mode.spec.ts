@@ -72,7 +72,7 @@ test('paying as before is remembered too, and another account does not take the 
   await wallet.signedIn()
   await expect(chip).toContainText('wallet 0x')
   await page.getByText('Options', { exact: true }).click()
-  await page.getByRole('button', { name: 'Pay as before' }).click()
+  await page.getByRole('button', { name: 'Stop paying with wallet' }).click()
   await page.reload()
   await expect(chip).toContainText('key ••')
 })

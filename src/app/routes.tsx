@@ -28,14 +28,14 @@ export function Routes() {
   if (area === undefined || route === undefined)
     return (
       <EmptyState
-        title="There is no page here"
+        title="Page not found"
         actions={
           <Link href="/chat" className="text-accent underline">
             Go to Chat
           </Link>
         }
       >
-        The address may be misspelt, or it belongs to another version of the playground.
+        Check the URL. It may belong to another version of the playground.
       </EmptyState>
     )
   const { Part } = area.page

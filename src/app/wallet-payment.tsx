@@ -17,8 +17,8 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
     >
       <p className="text-text-2">
         {isWallet
-          ? 'Requests are paid from your wallet, which signs for each.'
-          : 'Requests can be paid from a wallet instead of a key.'}
+          ? 'Your wallet pays for requests. Each requires a signature.'
+          : 'Requests can be paid with a wallet instead of a key.'}
       </p>
       <span className="flex gap-2">
         {isWallet && (
@@ -28,7 +28,7 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
               onDone()
             }}
           >
-            Pay as before
+            Stop paying with wallet
           </Button>
         )}
         <Button

@@ -28,8 +28,8 @@ export async function saveFinished(id: string): Promise<void> {
     isSaid = true
     showToast(
       isQuotaExceeded(error)
-        ? 'The disk is full: exchanges can be inspected until the page is reloaded, not after.'
-        : 'This browser keeps no exchanges: they can be inspected until the page is reloaded.',
+        ? 'Disk full: requests can be inspected only until the page is reloaded.'
+        : "Requests can't be stored here: inspect them before you reload the page.",
     )
   }
 }

@@ -1,6 +1,6 @@
 /** A file that comes with the app, to try things with. */
 export interface SampleFile {
-  /** As it is offered: "Sample picture". */
+  /** As it is offered: "Sample image". */
   label: string
   name: string
   mediaType: string
@@ -8,9 +8,9 @@ export interface SampleFile {
 
 /** The files in `public/samples`, which `scripts/make-samples.mjs` makes. */
 export const SAMPLE_FILES = {
-  picture: { label: 'Sample picture', name: 'harbour.jpg', mediaType: 'image/jpeg' },
+  picture: { label: 'Sample image', name: 'harbour.jpg', mediaType: 'image/jpeg' },
   pdf: { label: 'Sample PDF', name: 'quotation.pdf', mediaType: 'application/pdf' },
-  sound: { label: 'Sample sound', name: 'melody.wav', mediaType: 'audio/wav' },
+  sound: { label: 'Sample audio', name: 'melody.wav', mediaType: 'audio/wav' },
 } as const satisfies Record<string, SampleFile>
 
 /** Fetches a sample from where the app came from. Rejects when it is not there. */

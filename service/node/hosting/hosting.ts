@@ -47,7 +47,7 @@ export function hostingText(options: HostingOptions): string {
     baseUrl: `${publicOrigin}/api/v1`,
     providerName: NEUTRAL_PROVIDER_NAME,
     apiOrigins,
-    // There is no page here that could allow more.
+    // Page not found that could allow more.
     fixedOrigins: true,
     ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
   })

@@ -27,5 +27,5 @@ test('another API shows its host', () => {
 
 test('no connection is told from one that is being made', () => {
   expect(connectionWords(undefined, true).place).toBe('connecting')
-  expect(connectionWords(undefined, false).place).toBe('not connected')
+  expect(connectionWords(undefined, false).place).toBe('disconnected')
 })

@@ -2,7 +2,7 @@ import type { Connection } from '../../core/client/connection/connections.ts'
 
 /** What the connection chip says, and the colour of its dot. */
 export interface ConnectionWords {
-  /** "local", a host name, or a state such as "not connected". */
+  /** "local", a host name, or a state such as "disconnected". */
   place: string
   /** How requests are paid: "key ••7f2a", "no key". Absent while there is no connection. */
   payment?: string
@@ -15,9 +15,7 @@ export function connectionWords(
   starting: boolean,
 ): ConnectionWords {
   if (connection === undefined)
-    return starting
-      ? { place: 'connecting', tone: 'warn' }
-      : { place: 'not connected', tone: 'bad' }
+    return starting ? { place: 'connecting', tone: 'warn' } : { place: 'disconnected', tone: 'bad' }
   const { kind, baseUrl, credential } = connection
   return {
     place: kind === 'local' ? 'local' : new URL(baseUrl).host,

@@ -10,14 +10,11 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
   const { config, connection } = useStore(client.connections.store)
   const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
 
-  if (starting) return <p className="text-sm text-text-2">Asking the local service …</p>
+  if (starting) return <p className="text-sm text-text-2">Contacting the local service …</p>
   if (config.baseUrl === undefined)
     return (
       <div className="flex flex-col gap-3 text-sm">
-        <p>
-          No local service answered where this page came from. Start it, then open the address it
-          prints.
-        </p>
+        <p>No local service found. Start it, then open the URL it prints.</p>
         <CodeBlock text="npm start" label="Command" />
         <p>
           <Button onClick={() => location.reload()}>Try again</Button>
@@ -28,14 +25,14 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
     <div className="flex flex-col gap-3 text-sm">
       <p>
         {config.mode === 'relay'
-          ? 'The local service passes everything through to the API it was started for.'
-          : 'The service that served this page. It runs on this machine and costs nothing.'}
+          ? 'The local service relays requests to the API it was started for.'
+          : 'The service that served this page. Runs on this machine, for free.'}
       </p>
       <p className="font-mono text-xs text-text-2">{config.baseUrl}</p>
       <div className="flex justify-end">
         {connection?.kind === 'local' ? (
           <Button variant="primary" onClick={onDone}>
-            Keep using it
+            Done
           </Button>
         ) : (
           <Button

@@ -99,7 +99,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
       </Field>
       <Field
         label="Provider name"
-        hint={`Its own fields travel as ${providerName || 'name'}_parameters`}
+        hint={`Prefix of provider fields, such as ${providerName || 'name'}_parameters`}
         problem={showProblems ? nameProblem : undefined}
       >
         {(props) => (
@@ -117,7 +117,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
         )}
       </Field>
       {isAllowed ? (
-        <Field label="API key" hint="Held in memory only: a reload forgets it." problem={undefined}>
+        <Field label="API key" hint="Kept in memory only, cleared on reload." problem={undefined}>
           {(props) => (
             <input
               {...props}
@@ -141,7 +141,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
           ) : (
             <>
               Allow <span className="font-mono text-xs">{reading.ok && reading.origin}</span>? The
-              page reloads, and asks for the key then.
+              page reloads, then asks for the key.
             </>
           )}
         </p>
@@ -158,7 +158,7 @@ export function RemoteConnection({ onDone }: { onDone: () => void }) {
         {(isAllowed || !config.fixedOrigins) && (
           <Button type="submit" variant="primary" aria-disabled={trial === 'running'}>
             {trial === 'running' && <Spinner />}
-            {isAllowed ? (trial === 'running' ? 'Connecting' : 'Connect') : 'Allow this address…'}
+            {isAllowed ? (trial === 'running' ? 'Connecting' : 'Connect') : 'Allow this origin…'}
           </Button>
         )}
       </div>

@@ -37,13 +37,12 @@ export function trialWords(failure: Failure): { title: string; meaning: string }
         : failure.status === 404
           ? ' Check the base URL: it often ends in /v1.'
           : ''
-    return { title: `Refused with ${failure.status}: ${title}`, meaning: meaning + hint }
+    return { title: `${failure.status} ${title}`, meaning: meaning + hint }
   }
   if (failure.kind === 'unexpected_answer')
     return {
-      title: 'Reachable, but not with a list of models',
-      meaning:
-        'What came back from /models is something else. Check the base URL: it often ends in /v1.',
+      title: 'Unexpected /models response',
+      meaning: '/models returned something else. Check the base URL: it often ends in /v1.',
     }
   return { title, meaning }
 }

@@ -73,7 +73,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             {label}
           </div>
         ))}
-        {found.length === 0 && <p className="p-2 text-text-3">No command has these words.</p>}
+        {found.length === 0 && <p className="p-2 text-text-3">No matching commands</p>}
       </div>
     </Dialog>
   )

@@ -17,7 +17,7 @@ export function commands(navigate: (path: string) => void): Command[] {
   return [
     { label: 'New chat', keywords: 'conversation', run: () => newChat(navigate) },
     {
-      label: 'Compare setups',
+      label: 'Compare configurations',
       keywords: 'models side by side columns',
       run: () => navigate('/chat/compare'),
     },
@@ -35,8 +35,8 @@ export function commands(navigate: (path: string) => void): Command[] {
     { label: 'Show or hide history', keywords: 'conversations', run: toggleHistory },
     { label: 'Share this configuration', keywords: 'link', run: () => showDialog('share') },
     {
-      label: 'Import a curl command, JSON or link',
-      keywords: 'paste open setup',
+      label: 'Import curl, JSON or link',
+      keywords: 'paste open configuration',
       run: () => showDialog('import'),
     },
     { label: 'Keyboard shortcuts', keywords: 'help', run: () => showDialog('shortcuts') },

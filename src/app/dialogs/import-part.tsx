@@ -59,12 +59,10 @@ function Exchanges({ exchanges, onClose }: ExchangesProps) {
     else setFault(reading.message)
   }
   return (
-    <section aria-label="Exchanges in it" className="flex flex-col gap-2 text-sm">
+    <section aria-label="Requests in this file" className="flex flex-col gap-2 text-sm">
       <p>
-        {exchanges.length === 1
-          ? 'It holds one exchange.'
-          : `It holds ${exchanges.length} exchanges.`}{' '}
-        Nothing is sent by opening one.
+        {exchanges.length === 1 ? '1 request.' : `${exchanges.length} requests.`} Opening one sends
+        nothing.
       </p>
       <ul className="flex max-h-64 flex-col gap-1 overflow-auto">
         {exchanges.map((exchange) => (
@@ -75,8 +73,8 @@ function Exchanges({ exchanges, onClose }: ExchangesProps) {
                 <Badge tone={exchange.status < 400 ? 'good' : 'bad'}>{exchange.status}</Badge>
               )}
             </span>
-            <Button onClick={() => inspect(exchange.id)}>Open in the Inspector</Button>
-            <Button onClick={() => takeOver(exchange)}>Use the request</Button>
+            <Button onClick={() => inspect(exchange.id)}>Inspect</Button>
+            <Button onClick={() => takeOver(exchange)}>Use request</Button>
           </li>
         ))}
       </ul>

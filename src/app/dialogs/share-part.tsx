@@ -16,10 +16,7 @@ export function SharePart({ onClose }: { onClose: () => void }) {
   if (area?.shareTarget === undefined)
     return (
       <Dialog title="Share this configuration" onClose={onClose}>
-        <p>
-          There is nothing to hand on here. A chat, an image edit or a call of Explore can be shared
-          from its own area.
-        </p>
+        <p>Nothing to share here. Open a chat, an image edit or an endpoint in Explore first.</p>
       </Dialog>
     )
   if (target === undefined) return null

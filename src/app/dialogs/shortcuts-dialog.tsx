@@ -25,8 +25,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <p className="mt-4 border-t pt-3 text-sm text-text-2">
-        A setting that is not set is not sent. Whatever is sent and whatever comes back can be read
-        in the Inspector, byte by byte.
+        See exactly what was sent and received in the Inspector.
       </p>
     </Dialog>
   )

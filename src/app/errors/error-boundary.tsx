@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
     return (
       <div className="m-auto w-full max-w-xl p-4">
         <ErrorNotice
-          title="This part of the page stopped working"
+          title="This section crashed"
           actions={
             <>
               <Button variant="primary" onClick={() => location.reload()}>
@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
             </>
           }
         >
-          <p>Your conversations are kept. If it happens again, the details help to find out why.</p>
+          <p>Your conversations are saved. Copy the details to report it.</p>
           <p className="mt-2 font-mono text-xs text-text-3">{details.split('\n')[0]}</p>
         </ErrorNotice>
       </div>

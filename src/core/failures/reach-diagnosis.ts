@@ -26,6 +26,8 @@ export type ReachCause =
 export interface ReachDiagnosis {
   cause: ReachCause
   words: string
+  /** What else it takes to fix it. */
+  fix?: string
   tested: readonly { what: string; result: string }[]
 }
 
@@ -33,26 +35,30 @@ export interface ReachDiagnosis {
 export function diagnoseReach(facts: ReachFacts): ReachDiagnosis {
   const cause = causeOf(facts)
   const { origin } = new URL(facts.target)
+  const { origin: page } = new URL(facts.page)
   return {
     cause,
-    words: wordsOf(cause, origin, new URL(facts.page).origin),
+    words: wordsOf(cause, origin, page),
+    ...(cause === 'cors' && {
+      fix: `It must send Access-Control-Allow-Origin: ${page} and allow Authorization and Content-Type.`,
+    }),
     tested: [
-      { what: 'Network of this device', result: facts.onLine ? 'on' : 'off' },
+      { what: 'Network', result: facts.onLine ? 'online' : 'offline' },
       {
-        what: 'Security policy of this page',
-        result: `${facts.allowedByPolicy ? 'allows' : 'does not allow'} ${origin}`,
+        what: 'Content Security Policy (connect-src)',
+        result: `${facts.allowedByPolicy ? 'includes' : "doesn't include"} ${origin}`,
       },
       {
-        what: 'Insecure address from a secure page (mixed content)',
+        what: 'Mixed content (HTTP from an HTTPS page)',
         result: isMixed(facts) ? 'yes' : 'no',
       },
       {
-        what: 'Permission for the local network',
-        result: facts.localNetwork ?? 'not needed here',
+        what: 'Local network access',
+        result: facts.localNetwork ?? 'not required',
       },
       {
-        what: `HEAD ${origin}, without credentials and unread`,
-        result: facts.answers ? 'something answers' : 'nothing answers',
+        what: `HEAD ${origin} (no-cors)`,
+        result: facts.answers ? 'response' : 'no response',
       },
     ],
   }
@@ -73,21 +79,21 @@ function causeOf(facts: ReachFacts): ReachCause {
 function wordsOf(cause: ReachCause, origin: string, page: string): string {
   switch (cause) {
     case 'offline':
-      return 'This device is offline. Send again when it is back.'
+      return 'This device is offline. Retry when it is back online.'
     case 'blocked_by_policy':
-      return `The security policy of this page does not list ${origin}: whoever hosts the page has to add it to connect-src.`
+      return `CSP doesn't include ${origin}. The host of this page has to add it to connect-src.`
     case 'mixed_content':
       return isThisMachine(new URL(origin))
-        ? `Nothing answers at ${origin}, or this browser keeps pages over https from it (mixed content), as Safari does: start it, or open the playground over http on this machine.`
-        : `A page over https may not ask ${origin} over http (mixed content): use an https address, or open the playground over http on this machine.`
+        ? `No response from ${origin}. Start it, or open this page over HTTP (mixed content).`
+        : `Mixed content: HTTPS pages can't call ${origin}. Use HTTPS, or open this page over HTTP.`
     case 'local_network':
-      return `The browser keeps pages of the internet from reaching this machine or network: allow “Local network access” for ${page} in the site settings, next to the address.`
+      return `Blocked by the browser. Allow “Local network access” for ${page} in the site settings.`
     case 'cors':
-      return `${origin} answers, but not to web pages (CORS): it has to send Access-Control-Allow-Origin for ${page}, and allow the headers Authorization and Content-Type.`
+      return `${origin} responds but blocks cross-origin requests (CORS).`
     case 'answers_again':
-      return `${origin} answers now: the connection was broken while it was asked. Send again.`
+      return `${origin} responds now. The connection was interrupted: retry.`
     case 'unreachable':
-      return `Nothing answers at ${origin}: it is not running, or the address is wrong. Start it, or correct the address in Connection, then send again.`
+      return `No response from ${origin}. Start it, or correct the URL in Connection.`
   }
 }
 

@@ -27,7 +27,8 @@ export function adviceForEdit(failure: Failure): Advice {
     case 'over_spend_cap':
       return {
         ...advice,
-        nextStep: 'Change the cap, choose a cheaper resolution or model, or send this one anyway.',
+        nextStep:
+          'Change spend limit, choose a cheaper resolution or model, or send this one anyway.',
       }
     case 'payload_too_large':
       return { ...advice, nextStep: 'Shrink the image, then press Edit image.' }

@@ -34,14 +34,14 @@ export function FailureList({ at, isBlocked }: FailureListProps) {
       <ul aria-label="Failures that count" className="list-disc pl-4">
         {[...kinds].map(([key, { request, times }]) => (
           <li key={key}>
-            {times.length}× <code className="font-mono">{request.status ?? 'no answer'}</code>{' '}
+            {times.length}× <code className="font-mono">{request.status ?? 'no response'}</code>{' '}
             <code className="font-mono">{request.operation}</code>, last at{' '}
             {formatTime(times.at(-1) ?? 0)}
           </li>
         ))}
       </ul>
       {isBlocked && failed.length < FAILURE_BUDGET && (
-        <p>The others came from elsewhere, with the same key or address.</p>
+        <p>The others came from elsewhere, with the same key or IP address.</p>
       )}
     </div>
   )

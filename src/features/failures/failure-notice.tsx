@@ -5,6 +5,7 @@ import type { Advice } from '../../../contract/errors/advice.ts'
 import { ERROR_CODES } from '../../../contract/errors/codes.ts'
 import { fallbackMessage } from '../../../contract/errors/error-text.ts'
 import { adviceForFailure, isServiceError, type Failure } from '../../../contract/errors/failure.ts'
+import type { ServiceError } from '../../../contract/errors/service-error.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import { pathText } from '../../../contract/validation.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
@@ -12,6 +13,7 @@ import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
 import { FailureList } from './failure-list.tsx'
@@ -32,8 +34,8 @@ interface FailureNoticeProps {
 }
 
 /**
- * Any failure as a state of the screen: what happened, what it means, the facts that explain it, and
- * what to press. The same in every area.
+ * Any failure as a state of the screen, the same in every area: what happened, why, and what to press.
+ * The rest is folded.
  */
 export function FailureNotice({
   failure,
@@ -48,6 +50,7 @@ export function FailureNotice({
   )
   const isTested =
     failure.kind === 'unreachable' && exchange !== undefined && isOfThisPage(exchange)
+  const isQuoted = hasServiceWords(failure)
   const status = isServiceError(failure) && failure.status !== 200 ? `${failure.status} ` : ''
   return (
     <ErrorNotice
@@ -56,44 +59,52 @@ export function FailureNotice({
       actions={actions}
     >
       <div className="flex flex-col gap-1.5">
-        {/* What was found out says more than what it may be. */}
-        {!isTested && <p>{meaning}</p>}
-        <ServiceWords failure={failure} />
+        {isTested ? (
+          <ReachReport key={exchange.id} exchange={exchange} />
+        ) : isQuoted ? (
+          <ServiceWords failure={failure} />
+        ) : (
+          <p>{meaning}</p>
+        )}
         <LimitFacts failure={failure} />
         <WalletFacts failure={failure} />
-        <CapFacts failure={failure} />
-        {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') &&
-          exchange !== undefined && (
-            <FailureList
-              key={exchange.id}
-              at={exchange.startedAt}
-              isBlocked={failure.kind === 'abuse_blocked'}
-            />
-          )}
-        {isTested && <ReachReport key={exchange.id} exchange={exchange} />}
+        <SpendLimitFacts failure={failure} />
         {children}
-        {!isTested && <p>{nextStep}</p>}
-        <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 text-xs">
-          {'requestId' in failure && failure.requestId !== undefined && (
-            <span className="ml-1.5 flex flex-wrap items-center gap-x-1">
-              Request id for support:
-              <span className="flex items-center gap-x-1">
-                <code className="font-mono">{failure.requestId}</code>
-                <CopyButton text={failure.requestId} label="Copy request id" />
-              </span>
-            </span>
-          )}
-          {exchange !== undefined && (
-            <button
-              type="button"
-              className="rounded-sm px-1.5 text-text-2 underline target hover:text-text-1"
-              onClick={() => openInspector(exchange.id)}
-            >
-              Show in Inspector
-            </button>
-          )}
-          <SupportButton failure={failure} exchange={exchange} />
-        </div>
+        <Disclosure summary="Details" className="-ml-1">
+          <div className="flex flex-col gap-1.5 py-1 pl-5">
+            {isQuoted && <p>{meaning}</p>}
+            {!isTested && <p>{nextStep}</p>}
+            {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') &&
+              exchange !== undefined && (
+                <FailureList
+                  key={exchange.id}
+                  at={exchange.startedAt}
+                  isBlocked={failure.kind === 'abuse_blocked'}
+                />
+              )}
+            {'requestId' in failure && failure.requestId !== undefined && (
+              <p className="flex flex-wrap items-center gap-x-1 text-xs">
+                Request ID
+                <span className="flex items-center gap-x-1">
+                  <code className="font-mono">{failure.requestId}</code>
+                  <CopyButton text={failure.requestId} label="Copy request ID" />
+                </span>
+              </p>
+            )}
+            <p className="-ml-1.5 flex flex-wrap items-center gap-x-1 text-xs">
+              {exchange !== undefined && (
+                <button
+                  type="button"
+                  className="rounded-sm px-1.5 text-text-2 underline target hover:text-text-1"
+                  onClick={() => openInspector(exchange.id)}
+                >
+                  Inspect
+                </button>
+              )}
+              <SupportButton failure={failure} exchange={exchange} />
+            </p>
+          </div>
+        </Disclosure>
       </div>
     </ErrorNotice>
   )
@@ -113,9 +124,15 @@ const TONES: ReadonlySet<Failure['kind']> = new Set([
   'over_spend_cap',
 ])
 
-/** What the service itself said; the faults of a 400 by field. */
-function ServiceWords({ failure }: { failure: Failure }) {
-  if (!isServiceError(failure)) return null
+/** Whether the API sent words of its own: they say more than ours. */
+function hasServiceWords(failure: Failure): failure is ServiceError {
+  if (!isServiceError(failure)) return false
+  const hasIssues = failure.kind === 'invalid_request' && failure.issues.length > 0
+  return hasIssues || failure.message !== fallbackMessage(failure.status)
+}
+
+/** What the API itself sent; the errors of a 400 by field. */
+function ServiceWords({ failure }: { failure: ServiceError }) {
   if (failure.kind === 'invalid_request' && failure.issues.length > 0)
     return (
       <ul className="list-disc pl-4">
@@ -135,11 +152,9 @@ function ServiceWords({ failure }: { failure: Failure }) {
       </ul>
     )
   const known = failure.code === undefined ? undefined : codeMeaning(failure.code)
-  const isSilent = failure.message === fallbackMessage(failure.status)
-  if (isSilent && failure.kind === 'top_up_requirements') return null
   return (
     <p className="break-words">
-      {isSilent ? failure.message : `“${failure.message}”`}
+      “{failure.message}”
       {failure.code !== undefined && (
         <>
           {' '}
@@ -151,8 +166,8 @@ function ServiceWords({ failure }: { failure: Failure }) {
   )
 }
 
-/** Codes that say no more than the kind of failure, which the words above have said. */
-const TOLD_BY_KIND: ReadonlySet<string> = new Set([
+/** Codes that say no more than the kind of failure, which the title names. */
+const CODES_OF_KINDS: ReadonlySet<string> = new Set([
   'INVALID_REQUEST',
   'AUTHENTICATION_FAILED',
   'PRO_ONLY_MODEL',
@@ -171,18 +186,18 @@ const TOLD_BY_KIND: ReadonlySet<string> = new Set([
 ])
 
 function codeMeaning(code: string): string | undefined {
-  if (TOLD_BY_KIND.has(code)) return undefined
+  if (CODES_OF_KINDS.has(code)) return undefined
   return Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code]?.meaning : undefined
 }
 
-/** What a 402 says about money: the credit of the wallet, or how the request can be paid. */
+/** The figures of a 402: the balance of the wallet, or how the request can be paid. */
 function WalletFacts({ failure }: { failure: Failure }) {
   if (failure.kind === 'payment_required') {
     const { currentBalanceUsd, minimumBalanceUsd, minimumTopUpUsd } = failure.details
     const facts = [
-      ['Credit', currentBalanceUsd],
+      ['Balance', currentBalanceUsd],
       ['needed', minimumBalanceUsd],
-      ['smallest top-up', minimumTopUpUsd],
+      ['minimum top-up', minimumTopUpUsd],
     ] as const
     const words = facts.flatMap(([name, usd]) => {
       const micro = microUsdFrom(usd)
@@ -193,20 +208,19 @@ function WalletFacts({ failure }: { failure: Failure }) {
   if (failure.kind !== 'payment_discovery') return null
   const names = failure.details.accepts.map(({ network }) => networkOf(network)?.name ?? network)
   return names.length === 0 ? null : (
-    <p>Two ways: an API key, or a wallet with USDC on {[...new Set(names)].join(' or ')}.</p>
+    <p>Use an API key, or a wallet with USDC on {[...new Set(names)].join(' or ')}.</p>
   )
 }
 
-/** The figures of a spend cap that a request would have broken. */
-function CapFacts({ failure }: { failure: Failure }) {
+/** The figures of the spend limit that a request would have exceeded. */
+function SpendLimitFacts({ failure }: { failure: Failure }) {
   if (failure.kind !== 'over_spend_cap') return null
   const { cap, limit, counted, ceiling } = failure
+  const spent = cap === 'request' ? '' : `, ${formatMicroUsd(counted)} spent or reserved`
   return (
     <p>
-      {ceiling !== undefined && `It may cost up to ${formatMicroUsd(ceiling)}. `}
-      {cap === 'request'
-        ? `The cap is ${formatMicroUsd(limit)}.`
-        : `The cap is ${formatMicroUsd(limit)} per ${cap}, of which ${formatMicroUsd(counted)} is spent or held.`}
+      {ceiling !== undefined && `Max cost: ${formatMicroUsd(ceiling)}. `}
+      {`Limit per ${cap}: ${formatMicroUsd(limit)}${spent}.`}
     </p>
   )
 }

@@ -6,26 +6,26 @@ import { useWait } from '../../ui/hooks/use-wait.ts'
 
 /** Whose limit it is (`x-ratelimit-type`). */
 export const LIMIT_TYPES: Readonly<Record<string, string>> = {
-  user: 'It is the limit of your account, over all its keys.',
-  api_key: 'It is the limit of this key.',
-  global: 'It is the limit of the service for everybody.',
+  user: "This is your account's limit, across all keys.",
+  api_key: "This is your API key's limit.",
+  global: 'This is a global limit of the API.',
 }
 
-/** Which limit was reached, requests or tokens, and when its window starts anew. */
+/** Which limit was reached, requests or tokens, and when it resets. */
 export function LimitFacts({ failure }: { failure: Failure }) {
   const retryAt = 'retryAtMs' in failure ? failure.retryAtMs : undefined
   const limits = 'limits' in failure ? failure.limits : undefined
   const wait = useWait(retryAt)
   if (failure.kind !== 'rate_limited')
-    return wait > 0 ? <p role="timer">Free again in {inWords(wait)}.</p> : null
+    return wait > 0 ? <p role="timer">Resets in {inWords(wait)}.</p> : null
   const type = limits?.type
   return (
     <div className="flex flex-col gap-0.5">
-      <WindowLine name="Requests" window={limits?.requests} />
-      <WindowLine name="Tokens" window={limits?.tokens} />
-      {type !== undefined && <p>{LIMIT_TYPES[type] ?? `The limit is of type ${type}.`}</p>}
+      <WindowLine name="requests" window={limits?.requests} />
+      <WindowLine name="tokens" window={limits?.tokens} />
+      {type !== undefined && <p>{LIMIT_TYPES[type] ?? `Limit type: ${type}`}</p>}
       {retryAt !== undefined && (
-        <p role="timer">{wait > 0 ? `Free again in ${inWords(wait)}.` : 'It is free again.'}</p>
+        <p role="timer">{wait > 0 ? `Resets in ${inWords(wait)}.` : 'The limit has been reset.'}</p>
       )}
     </div>
   )
@@ -36,9 +36,10 @@ function WindowLine({ name, window }: { name: string; window: RateLimitWindow | 
   const { remaining, limit } = window
   return (
     <p>
-      {name}:{' '}
-      {remaining === 0 ? <b className="font-semibold text-bad">none</b> : formatNumber(remaining)}
-      {limit !== undefined && ` of ${formatNumber(limit)}`} left in this window
+      <b className={remaining === 0 ? 'font-semibold text-bad' : 'font-normal'}>
+        {formatNumber(remaining)}
+      </b>
+      {limit !== undefined && ` of ${formatNumber(limit)}`} {name} left in this window
     </p>
   )
 }

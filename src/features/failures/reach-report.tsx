@@ -6,7 +6,7 @@ import { curlTest, testReach } from '../../core/failures/test-reach.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 
-/** Why no answer could be read, what was tested to find out, and a curl that tests it outside. */
+/** Why no response could be read, what was tested, and a curl that tests it outside. */
 export function ReachReport({ exchange }: { exchange: Exchange }) {
   const [diagnosis, setDiagnosis] = useState<ReachDiagnosis>()
   useEffect(() => {
@@ -18,10 +18,11 @@ export function ReachReport({ exchange }: { exchange: Exchange }) {
       gone = true
     }
   }, [exchange])
-  if (diagnosis === undefined) return <p>Finding out why …</p>
+  if (diagnosis === undefined) return <p>Diagnosing …</p>
   return (
     <>
       <p className="font-medium text-text-1">{diagnosis.words}</p>
+      {diagnosis.fix !== undefined && <p>{diagnosis.fix}</p>}
       <Disclosure summary="What was tested" className="-ml-1">
         <dl aria-label="What was tested" className="flex flex-col gap-1 py-1 pl-5 text-xs">
           {diagnosis.tested.map(({ what, result }) => (
@@ -31,11 +32,9 @@ export function ReachReport({ exchange }: { exchange: Exchange }) {
             </div>
           ))}
         </dl>
-        <p className="pl-5 text-xs">
-          Try it outside the browser, with your key in the environment:
-        </p>
+        <p className="pl-5 text-xs">Run it in a terminal, with your key in the environment:</p>
         <div className="py-1 pl-5">
-          <CodeBlock text={curlTest(exchange, location.origin)} label="curl to try" wrap />
+          <CodeBlock text={curlTest(exchange, location.origin)} label="curl command" wrap />
         </div>
       </Disclosure>
     </>

@@ -23,11 +23,11 @@ export function SupportButton({ failure, exchange }: SupportButtonProps) {
   return (
     <button
       type="button"
-      title="One file without keys, signatures or what was said"
+      title="One file, without keys, signatures or messages"
       className="rounded-sm px-1.5 text-text-2 underline target hover:text-text-1"
       onClick={save}
     >
-      Save a file for support
+      Download diagnostics
     </button>
   )
 }

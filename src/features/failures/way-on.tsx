@@ -14,7 +14,7 @@ export function CreditSteps() {
   ) : (
     <>
       <OpenConnection />
-      <OpenWallet label="Pay from a wallet" variant="plain" />
+      <OpenWallet label="Pay with a wallet" variant="plain" />
     </>
   )
 }
@@ -33,7 +33,7 @@ export function OpenConnection({ isFirst = true }: { isFirst?: boolean }) {
 export function ChangeCap() {
   return (
     <Button variant="primary" onClick={openLimits}>
-      Change the cap
+      Change spend limit
     </Button>
   )
 }

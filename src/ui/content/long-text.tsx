@@ -51,7 +51,7 @@ export function LongText({ label, read, whole, wrap = false, className }: LongTe
             Show more
           </Button>
         )}
-        <Button onClick={() => saveText(label, whole())}>Save as a file</Button>
+        <Button onClick={() => saveText(label, whole())}>Save as file</Button>
       </div>
     </div>
   )

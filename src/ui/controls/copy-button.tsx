@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx'
 interface CopyButtonProps {
   /** What is copied; a function is asked when pressed. */
   text: string | (() => string)
-  /** Accessible name: "Copy request id". */
+  /** Accessible name: "Copy request ID". */
   label?: string
   className?: string
 }

@@ -59,9 +59,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 function Notice() {
   return (
     <div role="status" className="flex max-w-2xl flex-wrap items-center gap-2 p-2 text-sm">
-      <p className="text-bad">
-        A part of this page could not be fetched: is the service still running?
-      </p>
+      <p className="text-bad">Couldn&apos;t load this section. Is the local service running?</p>
       <Button onClick={retryChunks}>Try again</Button>
       <Button variant="ghost" onClick={() => location.reload()}>
         Reload

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 /** The code of a part could not be fetched: no connection, or the files are of another version. */
 export class ChunkLoadError extends Error {
   constructor(cause: unknown) {
-    super('A part of this page could not be fetched', { cause })
+    super("Couldn't load this section", { cause })
     this.name = 'ChunkLoadError'
   }
 }

@@ -18,14 +18,13 @@ export function SecretNotice({ found, onTakeOut, onSend }: SecretNoticeProps) {
       actions={
         <>
           <Button variant="primary" onClick={onTakeOut}>
-            Take it out
+            Remove
           </Button>
-          <Button onClick={onSend}>Send it all the same</Button>
+          <Button onClick={onSend}>Send anyway</Button>
         </>
       }
     >
-      The model would receive it, and it would stay in the history of this browser. Nothing was sent
-      yet.
+      Nothing was sent yet. The model would receive it, and your history would contain it.
     </ErrorNotice>
   )
 }

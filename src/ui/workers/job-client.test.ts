@@ -45,13 +45,13 @@ test('loading is not counted as work, and has an end of its own', async () => {
   await vi.advanceTimersByTimeAsync(29_999)
   expect(terminated()).toEqual([false])
   await vi.advanceTimersByTimeAsync(1)
-  expect(await mute).toContain('could not be loaded')
+  expect(await mute).toContain("Couldn't load")
 })
 
 test('what a worker refuses or dies of is told, and the next job has a worker', async () => {
   const run = client()
   await expect(run('refuse')).rejects.toThrow('No.')
-  await expect(run('crash')).rejects.toThrow('has failed')
+  await expect(run('crash')).rejects.toThrow('worker failed')
   expect(await run('b')).toBe('B')
   expect(terminated()).toEqual([true, false])
 })

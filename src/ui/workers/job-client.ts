@@ -22,10 +22,10 @@ interface Patience {
 /** A worker that has not begun by then could not be loaded, ms. */
 const LOADING = 30_000
 
-const UNLOADED = 'A background part of this page could not be loaded.'
-const FAILED = 'A background part of this page has failed.'
+const UNLOADED = "Couldn't load a background worker."
+const FAILED = 'A background worker failed.'
 
-const patient: Patience = { silence: 120_000, words: 'It took too long and was given up.' }
+const patient: Patience = { silence: 120_000, words: 'It timed out.' }
 
 /**
  * A client of a worker that answers jobs: started on the first one, ended when there are none. Jobs

@@ -3,7 +3,7 @@ import type { Client } from '../client.ts'
 import { ABORTED, type Admission } from './admission.ts'
 
 /** What a failure says while the device has no network. */
-export const NO_NETWORK = 'There is no network connection.'
+export const NO_NETWORK = 'No network connection.'
 
 /** Refuses an address that the page's security policy forbids; a plain web server has no policy. */
 export function allowedByPage({ connections, world }: Client): Admission {
@@ -21,7 +21,7 @@ export function allowedByPage({ connections, world }: Client): Admission {
       failure: {
         kind: 'blocked_by_policy',
         origin,
-        message: `This page may not contact ${origin}.`,
+        message: `connect-src doesn't include ${origin}.`,
       },
     }
   }

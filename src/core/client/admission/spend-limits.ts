@@ -84,7 +84,7 @@ function createSpendLimits(
         })
         if (!admission.ok) {
           const { refusal } = admission
-          const message = `The cap per ${refusal.cap} does not allow this request, so it was not sent.`
+          const message = `The spend limit per ${refusal.cap} blocked this request.`
           return { ok: false, failure: { kind: 'over_spend_cap', message, ...refusal } }
         }
         return {

@@ -12,10 +12,10 @@ export function readBaseUrl(text: string): BaseUrlReading {
   if (url.username !== '' || url.password !== '')
     return {
       ok: false,
-      message: 'Base URL must not hold a name or password; the key has its own field.',
+      message: 'Base URL must not contain a user name or password.',
     }
   if (url.search !== '' || url.hash !== '')
-    return { ok: false, message: 'Base URL must not hold a query or a fragment.' }
+    return { ok: false, message: 'Base URL must not contain a query or a fragment.' }
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { ok: false, message: 'Over http:// the key could be read on the way; use https://.' }
   return { ok: true, origin: url.origin, baseUrl: url.origin + url.pathname.replace(/\/+$/, '') }

@@ -27,7 +27,7 @@ export function findSecrets(connection: Connection, text: string): SecretIssue[]
     {
       path: [],
       code: 'contains_secret',
-      message: `This text holds ${found}.`,
+      message: `This text contains ${found}.`,
       without: keys.reduce((rest, one) => rest.replaceAll(one, redacted(one)), withoutOwn),
     },
   ]

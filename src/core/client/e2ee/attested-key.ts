@@ -49,6 +49,6 @@ function attestation(asked: { model: string; nonce: string }): Reader<AttestedKe
       : { fault: 'it could not be read' }
     return 'publicKey' in checked
       ? { ok: true, value: checked }
-      : { ok: false, failure: notEncrypted(`the attestation does not hold: ${checked.fault}.`) }
+      : { ok: false, failure: notEncrypted(`the attestation is invalid: ${checked.fault}.`) }
   }
 }

@@ -36,7 +36,7 @@ export function encryption(
       return {
         ok: false,
         failure: {
-          ...notEncrypted('the code for that could not be loaded.'),
+          ...notEncrypted("the code for it couldn't be loaded."),
           cause: causeOf(error),
         },
       }

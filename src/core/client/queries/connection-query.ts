@@ -38,7 +38,7 @@ export function connectionQuery<T>(
       Error
     >,
     queryFn: ({ signal }: QueryFunctionContext): Promise<T> => {
-      if (connection === undefined) throw new Error('There is no connection to query.')
+      if (connection === undefined) throw new Error('Not connected to an API.')
       return fetchJson(client, connection, path, { parse, expected }, signal)
     },
     enabled: connection !== undefined,

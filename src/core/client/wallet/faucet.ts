@@ -10,7 +10,7 @@ export async function requestFaucet(
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ address, network }),
   }).catch(() => undefined)
-  if (response === undefined) return 'The local service did not answer.'
+  if (response === undefined) return "The local service didn't respond."
   if (response.ok) return undefined
   const body: unknown = await response.json().catch(() => undefined)
   const error = isJsonObject(body) ? body['error'] : undefined

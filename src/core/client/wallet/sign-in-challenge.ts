@@ -9,7 +9,7 @@ import { request } from '../request.ts'
 
 const NONE: Failure = {
   kind: 'unexpected_answer',
-  message: 'This API did not answer with a wallet sign-in: it may take API keys only.',
+  message: "This API doesn't support wallet sign-in. It may accept API keys only.",
 }
 
 /**

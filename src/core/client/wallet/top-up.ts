@@ -49,7 +49,7 @@ export async function topUp(
     client,
     paying,
     { method: 'POST', path: '/x402/top-up' },
-    { signal, timeoutMs: TIMEOUT_MS, read: json(readCredit, 'the credit that was bought') },
+    { signal, timeoutMs: TIMEOUT_MS, read: json(readCredit, 'the new balance') },
   )
   if (!result.ok) return { ok: false, failure: result.failure }
   const { headers, status } = result.exchange

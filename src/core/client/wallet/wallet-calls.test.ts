@@ -177,6 +177,6 @@ describe('the chains of the local service', () => {
     answering(async () => new Response('x', { status: 500 }))
     expect(await ask()).toContain('500')
     answering(async () => Promise.reject(new TypeError('gone')))
-    expect(await ask()).toBe('The local service did not answer.')
+    expect(await ask()).toBe("The local service didn't respond.")
   })
 })

@@ -174,7 +174,7 @@ async function write(
 
 const CUT = {
   phase: 'cut',
-  failure: { kind: 'cut', message: 'The page was closed while the answer was streaming.' },
+  failure: { kind: 'cut', message: 'The page was closed while the response was streaming.' },
 } as const
 
 /** A record with every answer that stands as unfinished, though no tab receives it, given as cut. */

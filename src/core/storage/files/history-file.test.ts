@@ -135,7 +135,7 @@ test('a foreign and a newer file are told apart', () => {
     const reading = readHistoryFile(text)
     return reading.ok ? '' : reading.message
   }
-  expect(message('{"format":"playground-presets","version":1}')).toContain('not a file of')
+  expect(message('{"format":"playground-presets","version":1}')).toContain('Not a file of')
   expect(message('{"format":"playground-history","version":9}')).toContain('newer playground')
   expect(message('hello')).toContain('not JSON')
 })

@@ -177,7 +177,7 @@ function settledAnswer({ failure, ...answer }: ClaimedAnswer): Answer {
     return {
       ...answer,
       phase: 'cut',
-      failure: { kind: 'cut', message: 'The answer was exported while it was streaming.' },
+      failure: { kind: 'cut', message: 'The response was exported while it was streaming.' },
     }
   return failure === undefined ? answer : { ...answer, failure: readFailure(failure) }
 }

@@ -39,20 +39,21 @@ export type FileReading = { ok: true; value: JsonObject } | { ok: false; message
  */
 export function parseExportFile(text: string, header: FileHeader, what: string): FileReading {
   const value = readForeignJson(text)
-  if (value === undefined) return { ok: false, message: 'The file is not JSON. Nothing was read.' }
+  if (value === undefined)
+    return { ok: false, message: 'The file is not JSON. Nothing was imported.' }
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject || value['format'] !== header.format)
     return {
       ok: false,
-      message: `The file is JSON, but not a file of ${what} from this playground: its "format" is not "${header.format}". Nothing was read.`,
+      message: `Not a file of ${what}: "format" is not "${header.format}". Nothing was imported.`,
     }
   const { version } = value
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
-    return { ok: false, message: 'The file does not say its version. Nothing was read.' }
+    return { ok: false, message: 'The file has no version. Nothing was imported.' }
   if (version > header.version)
     return {
       ok: false,
-      message: `The file was written by a newer playground (version ${version}; this page reads up to ${header.version}). Update this page, then import it again. Nothing was read.`,
+      message: `File version ${version} is newer than this page (${header.version}). Update, then import it again.`,
     }
   return { ok: true, value }
 }

@@ -37,8 +37,8 @@ test('any presets survive the way through a file', () => {
 test('a file that is something else is refused with what it is', () => {
   for (const [text, words] of [
     ['GIF89a', 'not JSON'],
-    ['[]', 'not a file of presets'],
-    ['{"format":"playground-history","version":1}', 'not a file of presets'],
+    ['[]', 'Not a file of presets'],
+    ['{"format":"playground-history","version":1}', 'Not a file of presets'],
     [file({ version: 2 }), 'newer playground'],
     [file({ version: 'one' }), 'does not say its version'],
     [file({ presets: [] }), 'no preset'],

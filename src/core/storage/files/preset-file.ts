@@ -39,7 +39,7 @@ export function readPresetFile(text: string): PresetFileReading {
   const entries = Array.isArray(file.value['presets']) ? file.value['presets'] : []
   const presets = entries.slice(0, MAX_PRESETS).flatMap((entry) => readPreset(entry) ?? [])
   if (presets.length === 0)
-    return { ok: false, message: 'The file holds no preset that can be read. Nothing was read.' }
+    return { ok: false, message: 'The file contains no valid preset. Nothing was imported.' }
   return { ok: true, presets, unreadable: entries.length - presets.length }
 }
 

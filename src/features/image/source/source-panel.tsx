@@ -42,7 +42,7 @@ export function SourcePanel() {
         <LastResult source={source} />
         {source === undefined && (
           <Button variant="ghost" onClick={() => void takeSample()}>
-            Sample picture
+            Sample image
           </Button>
         )}
       </div>

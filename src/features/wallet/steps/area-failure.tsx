@@ -23,8 +23,7 @@ export function AreaFailure({ failure, actions }: AreaFailureProps) {
     const words = unsigned === undefined ? undefined : WALLET_PROBLEM_TEXT[unsigned]
     return (
       <ErrorNotice tone="warn" title={words?.title ?? 'Not signed'} actions={actions}>
-        {words?.meaning ??
-          'You stopped waiting, so nothing was sent. Press again when you want to sign.'}
+        {words?.meaning ?? 'You stopped waiting, so nothing was sent.'}
       </ErrorNotice>
     )
   }
@@ -39,8 +38,8 @@ export function AreaFailure({ failure, actions }: AreaFailureProps) {
       <p>{nextStep}</p>
       {requestId !== undefined && (
         <p className="flex flex-wrap items-center gap-x-1 text-xs">
-          Request id for support: <code className="font-mono">{requestId}</code>
-          <CopyButton text={requestId} label="Copy request id" />
+          Request ID <code className="font-mono">{requestId}</code>
+          <CopyButton text={requestId} label="Copy request ID" />
         </p>
       )}
     </ErrorNotice>

@@ -18,7 +18,7 @@ export function ConnectStep() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   return (
     <StepFrame
-      title="Pay from a wallet"
+      title="Pay with a wallet"
       actions={
         <Button variant="primary" disabled={connection === undefined} onClick={() => setOpen(true)}>
           Connect wallet

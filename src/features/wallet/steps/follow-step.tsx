@@ -122,7 +122,7 @@ function Facts({ payment }: { payment: PaymentIntent }) {
                 value: (
                   <span className="flex items-center gap-1 font-mono text-xs">
                     {requestId}
-                    <CopyButton text={requestId} label="Copy request id" />
+                    <CopyButton text={requestId} label="Copy request ID" />
                   </span>
                 ),
               },

@@ -35,7 +35,7 @@ export function WalletOptions() {
                 dispatch(wallet.view, { type: 'back' })
               }}
             >
-              Pay as before
+              Stop paying with wallet
             </Button>
           </p>
         )}

@@ -61,7 +61,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
       return (
         <>
           <OpenConnection />
-          <OpenWallet label="Pay from a wallet" variant="plain" />
+          <OpenWallet label="Pay with a wallet" variant="plain" />
           {retry}
         </>
       )
