@@ -39,7 +39,7 @@ test('a file that is something else is refused with what it is', () => {
     ['GIF89a', 'not JSON'],
     ['[]', 'Not a file of presets'],
     ['{"format":"playground-history","version":1}', 'Not a file of presets'],
-    [file({ version: 2 }), 'newer playground'],
+    [file({ version: 2 }), 'is newer than this page'],
     [file({ version: 'one' }), 'does not say its version'],
     [file({ presets: [] }), 'no preset'],
   ] as const) {
