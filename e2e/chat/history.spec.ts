@@ -178,7 +178,7 @@ test('a foreign, a newer and a hostile file change nothing that is here', async 
   await importText(history, '{"hello":1}')
   await expect(history).toContainText('Not a file of conversations')
   await importText(history, '{"format":"playground-history","version":99}')
-  await expect(history).toContainText('written by a newer playground (version 99')
+  await expect(history).toContainText('File version 99 is newer than this page')
   const hostile = {
     conversation: {
       id: 'compare',

@@ -130,7 +130,7 @@ test('a foreign, a newer and a hostile file say so and change nothing else', asy
   await importText(dialog, '{"format":"something-else"}')
   await expect(dialog).toContainText('Not a file of presets')
   await importText(dialog, '{"format":"playground-presets","version":7}')
-  await expect(dialog).toContainText('written by a newer playground (version 7')
+  await expect(dialog).toContainText('File version 7 is newer than this page')
   await importText(
     dialog,
     '{"format":"playground-presets","version":1,"presets":[{"name":"Hostile","model":"sandbox-chat","settings":{"temperature":1,"base_url":"https://evil.example","api_key":"sk-1","__proto__":{"polluted":1}}}]}',
