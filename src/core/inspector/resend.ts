@@ -50,11 +50,12 @@ export async function resend(
   const request = z.safeParse(chatRequestSchema, chat)
   if (path === '/chat/completions' && isJsonObject(chat) && request.success) {
     const run = runChat(client, connection, { ...chat, ...request.data })
+    const stop = () => run.stop()
     const id = run.exchangeId()
     if (id !== undefined) onOpen(id)
-    signal.addEventListener('abort', run.stop, { once: true })
+    signal.addEventListener('abort', stop, { once: true })
     await run.done
-    signal.removeEventListener('abort', run.stop)
+    signal.removeEventListener('abort', stop)
     return
   }
   const effect = callEffect(method, path)

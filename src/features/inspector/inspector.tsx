@@ -23,7 +23,7 @@ import { OverviewTab } from './overview-tab.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { RequestTab } from './request-tab.tsx'
 import { ResponseTab } from './response-tab.tsx'
-import { StreamTab } from './stream-tab.tsx'
+import { StreamTab } from './stream/stream-tab.tsx'
 import { useExchanges, useKeptExchanges, useOpened } from './use-exchanges.ts'
 
 import './inspector.css'

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { EncryptionNote } from './encryption-note.tsx'
 import { FailureNote } from './failure-note.tsx'
-import { StreamBody } from './stream-body.tsx'
+import { StreamBody } from './stream/stream-body.tsx'
 
 /** What came back: the status with its meaning, and the body. */
 export function ResponseTab({ exchange }: { exchange: Exchange }) {

@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from '../../../../contract/json.ts'
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
-import { eventError } from '../stream-summary.ts'
+import { eventError } from '../stream/stream-summary.ts'
 
 /** What an event brings, by the first of these that it holds; a filter offers them in this order. */
 export const EVENT_KINDS = [

@@ -1,16 +1,16 @@
 import { memo, useState } from 'react'
 
-import { readJson } from '../../../contract/json.ts'
-import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
-import { formatBytes } from '../../core/format/bytes.ts'
-import { formatNumber } from '../../core/format/number.ts'
-import { eventPreview } from '../../core/inspector/event-preview.ts'
-import { eventBytes, eventError } from '../../core/inspector/stream-summary.ts'
-import { Disclosure } from '../../ui/content/disclosure.tsx'
-import { JsonView } from '../../ui/content/json-view.tsx'
-import { LongText } from '../../ui/content/long-text.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Badge } from '../../ui/feedback/badge.tsx'
+import { readJson } from '../../../../contract/json.ts'
+import type { StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
+import { formatNumber } from '../../../core/format/number.ts'
+import { eventPreview } from '../../../core/inspector/stream/event-preview.ts'
+import { eventBytes, eventError } from '../../../core/inspector/stream/stream-summary.ts'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { JsonView } from '../../../ui/content/json-view.tsx'
+import { LongText } from '../../../ui/content/long-text.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 
 interface EventRowProps {
   event: StreamEventRecord

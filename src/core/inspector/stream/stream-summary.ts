@@ -1,6 +1,6 @@
-import { readStreamError } from '../../../contract/errors/read-stream-error.ts'
-import { readJson } from '../../../contract/json.ts'
-import type { StreamEventRecord } from '../client/exchanges/exchange.ts'
+import { readStreamError } from '../../../../contract/errors/read-stream-error.ts'
+import { readJson } from '../../../../contract/json.ts'
+import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 
 /** What a stream adds up to so far. Times in ms since the request was sent. */
 export interface StreamSummary {

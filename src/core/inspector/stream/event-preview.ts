@@ -1,5 +1,10 @@
-import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
-import type { StreamEventRecord } from '../client/exchanges/exchange.ts'
+import {
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../contract/json.ts'
+import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 
 const LENGTH = 80
 

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatDuration } from '../../core/format/duration.ts'
-import { eventError, streamSummary } from '../../core/inspector/stream-summary.ts'
-import { timelinePath } from '../../core/inspector/timeline-path.ts'
+import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { eventError, streamSummary } from '../../../core/inspector/stream/stream-summary.ts'
+import { timelinePath } from '../../../core/inspector/stream/timeline-path.ts'
 
 const WIDTH = 1000
 const HEIGHT = 28

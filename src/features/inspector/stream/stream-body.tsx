@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
 
-import { readJson } from '../../../contract/json.ts'
-import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
-import { formatBytes } from '../../core/format/bytes.ts'
-import { formatNumber } from '../../core/format/number.ts'
-import { streamSummary, streamText } from '../../core/inspector/stream-summary.ts'
-import { JsonView } from '../../ui/content/json-view.tsx'
-import { LongText } from '../../ui/content/long-text.tsx'
-import { Section } from '../../ui/content/section.tsx'
-import { Segmented } from '../../ui/controls/segmented.tsx'
+import { readJson } from '../../../../contract/json.ts'
+import type { StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
+import { formatBytes } from '../../../core/format/bytes.ts'
+import { formatNumber } from '../../../core/format/number.ts'
+import { streamSummary, streamText } from '../../../core/inspector/stream/stream-summary.ts'
+import { JsonView } from '../../../ui/content/json-view.tsx'
+import { LongText } from '../../../ui/content/long-text.tsx'
+import { Section } from '../../../ui/content/section.tsx'
+import { Segmented } from '../../../ui/controls/segmented.tsx'
 
 interface StreamBodyProps {
   events: readonly StreamEventRecord[]

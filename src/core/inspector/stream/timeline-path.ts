@@ -1,4 +1,4 @@
-import type { StreamEventRecord } from '../client/exchanges/exchange.ts'
+import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 
 /** More events than this are drawn as columns, by how many fall together. */
 const MAX_TICKS = 500

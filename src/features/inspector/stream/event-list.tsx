@@ -1,12 +1,16 @@
 import { useMemo, useState } from 'react'
 
-import { decryptedEvent } from '../../core/client/e2ee/decrypted-events.ts'
-import type { StreamEventRecord } from '../../core/client/exchanges/exchange.ts'
-import { formatNumber } from '../../core/format/number.ts'
-import { newestWindow, WINDOW, windowFrom } from '../../core/inspector/event-window.ts'
-import { EVENT_KINDS, type EventKind, eventKind } from '../../core/inspector/replay/event-kind.ts'
-import { filterEvents } from '../../core/inspector/replay/filter-events.ts'
-import { Button } from '../../ui/controls/button.tsx'
+import { decryptedEvent } from '../../../core/client/e2ee/decrypted-events.ts'
+import type { StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
+import { formatNumber } from '../../../core/format/number.ts'
+import {
+  EVENT_KINDS,
+  type EventKind,
+  eventKind,
+} from '../../../core/inspector/replay/event-kind.ts'
+import { filterEvents } from '../../../core/inspector/replay/filter-events.ts'
+import { newestWindow, WINDOW, windowFrom } from '../../../core/inspector/stream/event-window.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import { EventRow } from './event-row.tsx'
 
 interface EventListProps {
