@@ -276,7 +276,7 @@ for (const streamed of [true, false]) {
     const details = answer.getByRole('group', { name: 'Response details' })
     await expect(details).toContainText('Completion')
     await expect(details).toContainText('cache read')
-    await expect(details).toContainText('Cut by the token limit')
+    await expect(details).toContainText('Reached the token limit')
     await expect(details).toContainText(/USD \(reported\)\s*\$0\.\d+/)
     await expectAccessible(page)
   })

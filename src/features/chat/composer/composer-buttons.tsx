@@ -7,10 +7,10 @@ import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { useLocation } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { loadMessageItem } from '../lazy.ts'
-import { SetupButtons } from '../setup-buttons.tsx'
 
 const ComposerMenu = lazyComponent(() => loadMessageItem().then((module) => module.ComposerMenu))
 
@@ -28,6 +28,21 @@ export function ComposerButtons() {
     <>
       <SettingsButton />
       <MoreButton />
+    </>
+  )
+}
+
+/** What is done with a whole setup: keep it under a name, or put it beside another. */
+function SetupButtons() {
+  const [, navigate] = useLocation()
+  return (
+    <>
+      <Button variant="ghost" onClick={() => chatViewStore.setState({ presetsOpen: true })}>
+        Presets
+      </Button>
+      <Button variant="ghost" onClick={() => navigate('/chat/compare')}>
+        Compare
+      </Button>
     </>
   )
 }

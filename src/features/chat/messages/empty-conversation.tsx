@@ -69,7 +69,7 @@ function Starters() {
       className="mt-4 flex w-full flex-wrap justify-center gap-1"
     >
       <p id="starters" className="w-full text-sm text-text-3">
-        Or start from an example. Nothing is sent until you press Send.
+        Or load an example. Nothing is sent yet.
       </p>
       {STARTER_NAMES.map((name) => (
         <Button key={name} variant="ghost" onClick={() => void start(name)}>

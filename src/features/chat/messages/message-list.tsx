@@ -1,5 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { Suspense, useEffect } from 'react'
+import { startTransition, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
@@ -10,11 +10,10 @@ import { cx } from '../../../ui/cx.ts'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { loadMessageItem } from '../lazy.ts'
+import { loadMarkdown, loadMessageItem } from '../lazy.ts'
 import { SystemPromptField } from './editing/system-prompt-field.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
-import { useMountedFrom } from './use-mounted-from.ts'
 
 const MessageItem = lazyComponent(() => loadMessageItem().then((module) => module.MessageItem))
 
@@ -93,4 +92,40 @@ function inGroups(messages: readonly MessageRecord[]): MessageRecord[][] {
   return Array.from({ length: count }, (_, group) =>
     messages.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE),
   )
+}
+
+/** All that a message is shown with; until it is there, groups would pile up and be built at once. */
+const parts = () => Promise.allSettled([loadMessageItem(), loadMarkdown()])
+
+/**
+ * The index of the first group that is built. A long conversation opens at its end; the groups before
+ * it are built one by one while the page is idle, so that no task is long and all text is soon there.
+ */
+function useMountedFrom(groups: number): number {
+  const [from, setFrom] = useState(() => Math.max(0, groups - 1))
+  useEffect(() => {
+    if (from === 0) return undefined
+    let stop: (() => void) | undefined = () => undefined
+    void parts().then(() => {
+      if (stop) stop = whenIdle(() => startTransition(() => setFrom(from - 1)))
+    })
+    return () => {
+      stop?.()
+      stop = undefined
+    }
+  }, [from])
+  return from
+}
+
+/** Longest the next group waits for an idle page, in ms. */
+const PATIENCE = 200
+
+function whenIdle(run: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(run, 1)
+    return () => clearTimeout(timer)
+  }
+  const id = requestIdleCallback(run, { timeout: PATIENCE })
+  return () => cancelIdleCallback(id)
 }

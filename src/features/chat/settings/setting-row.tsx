@@ -174,8 +174,9 @@ function isWide(control: FieldControl): boolean {
     case 'number':
       return control.min !== undefined && control.max !== undefined
     case 'boolean':
-    case 'choice':
       return false
+    case 'choice':
+      return control.values.length > 3
     case 'text':
     case 'list':
     case 'structure':

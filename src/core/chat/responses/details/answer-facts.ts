@@ -4,7 +4,7 @@ import { formatDuration } from '../../../format/duration.ts'
 import { formatUsd } from '../../../format/money.ts'
 import { formatNumber } from '../../../format/number.ts'
 import type { AnswerVersion } from '../../../storage/conversations/conversation.ts'
-import { FINISH_MEANINGS, tokensPerSecond } from './answer-figures.ts'
+import { FINISH_MEANINGS, speedText, tokensPerSecond } from './answer-figures.ts'
 import { modelDifference } from './served-difference.ts'
 
 /** One line of the details of an answer. */
@@ -46,17 +46,15 @@ const PART_NAMES: Readonly<Record<string, string>> = {
 function usageFacts(usage: Usage): AnswerFact[] {
   return [
     { name: 'Prompt', value: formatNumber(usage.prompt_tokens) },
-    ...attachmentFacts(usage.prompt_tokens_details),
+    ...partFacts(usage.prompt_tokens_details),
     { name: 'Completion', value: formatNumber(usage.completion_tokens) },
-    ...attachmentFacts(usage.completion_tokens_details),
+    ...partFacts(usage.completion_tokens_details),
     { name: 'Total', value: formatNumber(usage.total_tokens) },
   ]
 }
 
 /** Every count that a service reports, known by name or not. */
-function attachmentFacts(
-  details: Readonly<Record<string, unknown>> | null | undefined,
-): AnswerFact[] {
+function partFacts(details: Readonly<Record<string, unknown>> | null | undefined): AnswerFact[] {
   return Object.entries(details ?? {}).flatMap(([key, value]) =>
     typeof value === 'number'
       ? [
@@ -83,47 +81,40 @@ function timeFacts(answer: Answer): AnswerFact[] {
   const speed = tokensPerSecond(answer)
   const reasoned = answer.choices.some(({ reasoning }) => reasoning !== '')
   return [
-    ...(firstToken === undefined
-      ? []
-      : [{ name: 'First token', value: formatDuration(firstToken) }]),
-    ...(!reasoned || firstToken === undefined || firstContent === undefined
-      ? []
-      : [{ name: 'Reasoning', value: formatDuration(firstContent - firstToken) }]),
-    ...(end === undefined ? [] : [{ name: 'Total', value: formatDuration(end) }]),
-    ...(speed === undefined
-      ? []
-      : [{ name: 'Tokens per second', value: `${speed.toFixed(speed < 10 ? 1 : 0)}` }]),
+    ...fact('First token', firstToken, formatDuration),
+    ...(reasoned && firstToken !== undefined
+      ? fact('Reasoning', firstContent, (at) => formatDuration(at - firstToken))
+      : []),
+    ...fact('Total', end, formatDuration),
+    ...fact('Tokens per second', speed, speedText),
   ]
 }
 
 function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>): AnswerFact[] {
   const several = answer.choices.length > 1
-  const why = modelDifference(answer, model)
   return [
     ...answer.choices.flatMap(({ finishReason }, index) =>
-      finishReason === undefined
-        ? []
-        : [
-            {
-              name: several ? `Finish reason, choice ${index + 1}` : 'Finish reason',
-              value: FINISH_MEANINGS[finishReason] ?? finishReason,
-            },
-          ],
+      fact(
+        several ? `Finish reason, choice ${index + 1}` : 'Finish reason',
+        finishReason,
+        (reason) => FINISH_MEANINGS[reason] ?? reason,
+      ),
     ),
     { name: 'Requested model', value: model },
-    ...(answer.model === undefined ? [] : [{ name: 'Model used', value: answer.model }]),
-    ...(why === undefined ? [] : [{ name: 'Model resolution', value: why }]),
-    ...(answer.served?.router === undefined
-      ? []
-      : [{ name: 'Router', value: answer.served.router }]),
-    ...(answer.encryption === undefined
-      ? []
-      : [
-          {
-            name: 'Encryption',
-            value: `user and system messages and this response, end to end (enclave: ${answer.encryption.provider})`,
-          },
-        ]),
-    ...(answer.id === undefined ? [] : [{ name: 'ID', value: answer.id }]),
+    ...fact('Model used', answer.model, String),
+    ...fact('Model resolution', modelDifference(answer, model), String),
+    ...fact('Router', answer.served?.router, String),
+    ...fact(
+      'Encryption',
+      answer.encryption,
+      ({ provider }) =>
+        `user and system messages and this response, end to end (enclave: ${provider})`,
+    ),
+    ...fact('ID', answer.id, String),
   ]
+}
+
+/** A line for what was reported; none for what was not. */
+function fact<T>(name: string, value: T | undefined, text: (value: T) => string): AnswerFact[] {
+  return value === undefined ? [] : [{ name, value: text(value) }]
 }

@@ -23,73 +23,49 @@ export interface AnswerFigure {
 
 /** The figures of a settled answer, in reading order; what was not reported is left out. */
 export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[] {
-  const { usage, cost, timing, encryption } = answer
+  const { usage, cost, timing, encryption, model } = answer
   const speed = tokensPerSecond(answer)
   const reasons = [...new Set(answer.choices.flatMap(({ finishReason }) => finishReason ?? []))]
-  return [
-    ...(timing.firstToken === undefined
-      ? []
-      : [
-          {
-            text: formatDuration(timing.firstToken),
-            meaning: 'Time to first token',
-            tone: 'time' as const,
-          },
-        ]),
-    ...(speed === undefined
-      ? []
-      : [
-          {
-            text: `${speed.toFixed(speed < 10 ? 1 : 0)} tok/s`,
-            meaning: 'Tokens per second after the first token',
-          },
-        ]),
-    ...(timing.firstToken !== undefined || timing.end === undefined
-      ? []
-      : [
-          {
-            text: formatDuration(timing.end),
-            meaning: 'Total time',
-            tone: 'time' as const,
-          },
-        ]),
-    ...(usage === undefined
-      ? []
-      : [
-          {
-            text: `${formatNumber(usage.prompt_tokens)}→${formatNumber(usage.completion_tokens)}`,
-            meaning: 'Tokens: prompt→completion',
-          },
-        ]),
-    ...(cost === undefined
-      ? []
-      : [
-          {
-            text: costText(cost),
-            meaning: 'Reported cost',
-            tone: 'money' as const,
-          },
-        ]),
-    ...(answer.model === undefined || answer.model === parseModelSuffix(askedModel).id
-      ? []
-      : [{ text: answer.model, meaning: `Model used (requested: ${askedModel})` }]),
-    ...(encryption === undefined || encryption.plain
-      ? []
-      : [
-          {
-            text: 'encrypted',
-            meaning: `End-to-end encrypted for an enclave of ${encryption.provider}`,
-          },
-        ]),
+  const isOther = model !== parseModelSuffix(askedModel).id
+  const figures: (AnswerFigure | false | undefined)[] = [
+    timing.firstToken === undefined
+      ? timing.end !== undefined && {
+          text: formatDuration(timing.end),
+          meaning: 'Total time',
+          tone: 'time',
+        }
+      : { text: formatDuration(timing.firstToken), meaning: 'Time to first token', tone: 'time' },
+    speed !== undefined && {
+      text: `${speedText(speed)} tok/s`,
+      meaning: 'Tokens per second after the first token',
+    },
+    usage && {
+      text: `${formatNumber(usage.prompt_tokens)}→${formatNumber(usage.completion_tokens)}`,
+      meaning: 'Tokens: prompt→completion',
+    },
+    cost && { text: costText(cost), meaning: 'Reported cost', tone: 'money' },
+    model !== undefined &&
+      isOther && { text: model, meaning: `Model used (requested: ${askedModel})` },
+    encryption !== undefined &&
+      !encryption.plain && {
+        text: 'encrypted',
+        meaning: `End-to-end encrypted for an enclave of ${encryption.provider}`,
+      },
     ...reasons.map((reason) => ({
       text: reason,
       meaning: FINISH_MEANINGS[reason] ?? 'Finish reason',
     })),
   ]
+  return figures.filter((figure) => figure !== undefined && figure !== false)
 }
 
 function costText({ usd, diem }: { usd: number; diem: number }): string {
   return diem > 0 ? `${formatUsd(usd)} + ${formatNumber(diem)} DIEM` : formatUsd(usd)
+}
+
+/** Tokens per second in as many digits as mean something. */
+export function speedText(speed: number): string {
+  return speed.toFixed(speed < 10 ? 1 : 0)
 }
 
 /** A stream shorter than this, in ms, came in so few pieces that its speed says nothing. */

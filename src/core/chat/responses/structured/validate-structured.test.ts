@@ -29,10 +29,7 @@ describe('an answer that was to follow a schema', () => {
   })
 
   test('is told apart from what is not JSON', () => {
-    expect(validateStructured('{"name": }', nested)).toMatchObject({
-      kind: 'not-json',
-      fault: { line: 1, column: 10 },
-    })
+    expect(validateStructured('{"name": }', nested)).toEqual({ kind: 'not-json' })
   })
 
   test('is not validated by a schema that cannot be used', () => {

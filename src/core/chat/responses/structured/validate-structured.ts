@@ -1,8 +1,7 @@
 import { Validator, type Schema, type SchemaDraft } from '@cfworker/json-schema'
 
-import { parseJson } from '../../../../../contract/json.ts'
+import { readJson } from '../../../../../contract/json.ts'
 import type { RequestedSettings } from '../../../storage/conversations/conversation.ts'
-import { jsonFault, type JsonFault } from './json-fault.ts'
 
 /** What was asked for: JSON of any shape, or by a schema. */
 export type ResponseFormat = NonNullable<RequestedSettings['response_format']>
@@ -15,7 +14,7 @@ interface SchemaFault {
 
 /** What became of an answer that was to be JSON. */
 export type StructuredVerdict =
-  | { kind: 'not-json'; fault: JsonFault }
+  | { kind: 'not-json' }
   | { kind: 'json' }
   | { kind: 'matches' }
   /** `count` of all there are; only the first are given. */
@@ -33,9 +32,8 @@ const LISTED = 50
  * validateStructured('[]', { type: 'json_object' }).kind // 'faults'
  */
 export function validateStructured(text: string, format: ResponseFormat): StructuredVerdict {
-  const fault = faultOf(text)
-  if (fault !== undefined) return { kind: 'not-json', fault }
-  const value: unknown = parseJson(text)
+  const value: unknown = readJson(text)
+  if (value === undefined) return { kind: 'not-json' }
   const schema = schemaOf(format)
   if (schema === undefined)
     return format.type === 'json_object' && !isRecord(value)
@@ -49,15 +47,6 @@ export function validateStructured(text: string, format: ResponseFormat): Struct
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { kind: 'unusable-schema', message }
-  }
-}
-
-function faultOf(text: string): JsonFault | undefined {
-  try {
-    parseJson(text)
-    return undefined
-  } catch {
-    return jsonFault(text) ?? { position: 0, line: 1, column: 1, message: 'It is too deep' }
   }
 }
 

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../../contract/errors/failure.ts'
@@ -20,6 +21,28 @@ interface NextStepsProps {
   failure: Failure
 }
 
+type Step = 'retry' | 'others' | 'connect' | 'connection' | 'wallet' | 'edit'
+
+/** What to press after a failure that has nothing of its own to say, the best first. */
+const STEPS: Partial<Record<Failure['kind'], readonly Step[]>> = {
+  payment_discovery: ['connect', 'wallet', 'retry'],
+  not_encrypted: ['retry', 'others'],
+  sign_in_rejected: ['retry', 'connection'],
+  declined: ['retry', 'connection'],
+  authentication_failed: ['connect', 'retry', 'others'],
+  forbidden: ['connect', 'retry'],
+  blocked_by_policy: ['connect', 'retry'],
+  pro_only: ['others', 'connection', 'retry'],
+  not_found: ['others', 'connection', 'retry'],
+  payload_too_large: ['edit', 'retry'],
+  unreachable: ['retry', 'connection'],
+  unexpected_answer: ['retry', 'connection'],
+  unsupported_media_type: ['retry', 'connection'],
+  at_capacity: ['retry', 'others'],
+  inference_failed: ['retry', 'others'],
+  bad_gateway: ['retry', 'others'],
+}
+
 /** What to press after a failure, the best first. Whatever may cost money again needs this press. */
 export function NextSteps({ record, model, failure }: NextStepsProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
@@ -38,6 +61,14 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     </Button>
   )
   const retry = again('Retry')
+  const steps: Record<Step, ReactNode> = {
+    retry,
+    others: <OtherModels record={record} model={model} />,
+    connect: <OpenConnection />,
+    connection: <OpenConnection isFirst={false} />,
+    wallet: <OpenWallet label="Pay with a wallet" variant="plain" />,
+    edit: <EditLastMessage />,
+  }
   switch (failure.kind) {
     case 'invalid_request':
       return (
@@ -57,61 +88,6 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
           )}
         </>
       )
-    case 'payment_discovery':
-      return (
-        <>
-          <OpenConnection />
-          <OpenWallet label="Pay with a wallet" variant="plain" />
-          {retry}
-        </>
-      )
-    case 'not_encrypted':
-      return (
-        <>
-          {retry}
-          <OtherModels record={record} model={model} />
-        </>
-      )
-    case 'sign_in_rejected':
-    case 'declined':
-      return (
-        <>
-          {retry}
-          <OpenConnection isFirst={false} />
-        </>
-      )
-    case 'authentication_failed':
-      return (
-        <>
-          <OpenConnection />
-          {retry}
-          <OtherModels record={record} model={model} />
-        </>
-      )
-    case 'forbidden':
-    case 'blocked_by_policy':
-      return (
-        <>
-          <OpenConnection />
-          {retry}
-        </>
-      )
-    case 'pro_only':
-    case 'not_found':
-      return (
-        <>
-          <OtherModels record={record} model={model} />
-          <OpenConnection isFirst={false} />
-          {retry}
-        </>
-      )
-    case 'payload_too_large':
-      return (
-        <>
-          <EditLastMessage />
-          {retry}
-        </>
-      )
     case 'unprocessable':
       return (
         <>
@@ -120,24 +96,6 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
           )}
           <EditLastMessage />
           {retry}
-        </>
-      )
-    case 'unreachable':
-    case 'unexpected_answer':
-    case 'unsupported_media_type':
-      return (
-        <>
-          {retry}
-          <OpenConnection isFirst={false} />
-        </>
-      )
-    case 'at_capacity':
-    case 'inference_failed':
-    case 'bad_gateway':
-      return (
-        <>
-          {retry}
-          <OtherModels record={record} model={model} />
         </>
       )
     case 'timed_out':
@@ -156,6 +114,8 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'not_decrypted':
       return again('Regenerate')
     default:
-      return retry
+      return (STEPS[failure.kind] ?? ['retry']).map((step) => (
+        <Fragment key={step}>{steps[step]}</Fragment>
+      ))
   }
 }

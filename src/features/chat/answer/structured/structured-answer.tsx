@@ -1,17 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 
 import { readJson } from '../../../../../contract/json.ts'
-import type {
-  ResponseFormat,
-  StructuredVerdict,
-} from '../../../../core/chat/responses/structured/validate-structured.ts'
+import type { ResponseFormat } from '../../../../core/chat/responses/structured/validate-structured.ts'
 import { GrowingCode } from '../../../../ui/content/growing-code.tsx'
 import { JsonView } from '../../../../ui/content/json-view.tsx'
 import { Segmented } from '../../../../ui/controls/segmented.tsx'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
 import type { TextSource } from '../../../../ui/markdown/view/text-source.ts'
 import { jobClient } from '../../../../ui/workers/job-client.ts'
-import type { ValidationJob } from './validate.worker.ts'
+import type { LocatedVerdict, ValidationJob } from './validate.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './validate.worker.ts?worker&url'
 
@@ -61,17 +58,17 @@ export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
 /** Longest that validating one response may take, s. */
 const DEADLINE = 3
 
-const validateInWorker = jobClient<ValidationJob, StructuredVerdict>(workerUrl, {
+const validateInWorker = jobClient<ValidationJob, LocatedVerdict>(workerUrl, {
   silence: DEADLINE * 1000,
   words: `Validation timed out after ${DEADLINE} s.`,
 })
 
 /** Undefined while the response is validated. What cannot be validated in time is unchecked. */
-function useVerdict(text: string, format: ResponseFormat): StructuredVerdict | undefined {
-  const [checked, setChecked] = useState<{ text: string; verdict: StructuredVerdict }>()
+function useVerdict(text: string, format: ResponseFormat): LocatedVerdict | undefined {
+  const [checked, setChecked] = useState<{ text: string; verdict: LocatedVerdict }>()
   useEffect(() => {
     let current = true
-    const show = (verdict: StructuredVerdict) => {
+    const show = (verdict: LocatedVerdict) => {
       if (current) setChecked({ text, verdict })
     }
     validateInWorker({ text, format }).then(show, (error: unknown) => {
@@ -90,7 +87,7 @@ function treeOf(text: string): { value: unknown } | undefined {
   return value === undefined ? undefined : { value }
 }
 
-function VerdictBadge({ verdict }: { verdict: StructuredVerdict | undefined }) {
+function VerdictBadge({ verdict }: { verdict: LocatedVerdict | undefined }) {
   switch (verdict?.kind) {
     case undefined:
       return <Badge>Validating…</Badge>
@@ -110,16 +107,16 @@ function VerdictBadge({ verdict }: { verdict: StructuredVerdict | undefined }) {
   }
 }
 
-function Faults({ verdict }: { verdict: StructuredVerdict }) {
+function Faults({ verdict }: { verdict: LocatedVerdict }) {
   switch (verdict.kind) {
     case 'matches':
     case 'json':
       return null
     case 'not-json': {
-      const { line, column, message } = verdict.fault
+      const { line, column, message } = verdict
       return (
         <p className="text-sm break-words text-bad">
-          Line {line}, column {column}: {message}.
+          Line {line}, column {column}: {message}
         </p>
       )
     }

@@ -3,12 +3,30 @@ import {
   type ResponseFormat,
   type StructuredVerdict,
 } from '../../../../core/chat/responses/structured/validate-structured.ts'
+import { readJsonText } from '../../../../ui/json-editor/json-text.ts'
 import { answerJobs } from '../../../../ui/workers/answer-jobs.ts'
 
-/** An answer, and what it was to be. */
+/** A response, and what it was to be. */
 export interface ValidationJob {
   text: string
   format: ResponseFormat
 }
 
-answerJobs<ValidationJob, StructuredVerdict>(({ text, format }) => validateStructured(text, format))
+/** A verdict, and where the response stops being JSON. */
+export type LocatedVerdict =
+  | Exclude<StructuredVerdict, { kind: 'not-json' }>
+  | { kind: 'not-json'; line: number; column: number; message: string }
+
+answerJobs<ValidationJob, LocatedVerdict>(({ text, format }) => {
+  const verdict = validateStructured(text, format)
+  if (verdict.kind !== 'not-json') return verdict
+  const reading = readJsonText(text)
+  const { from, message } = reading.ok ? { from: 0, message: '' } : reading
+  const before = text.slice(0, from)
+  return {
+    kind: 'not-json',
+    line: before.split('\n').length,
+    column: from - before.lastIndexOf('\n'),
+    message,
+  }
+})
