@@ -13,7 +13,7 @@ import type { Storage } from './storage/storage.ts'
  * All that the service needs and web standards do not give: what a place to run it in has to bring.
  * Everything else it takes from the platform by its standard name: requests and streams, timers, the
  * clock, random bytes, hashes. What is opened for it is closed by whoever opened it. Every storage,
- * counter store, picture codec, document reader and outbound client passes the tests of its kind in
+ * counter store, picture codec, document reader, outbound client and set of chains passes the tests of its kind in
  * `testing/adapters/`.
  */
 export interface Adapters {
