@@ -1,23 +1,30 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { Failure } from '../../../contract/errors/failure.ts'
-import type { SignInChallenge } from '../../../contract/wallet/sign-in-challenge.ts'
+import type { Client } from '../client/client.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import type { CredentialSource } from '../client/connection/credential.ts'
 import type { SignatureWait } from '../client/connection/signature-wait.ts'
 import type { LocalChains } from '../client/connection/wallet-config.ts'
-import type { TopUpRequirements } from '../client/wallet/top-up-requirements.ts'
-import type { TopUpResult } from '../client/wallet/top-up.ts'
-import type { WalletBalance } from '../client/wallet/wallet-balance.ts'
-import type { BalanceReading, PayeePin } from '../storage/payments/payment-database.ts'
+import type { signInChallenge } from '../client/wallet/sign-in-challenge.ts'
+import type { topUpRequirements } from '../client/wallet/top-up-requirements.ts'
+import type { topUp } from '../client/wallet/top-up.ts'
+import type { walletBalance } from '../client/wallet/wallet-balance.ts'
+import type { listBalances, saveBalance } from '../storage/payments/balance-readings.ts'
+import type { findPayee, pinPayee } from '../storage/payments/payee-pins.ts'
+import type { ensureRoom } from '../storage/payments/payment-database.ts'
 import type {
-  PaymentEvent,
-  PaymentIntent,
-  PaymentPlan,
-} from '../storage/payments/payment-intent.ts'
-import type { OpeningRefusal } from '../storage/payments/payment-log.ts'
+  findPayment,
+  listPayments,
+  openPayment,
+  recordPayment,
+} from '../storage/payments/payment-log.ts'
 import type { Pairing } from './phone/pairing.ts'
 import type { SessionState, WalletDrivers } from './session/wallet-session.ts'
+
+/** A call of the API whose client is known. */
+type WithoutClient<Call> = Call extends (client: Client, ...given: infer Given) => infer Result
+  ? (...given: Given) => Result
+  : never
 
 /** What paying from a wallet touches outside itself, so that a test can abort, fail and delay each of it. */
 export interface WalletWorld {
@@ -39,40 +46,22 @@ export interface WalletWorld {
   /** The requests that wait for the wallet, oldest first. */
   signatureWaits: StoreApi<{ waiting: readonly SignatureWait[] }>
   api: {
-    signInChallenge: (
-      connection: Connection,
-      wallet: string,
-      signal: AbortSignal,
-    ) => Promise<{ challenge: SignInChallenge } | Failure>
-    walletBalance: (
-      connection: Connection,
-      wallet: string,
-      signal: AbortSignal,
-    ) => Promise<WalletBalance | Failure>
-    topUpRequirements: (
-      connection: Connection,
-      signal: AbortSignal,
-    ) => Promise<TopUpRequirements | Failure>
-    topUp: (
-      connection: Connection,
-      payment: { headerName: string; header: string },
-      signal: AbortSignal,
-    ) => Promise<TopUpResult>
+    signInChallenge: WithoutClient<typeof signInChallenge>
+    walletBalance: WithoutClient<typeof walletBalance>
+    topUpRequirements: WithoutClient<typeof topUpRequirements>
+    topUp: WithoutClient<typeof topUp>
   }
   /** The payments of this browser; each call rejects where storage is refused. */
   paymentLog: {
-    list: () => Promise<PaymentIntent[]>
-    find: (id: string) => Promise<PaymentIntent | undefined>
-    open: (plan: PaymentPlan, seenUntil: number) => Promise<PaymentIntent | OpeningRefusal>
-    record: (id: string, event: PaymentEvent) => Promise<PaymentIntent | undefined>
-    ensureRoom: () => Promise<void>
-    findPayee: (origin: string, network: string) => Promise<PayeePin | undefined>
-    pinPayee: (origin: string, network: string, payTo: string) => Promise<void>
+    list: typeof listPayments
+    find: typeof findPayment
+    open: typeof openPayment
+    record: typeof recordPayment
+    ensureRoom: typeof ensureRoom
+    findPayee: typeof findPayee
+    pinPayee: typeof pinPayee
   }
-  readings: {
-    list: (owner: string) => Promise<BalanceReading[]>
-    save: (reading: BalanceReading) => Promise<void>
-  }
+  readings: { list: typeof listBalances; save: typeof saveBalance }
   /** Makes the way to the wallets of this browser, which say in these stores what becomes of them. */
   openDrivers: (stores: { session: StoreApi<SessionState>; pairing: Pairing }) => WalletDrivers
   /** The chains of the service that served the page; undefined when it runs none. */

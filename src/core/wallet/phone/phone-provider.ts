@@ -2,8 +2,12 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { BASE, BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import type { LocalChains, WalletRelay } from '../../client/connection/wallet-config.ts'
-import { announceEvmWallet } from '../session/announce-evm.ts'
-import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
+import {
+  announceEvmWallet,
+  providerEvents,
+  type ProviderRequest,
+  rpcError,
+} from '../session/eip-1193.ts'
 import { forgetWallet } from '../session/remembered-wallet.ts'
 import type { SessionState } from '../session/wallet-session.ts'
 import { rejectOnAbort } from '../wait.ts'

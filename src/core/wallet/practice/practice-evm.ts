@@ -1,8 +1,12 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
-import { announceEvmWallet } from '../session/announce-evm.ts'
-import { providerEvents, type ProviderRequest, rpcError } from '../session/eip-1193.ts'
+import {
+  announceEvmWallet,
+  providerEvents,
+  type ProviderRequest,
+  rpcError,
+} from '../session/eip-1193.ts'
 import { loadPracticeKey } from './practice-evm-key.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
 

@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { LocalChains, WalletRelay } from '../../client/connection/wallet-config.ts'
-import { usesRealChainIds } from '../chain/real-chain-ids.ts'
 import type { Pairing } from '../phone/pairing.ts'
 import { PHONE_RDNS } from '../phone/phone-names.ts'
 import { isPractice } from '../practice/practice-names.ts'
+import { usesRealChainIds } from '../state/local-chains.ts'
 import type { Wallet } from '../wallet.ts'
 import { discoverWallets } from './discover-wallets.ts'
 import { forgetWallet, rememberedWallet } from './remembered-wallet.ts'

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { balanceOwner } from '../../storage/payments/balance-readings.ts'
 import type { WalletSession } from '../session/wallet-session.ts'
@@ -26,6 +27,11 @@ export function currentOwner({
 /** Whether requests are paid from a wallet. */
 export function isPaying({ connections }: Pick<Wallet, 'connections'>): boolean {
   return connections.current()?.credential?.kind === 'wallet'
+}
+
+/** The failure of a request to this API that brought nothing back. */
+export function unreachable({ origin }: Owner): Failure {
+  return { kind: 'unreachable', message: `No response from ${origin}.` }
 }
 
 /** The API and the wallet as one. */

@@ -1,11 +1,10 @@
-import type { Failure } from '../../../../contract/errors/failure.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { saveTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { solanaUsdcBalance } from '../chain/solana-reads.ts'
 import type { Wallet } from '../wallet.ts'
 import { localChains } from './local-chains.ts'
-import { currentOwner } from './owner.ts'
+import { currentOwner, unreachable } from './owner.ts'
 
 /** The chains on which payments to the current API may be signed. */
 export function allowedNetworks(
@@ -35,10 +34,7 @@ export async function loadRequirements(wallet: Wallet, maxAgeMs: number): Promis
   wallet.view.setState({ isLoadingRequirements: true })
   const answer = await wallet.api
     .topUpRequirements(owner.connection, new AbortController().signal)
-    .catch((): Failure => ({
-      kind: 'unreachable',
-      message: `No answer could be read from ${owner.origin}.`,
-    }))
+    .catch(() => unreachable(owner))
   if ('required' in answer) saveTerms(baseUrl, answer)
   if (currentOwner(wallet)?.id !== owner.id) return
   const spare = recentTerms(baseUrl, SPARE_TERMS_AGE_MS)

@@ -1,4 +1,3 @@
-import type { Failure } from '../../../../contract/errors/failure.ts'
 import { challengeProblems } from '../../../../contract/wallet/sign-in-check.ts'
 import { savePayingWallet } from '../../storage/payments/paying-wallet.ts'
 import { signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
@@ -6,7 +5,7 @@ import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 import { recordBalance, showInAccount } from './balances.ts'
 import { localChains } from './local-chains.ts'
-import { currentOwner, type Owner } from './owner.ts'
+import { currentOwner, type Owner, unreachable } from './owner.ts'
 import { loadRequirements, CHOOSE_TERMS_AGE_MS, readUsdc } from './requirements.ts'
 import type { SignInTrouble } from './view-store.ts'
 
@@ -105,8 +104,4 @@ async function readBalance(
   const diem = microDiem === undefined ? {} : { microDiem }
   void recordBalance(wallet, { owner: id, at, microUsd, source: 'balance', ...diem })
   return undefined
-}
-
-function unreachable({ origin }: Owner): Failure {
-  return { kind: 'unreachable', message: `No answer could be read from ${origin}.` }
 }

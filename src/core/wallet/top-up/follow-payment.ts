@@ -9,7 +9,18 @@ import type {
 } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { refusalReason } from './refusal-text.ts'
-import { isUnsent } from './unsent.ts'
+
+/** Why an attempt never left this page, in words, by the kind of its failure. */
+export const UNSENT = {
+  offline: 'you are offline',
+  paused: 'too many requests failed a moment ago',
+  blocked_by_policy: 'this page may not contact the API',
+} as const
+
+/** True for an attempt that ended with this before anything was sent. */
+export function isUnsent(error: string | undefined): error is keyof typeof UNSENT {
+  return error !== undefined && Object.hasOwn(UNSENT, error)
+}
 
 /** What following a payment needs of the wallet. */
 export interface FollowDeps {
@@ -71,12 +82,7 @@ export async function followPayment(
     const status = current.state === 'signed' ? undefined : await chainStatusOf(current, deps)
     if (status?.state === 'dead') {
       const { provedBy, transaction } = status
-      return end({
-        state: 'expired',
-        at: deps.now(),
-        provedBy,
-        ...(transaction === undefined ? {} : { transaction }),
-      })
+      return end({ state: 'expired', at: deps.now(), provedBy, ...known(transaction) })
     }
     // News that it is on the chain: whatever was answered before, the service should know better now.
     if (status?.state === 'settled' && !isSettled) {
@@ -126,15 +132,19 @@ function endOf(
   status: ChainStatus | undefined,
   at: number,
 ): PaymentEnd {
-  const transaction =
-    credit.transaction ?? (status?.state === 'settled' ? status.transaction : undefined)
-  const known = transaction === undefined ? {} : { transaction }
+  const transaction = known(
+    credit.transaction ?? (status?.state === 'settled' ? status.transaction : undefined),
+  )
   if (!isSameWallet(credit.wallet, payment.wallet))
-    return { state: 'review', at, why: 'The service credited another wallet.', ...known }
+    return { state: 'review', at, why: 'The service credited another wallet.', ...transaction }
   if (credit.creditedMicroUsd !== payment.amountMicroUsd)
-    return { state: 'review', at, why: 'The service credited another amount.', ...known }
+    return { state: 'review', at, why: 'The service credited another amount.', ...transaction }
   const { creditedMicroUsd, balanceMicroUsd } = credit
-  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...known }
+  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...transaction }
+}
+
+function known(transaction: string | undefined): { transaction?: string } {
+  return transaction === undefined ? {} : { transaction }
 }
 
 function attemptOf(result: TopUpResult, at: number): PaymentAttempt {
@@ -196,10 +206,7 @@ function whyReview(status: ChainStatus | undefined): { why: string; transaction?
         transaction: status.transaction,
       }
     case 'unclear':
-      return {
-        why: status.why,
-        ...(status.transaction === undefined ? {} : { transaction: status.transaction }),
-      }
+      return { why: status.why, ...known(status.transaction) }
     default:
       return { why: 'The chain cannot be read, and the service has not said how it ended.' }
   }

@@ -2,9 +2,8 @@ import { formatMicroUsd } from '../../format/money.ts'
 import { formatTime } from '../../format/time.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
-import { lifeEndOf } from './follow-payment.ts'
+import { isUnsent, lifeEndOf, UNSENT } from './follow-payment.ts'
 import { refusalText } from './refusal-text.ts'
-import { isUnsent, UNSENT } from './unsent.ts'
 
 /** A payment's state for people. */
 export interface PaymentText {

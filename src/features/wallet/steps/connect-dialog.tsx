@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { usesRealChainIds } from '../../../core/wallet/chain/real-chain-ids.ts'
 import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
 import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
+import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
