@@ -17,7 +17,7 @@ export class WalletScreen {
     this.topUp = page.getByRole('button', { name: 'Top up', exact: true })
     this.confirm = page.getByRole('button', { name: 'Confirm and sign', exact: true })
     this.dialog = page.getByRole('dialog', { name: 'Connect wallet' })
-    this.paymentLog = page.getByRole('region', { name: 'Payments from this browser' })
+    this.paymentLog = page.getByRole('region', { name: 'Payment log' })
   }
 
   async open(): Promise<void> {
@@ -46,10 +46,10 @@ export class WalletScreen {
     await expect(this.topUp).toBeVisible()
   }
 
-  /** Gets test USDC for the practice wallet. */
+  /** Gets testnet USDC for the practice wallet. */
   async fund(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Get test USDC' }).click()
-    await expect(this.page.getByText('you hold $100.00')).toBeVisible()
+    await this.page.getByRole('button', { name: 'Get testnet USDC' }).click()
+    await expect(this.page.getByText('Wallet balance: $100.00')).toBeVisible()
   }
 
   /** Chooses an amount and goes on to the check screen. */
@@ -62,7 +62,7 @@ export class WalletScreen {
     await expect(this.confirm).toBeVisible()
   }
 
-  /** Buys credit, from choosing the amount until it is credited. */
+  /** Tops up, from choosing the amount until it is credited. */
   async pay(amount: string): Promise<void> {
     await this.check(amount)
     await this.confirm.click()

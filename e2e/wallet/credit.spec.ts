@@ -20,7 +20,7 @@ const test = base.extend<{ wallet: WalletScreen }>({
   },
 })
 
-test('movements come page by page, are added up by day and model, and leave as a file', async ({
+test('transactions come page by page, are added up by day and model, and leave as a file', async ({
   page,
   wallet,
 }) => {
@@ -33,7 +33,7 @@ test('movements come page by page, are added up by day and model, and leave as a
   await chat.ask('Three')
   await wallet.goTo('Wallet')
 
-  // Two rows a page, so that a handful of movements has several.
+  // Two rows a page, so that a handful of them has several.
   await page.route('**/x402/transactions/**', (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '2')
@@ -54,7 +54,7 @@ test('movements come page by page, are added up by day and model, and leave as a
   await expect(bars('Spent by model')).toHaveCount(2)
   await expect(bars('Spent by model').first()).toContainText('sandbox-large')
   await expect(
-    page.getByRole('img', { name: /^Credit over \d+ readings, from \$0\.00 to \$9\./ }),
+    page.getByRole('img', { name: /^Balance history: \$0\.00 to \$9\./ }),
   ).toBeVisible()
   await expectAccessible(page)
 
@@ -83,8 +83,8 @@ test('what an answer says is left is shown, and still known after a reload', asy
     page.getByRole('button', { name: /^Balance and limits, balance \$4\.99/ }),
   ).toBeVisible()
   await wallet.goTo('Wallet')
-  const credit = page.getByRole('complementary', { name: 'Credit' })
-  await expect(credit).toContainText('said with an answer, just now')
+  const credit = page.getByRole('complementary', { name: 'Balance and payments' })
+  await expect(credit).toContainText('From the last response, just now')
   await expect(wallet.balance).toHaveText(/^\$4\.99/)
   const shown = (await wallet.balance.textContent()) ?? ''
   await page.reload()
@@ -93,7 +93,7 @@ test('what an answer says is left is shown, and still known after a reload', asy
     page.getByRole('button', { name: /^Balance and limits, balance \$4\.99/ }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
-  await expect(credit).toContainText('asked for, just now')
+  await expect(credit).toContainText('Refreshed, just now')
   await expect(wallet.balance).toHaveText(shown)
 })
 
@@ -119,8 +119,8 @@ test('DIEM stands apart from USD, for a wallet and for a key', async ({ page, wa
   })
   await new ChatScreen(page).ask('Hello')
   await wallet.goTo('Wallet')
-  const credit = page.getByRole('complementary', { name: 'Credit' })
-  await expect(credit.getByRole('heading', { name: /^Balance of key/ })).toBeVisible()
+  const credit = page.getByRole('complementary', { name: 'Balance and payments' })
+  await expect(credit).toContainText('key ••')
   await expect(wallet.balance).toHaveText(/^\$[\d.]+\+ 7\.25 DIEM$/)
 })
 
@@ -154,12 +154,12 @@ test.describe('limits on signing', () => {
       await wallet.pay('$5')
     }
     await page.getByText('Options', { exact: true }).click()
-    const limit = page.getByLabel('Most to sign for in 24 hours, USD')
+    const limit = page.getByLabel('Daily spend limit (USD)')
     await limit.fill('8')
     await payFrom('192.0.2.1')
     await wallet.check('$5')
     await expect(wallet.fact('Amount')).toContainText(
-      'Your limit of $8.00 in 24 hours leaves $3.00',
+      '$3.00 left of your $8.00 spend limit per 24 hours',
     )
     await expect(wallet.confirm).toBeDisabled()
     await limit.fill('500')
@@ -178,9 +178,9 @@ test('the payment log says why nobody is charged twice, with its own figures', a
   wallet,
 }) => {
   await wallet.pay('$5')
-  await wallet.paymentLog.getByText('Why you cannot be charged twice').click()
+  await wallet.paymentLog.getByText('Why you can’t be charged twice').click()
   await expect(wallet.paymentLog).toContainText('1 signed · 1 sent · 1 credited · 0 open')
-  await expect(wallet.paymentLog).toContainText('the chain itself refuses to use it again')
+  await expect(wallet.paymentLog).toContainText('the network itself rejects its reuse')
   await wallet.paymentLog.getByText('$5.00').click()
   await expect(wallet.paymentLog).toContainText('signed, 1 of 1')
   await expect(wallet.paymentLog.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()

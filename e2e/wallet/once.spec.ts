@@ -145,7 +145,7 @@ test('a payment whose tab crashed is finished by the tab that is left', async ({
   )
   await wallet.confirm.click()
   await expect(
-    page.getByRole('status').filter({ hasText: 'No certain answer yet (unreachable)' }),
+    page.getByRole('status').filter({ hasText: 'No final response (unreachable)' }),
   ).toBeVisible()
   const other = await wallet.inAnotherTab()
   await expect(other.page.getByRole('heading', { name: 'Paying $10.00' })).toBeVisible()
@@ -174,7 +174,7 @@ test('a disk that fills up after the payment was sent stops nothing, and is said
     return route.continue()
   })
   await wallet.confirm.click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The payment log cannot be written' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Can’t write the payment log' })
   await expect(alert).toContainText('it is not lost and cannot be made twice')
   await page.unroute(TOP_UP)
   await page.evaluate(() => (Reflect.get(globalThis, 'freeSpace') as () => void)())

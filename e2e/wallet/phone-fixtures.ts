@@ -39,7 +39,7 @@ export const test = base.extend<{
 export async function pairingText({ page, dialog }: WalletScreen): Promise<string> {
   await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
   await dialog.getByRole('button', { name: PHONE_WALLET, exact: true }).click()
-  return dialog.getByRole('textbox', { name: 'Pairing text' }).inputValue()
+  return dialog.getByRole('textbox', { name: 'Pairing URI' }).inputValue()
 }
 
 /** Connects the phone, which agrees. */

@@ -7,7 +7,7 @@ test.use({ serviceFlags: ['--network-ids', 'mainnet'] })
 
 for (const [name, chain] of [
   ['Practice wallet', 'Base'],
-  ['Practice on Solana', 'Solana'],
+  ['Practice wallet (Solana)', 'Solana'],
 ] as const)
   test(`${name} tops up under the ids of the real chains, where no other wallet is offered`, async ({
     page,
@@ -23,11 +23,11 @@ for (const [name, chain] of [
     await wallet.signedIn()
     await wallet.fund()
     await wallet.check()
-    await expect(wallet.fact('Chain')).toHaveText(`${chain}, test money`)
+    await expect(wallet.fact('Network')).toHaveText(`${chain}, testnet USDC`)
     await wallet.confirm.click()
     await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
     await page.getByRole('button', { name: 'Done', exact: true }).click()
-    await expect(page.getByText('you hold $90.00')).toBeVisible()
+    await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
     if (chain === 'Base') {
       const address = await page
         .getByTitle(/^0x[0-9a-fA-F]{40}$/)
@@ -64,9 +64,9 @@ test('on a chain that only the wallet can read, the payment is followed through 
   await wallet.open()
   await wallet.connect('Test wallet')
   await wallet.signedIn()
-  await expect(page.getByText('you hold $100.00')).toBeVisible()
+  await expect(page.getByText('Wallet balance: $100.00')).toBeVisible()
   await wallet.check()
-  await expect(wallet.fact('Chain')).toHaveText('Base')
+  await expect(wallet.fact('Network')).toHaveText('Base')
   let isLost = false
   await page.route('**/x402/top-up', async (route) => {
     if (route.request().headers()['payment-signature'] === undefined || isLost)
@@ -78,7 +78,7 @@ test('on a chain that only the wallet can read, the payment is followed through 
   await wallet.confirm.click()
   await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
   const link = page
-    .getByRole('region', { name: 'Step' })
+    .getByRole('region', { name: 'Current step' })
     .getByRole('link', { name: 'Show on basescan.org' })
   await expect(link).toHaveAttribute('href', /^https:\/\/basescan\.org\/tx\/0x[0-9a-f]{64}$/)
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])

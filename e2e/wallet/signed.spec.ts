@@ -28,8 +28,8 @@ test('an Ethereum wallet is asked for exactly what the screen says', async ({ pa
   const shown = {
     amount: await wallet.fact('Amount').textContent(),
     token: await wallet.fact('Token').textContent(),
-    receiver: await wallet.fact('Receiver').textContent(),
-    chain: await wallet.fact('Chain').textContent(),
+    receiver: await wallet.fact('Recipient').textContent(),
+    chain: await wallet.fact('Network').textContent(),
   }
   // What the service says from now on must not reach the wallet.
   await page.route('**/x402/top-up', async (route) => {
@@ -94,7 +94,7 @@ test('a Solana wallet is asked for exactly what the screen says, and may return 
   await wallet.connect('Test Solana')
   await wallet.signedIn()
   await wallet.check('$5')
-  await expect(wallet.fact('Receiver')).toContainText(solana.payTo)
+  await expect(wallet.fact('Recipient')).toContainText(solana.payTo)
   await expect(wallet.fact('Token')).toContainText(solana.asset)
 
   // A wallet that doubles the amount: what it gives back is thrown away.
@@ -107,7 +107,7 @@ test('a Solana wallet is asked for exactly what the screen says, and may return 
   })
   await wallet.confirm.click()
   await expect(page.getByRole('alert')).toContainText(
-    'returned something else than it was asked to sign',
+    'Unexpected wallet response',
   )
   asked.tamper(undefined)
   await wallet.confirm.click()

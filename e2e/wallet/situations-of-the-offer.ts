@@ -19,8 +19,8 @@ export const OF_THE_OFFER = {
     from: 'nothing',
     role: 'dialog',
     says: [
-      'No Ethereum wallet answered in this browser',
-      'No Solana wallet answered in this browser',
+      'No Ethereum wallet detected',
+      'No Solana wallet detected',
     ],
     arrange: connectDialog,
     asked: 0,
@@ -35,7 +35,7 @@ export const OF_THE_OFFER = {
   'wrong chain': {
     from: 'choose',
     role: 'region',
-    says: ['Your wallet is not on Base Sepolia', 'Switch to Base Sepolia'],
+    says: ['Your wallet isn’t on Base Sepolia', 'Switch to Base Sepolia'],
     arrange: async ({ page, wallet, testWallet }) => {
       await testWallet.change(page, { chainId: 8453 })
       await wallet.check()
@@ -49,14 +49,14 @@ export const OF_THE_OFFER = {
   'account switched in mid-flow': {
     from: 'check',
     role: 'alert',
-    says: ['Your wallet changed to another account', 'Nothing was paid'],
+    says: ['Wallet account changed', 'Nothing was paid'],
     arrange: ({ page, testWallet }) => testWallet.change(page, { account: 1 }),
     asked: 0,
   },
   'challenge fails a check': {
     from: 'sign in',
     role: 'alert',
-    says: ['The sign-in challenge fails a check', 'Your wallet was not asked', 'issuedAt'],
+    says: ['Sign-in request failed validation', 'Your wallet wasn’t prompted', 'issuedAt'],
     arrange: async ({ page, wallet }) => {
       const old = (body: unknown) =>
         JSON.parse(
@@ -80,9 +80,9 @@ export const OF_THE_OFFER = {
   'USDC short': {
     from: 'choose',
     role: 'region',
-    says: ['The wallet holds $100.00 in USDC, which is less than the amount'],
+    says: ['The wallet has $100.00 in USDC, less than the amount'],
     arrange: async ({ page, wallet }) => {
-      await page.getByLabel('or another amount, USD').fill('250')
+      await page.getByLabel('Other amount (USD)').fill('250')
       await expect(wallet.topUp).toBeDisabled()
     },
     asked: 0,
@@ -90,7 +90,7 @@ export const OF_THE_OFFER = {
   'balance unreadable': {
     from: 'choose',
     role: 'region',
-    says: ['What your wallet holds on Base Sepolia cannot be read here, so it was not checked'],
+    says: ['Couldn’t read your balance on Base Sepolia, so it wasn’t checked'],
     arrange: async ({ page, wallet }) => {
       await page.route('**/local/rpc/evm', (route) => route.abort())
       await wallet.check()
@@ -104,14 +104,14 @@ export const OF_THE_OFFER = {
   'contract wallet': {
     from: 'check',
     role: 'region',
-    says: ['Your wallet is a contract', 'if this one refuses, nothing is paid'],
+    says: ['This is a smart account', 'it refuses and nothing is paid'],
     mend: ({ wallet }) => wallet.confirm.click(),
     asked: 1,
   },
   'receiver changed': {
     from: 'choose',
     role: 'region',
-    says: ['The receiver is not the one of the local service', 'do not pay'],
+    says: ['Not the local service’s recipient', 'don’t pay'],
     arrange: async ({ page, wallet }) => {
       await page.route(TOP_UP, evmOffer({ payTo: '0x00000000000000000000000000000000000000b2' }))
       await wallet.check()
@@ -121,7 +121,7 @@ export const OF_THE_OFFER = {
   'price changed': {
     from: 'choose',
     role: 'region',
-    says: ['The least that this API takes changed since you chose, from $5.00 to $20.00'],
+    says: ['The minimum changed from $5.00 to $20.00 since you chose'],
     arrange: async ({ page, wallet }) => {
       await expect(page.getByText('From $5.00')).toBeVisible()
       await page.route(TOP_UP, evmOffer({ amount: '20000000' }))

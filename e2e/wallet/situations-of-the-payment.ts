@@ -16,7 +16,7 @@ export const OF_THE_PAYMENT = {
   'sent without answer': {
     from: 'check',
     role: 'status',
-    says: ['No certain answer yet (unreachable); asking again'],
+    says: ['No final response (unreachable), retrying'],
     arrange: async ({ page, wallet }) => {
       await onPayments(page, (route) => route.abort('connectionreset'))
       await wallet.confirm.click()
@@ -28,8 +28,8 @@ export const OF_THE_PAYMENT = {
     from: 'check',
     role: 'region',
     says: [
-      'The service refused it: 400 PAYMENT_VERIFICATION_FAILED',
-      'The wallet holds too little USDC',
+      'Refused by the service: 400 PAYMENT_VERIFICATION_FAILED',
+      'The wallet doesn’t have enough USDC',
       'no USDC has moved so far',
     ],
     arrange: async ({ page, wallet }) => {
@@ -48,7 +48,7 @@ export const OF_THE_PAYMENT = {
   'settled but not credited yet': {
     from: 'check',
     role: 'region',
-    says: ['On the chain, not credited yet', 'Do not pay again'],
+    says: ['Settled on-chain, credit pending', 'Don’t pay again'],
     arrange: async ({ page, wallet }) => {
       await onPayments(page, async (route) => {
         await route.fetch()

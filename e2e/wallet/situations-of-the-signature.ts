@@ -26,7 +26,7 @@ export const OF_THE_SIGNATURE = {
   rejected: {
     from: 'check',
     role: 'alert',
-    says: ['You declined in your wallet', 'Nothing was signed and nothing was sent'],
+    says: ['You rejected the request', 'Nothing was signed or sent'],
     arrange: async ({ wallet, testWallet }) => {
       testWallet.failNext('eth_signTypedData_v4', 4001)
       await wallet.confirm.click()
@@ -37,7 +37,7 @@ export const OF_THE_SIGNATURE = {
   'silent wallet': {
     from: 'check',
     role: 'region',
-    says: ['Your wallet has not answered', 'without a signature nothing is paid'],
+    says: ['Your wallet isn’t responding', 'Without a signature, nothing is paid'],
     arrange: async ({ page, wallet, testWallet }) => {
       testWallet.silence('eth_signTypedData_v4')
       await wallet.confirm.click()
@@ -53,7 +53,7 @@ export const OF_THE_SIGNATURE = {
   'request already pending': {
     from: 'check',
     role: 'alert',
-    says: ['Your wallet has a question open already', 'answer or dismiss what it shows'],
+    says: ['A request is already pending in your wallet', 'confirm or reject that request'],
     arrange: async ({ wallet, testWallet }) => {
       testWallet.failNext('eth_signTypedData_v4', -32002)
       await wallet.confirm.click()
@@ -64,7 +64,7 @@ export const OF_THE_SIGNATURE = {
   'another tab paying': {
     from: 'check',
     role: 'alert',
-    says: ['Another tab is paying from this wallet', 'this tab shows the result'],
+    says: ['Another tab is paying from this wallet', 'The result shows here too'],
     arrange: async ({ wallet, testWallet }) => {
       const other = await wallet.inAnotherTab()
       await other.signedIn()
@@ -80,7 +80,7 @@ export const OF_THE_SIGNATURE = {
   'full disk': {
     from: 'check',
     role: 'alert',
-    says: ['The payment log cannot be written', 'its disk is full', 'Nothing was paid'],
+    says: ['Can’t write the payment log', 'the disk is full', 'Nothing was paid'],
     arrange: async (scene) => {
       await fillDisk(scene)
       await scene.wallet.confirm.click()

@@ -6,7 +6,7 @@ import { WalletScreen } from '../support/wallet-screen.ts'
 import { test } from './wallet-fixtures.ts'
 import { BALANCE, changed, evmOffer, refusedSignIn, refusing, TOP_UP } from './wallet-scene.ts'
 
-test('several wallets are listed; one that declines, and one that is busy, are explained', async ({
+test('several wallets are listed; one that rejects, and one that is busy, are explained', async ({
   page,
 }) => {
   const first = await installTestWallet(page, { name: 'First' })
@@ -18,10 +18,10 @@ test('several wallets are listed; one that declines, and one that is busy, are e
   const button = wallet.dialog.getByRole('button', { name: 'First', exact: true })
   first.failNext('eth_requestAccounts', 4001)
   await button.click()
-  await expect(wallet.dialog.getByRole('alert')).toContainText('You declined in your wallet')
+  await expect(wallet.dialog.getByRole('alert')).toContainText('You rejected the request')
   first.failNext('eth_requestAccounts', -32002)
   await button.click()
-  await expect(wallet.dialog.getByRole('alert')).toContainText('has a question open already')
+  await expect(wallet.dialog.getByRole('alert')).toContainText('request is already pending')
   await button.click()
   await expect(wallet.signIn).toBeVisible()
   // Silently there again after a reload.
@@ -46,17 +46,17 @@ test('a sign-in that is declined, refused, or asked for another host signs nothi
     }),
   )
   await wallet.signIn.click()
-  await expect(alert).toContainText('asks for a sign-in to another address')
+  await expect(alert).toContainText('Sign-in for another domain')
   await expect(alert).toContainText('evil.example')
   expect(signatures()).toBe(0)
   await page.unroute(BALANCE)
 
   testWallet.failNext('personal_sign', 4001)
   await wallet.signIn.click()
-  await expect(alert).toContainText('You declined in your wallet')
+  await expect(alert).toContainText('You rejected the request')
   testWallet.failNext('personal_sign', -32002)
   await wallet.signIn.click()
-  await expect(alert).toContainText('Your wallet has a question open already')
+  await expect(alert).toContainText('A request is already pending in your wallet')
 
   await page.route(BALANCE, refusedSignIn)
   await wallet.signIn.click()
@@ -75,7 +75,7 @@ test('the wrong chain offers one switch, which is made only by a press', async (
   await testWallet.change(page, { chainId: 8453 })
   await wallet.check()
   await expect(wallet.confirm).toBeDisabled()
-  await expect(wallet.fact('Chain')).toContainText('Your wallet is not on Base Sepolia')
+  await expect(wallet.fact('Network')).toContainText('Your wallet isn’t on Base Sepolia')
   const switches = () =>
     testWallet.log.filter(({ method }) => method === 'wallet_switchEthereumChain').length
   expect(switches()).toBe(0)
@@ -94,7 +94,7 @@ test('a payment that is declined, given up, or signed by another account sends n
   await wallet.check()
   testWallet.failNext('eth_signTypedData_v4', 4001)
   await wallet.confirm.click()
-  await expect(page.getByRole('alert')).toContainText('You declined in your wallet')
+  await expect(page.getByRole('alert')).toContainText('You rejected the request')
 
   testWallet.beforePayment(() => new Promise(() => undefined))
   await wallet.confirm.click()
@@ -128,7 +128,7 @@ test('waiting that is given up at once asks the wallet for nothing', async ({
   expect(testWallet.payments()).toBe(0)
 })
 
-test('a receiver or a price that changed is a red stop', async ({ page, wallet }) => {
+test('a recipient or a price that changed is a red stop', async ({ page, wallet }) => {
   await wallet.signedIn()
   await wallet.check('$5')
   await wallet.confirm.click()
@@ -138,7 +138,7 @@ test('a receiver or a price that changed is a red stop', async ({ page, wallet }
   await page.route(TOP_UP, evmOffer({ payTo: '0x00000000000000000000000000000000000000b2' }))
   await wallet.check()
   await expect(wallet.confirm).toBeDisabled()
-  await expect(wallet.fact('Receiver')).toContainText('not the one this API had before')
+  await expect(wallet.fact('Recipient')).toContainText('Not the recipient this API had before')
 })
 
 test('too little USDC, and a balance that cannot be read, are told apart', async ({
@@ -147,20 +147,20 @@ test('too little USDC, and a balance that cannot be read, are told apart', async
   testWallet,
 }) => {
   await wallet.signedIn()
-  await page.getByLabel('or another amount, USD').fill('250')
-  await expect(page.getByText('which is less than the amount')).toBeVisible()
+  await page.getByLabel('Other amount (USD)').fill('250')
+  await expect(page.getByText('less than the amount')).toBeVisible()
   await expect(wallet.topUp).toBeDisabled()
   // The way out is beside it.
-  await page.getByRole('button', { name: 'Get test USDC' }).click()
-  await page.getByRole('button', { name: 'Get test USDC' }).click()
+  await page.getByRole('button', { name: 'Get testnet USDC' }).click()
+  await page.getByRole('button', { name: 'Get testnet USDC' }).click()
   await expect(wallet.topUp).toBeEnabled()
-  await page.getByLabel('or another amount, USD').fill('1')
+  await page.getByLabel('Other amount (USD)').fill('1')
   await wallet.topUp.click()
   await expect(page.getByText('Amount must be at least $5.00')).toBeVisible()
 
   await page.route('**/local/rpc/evm', (route) => route.abort())
   await wallet.check('$5')
-  await expect(page.getByText('cannot be read here, so it was not checked')).toBeVisible()
+  await expect(page.getByText('so it wasn’t checked')).toBeVisible()
   await expect(wallet.confirm).toBeEnabled()
   expect(testWallet.payments()).toBe(0)
 })
@@ -178,8 +178,8 @@ test('a refusal is shown with its reason, and nothing else can be signed until i
   await wallet.confirm.click()
   await expect(
     page
-      .getByRole('region', { name: 'Step' })
-      .getByText('The service refused it: 400 PAYMENT_VERIFICATION_FAILED'),
+      .getByRole('region', { name: 'Current step' })
+      .getByText('Refused by the service: 400 PAYMENT_VERIFICATION_FAILED'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay again' })).toBeHidden()
   await expect(wallet.topUp).toBeHidden()
@@ -195,7 +195,7 @@ test('without storage, nothing is signed', async ({ page, wallet, testWallet }) 
     }
   })
   await wallet.confirm.click()
-  await expect(page.getByRole('alert')).toContainText('The payment log cannot be written')
+  await expect(page.getByRole('alert')).toContainText('Can’t write the payment log')
   expect(testWallet.payments()).toBe(0)
 })
 

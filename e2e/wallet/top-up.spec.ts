@@ -4,10 +4,10 @@ import { WalletScreen } from '../support/wallet-screen.ts'
 
 for (const [name, chain] of [
   ['Practice wallet', 'Base Sepolia'],
-  ['Practice on Solana', 'Solana devnet'],
+  ['Practice wallet (Solana)', 'Solana devnet'],
 ] as const)
   test(
-    `${name}: connect, sign in, top up with test USDC on ${chain}, and pay for a chat`,
+    `${name}: connect, sign in, top up with testnet USDC on ${chain}, and pay for a chat`,
     { tag: '@smoke' },
     async ({ page }) => {
       const wallet = new WalletScreen(page)
@@ -19,13 +19,13 @@ for (const [name, chain] of [
       await wallet.fund()
       await wallet.check()
       await expect(wallet.fact('Amount')).toContainText('$10.00')
-      await expect(wallet.fact('Chain')).toContainText(chain)
+      await expect(wallet.fact('Network')).toContainText(chain)
       await wallet.confirm.click()
       await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
       await expect(wallet.balance).toHaveText('$10.00')
       await expect(wallet.paymentLog).toContainText('credited')
       await page.getByRole('button', { name: 'Done', exact: true }).click()
-      await expect(page.getByText('you hold $90.00')).toBeVisible()
+      await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
 
       await page.getByRole('link', { name: 'Chat', exact: true }).click()
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')

@@ -48,7 +48,7 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   wallet,
 }) => {
   await wallet.signedIn()
-  const step = page.getByRole('region', { name: 'Step' })
+  const step = page.getByRole('region', { name: 'Current step' })
   await expect(step).toContainText('header of the answer says the same as its body')
   const answered = page.waitForResponse((response) => response.url().endsWith('/x402/top-up'))
   await page.route('**/x402/top-up', async (route) => {
@@ -79,7 +79,7 @@ test('with an API at another address it is said before the first signature that 
     const wallet = new WalletScreen(page)
     await wallet.goTo('Wallet')
     await wallet.connect('Careful wallet')
-    const step = page.getByRole('region', { name: 'Step' })
+    const step = page.getByRole('region', { name: 'Current step' })
     await expect(step).toContainText(`This page is at ${here.host} and the API at ${there.host}.`)
     await expect(step).toContainText('most will warn you, and some refuse to sign')
     await wallet.signIn.click()

@@ -14,7 +14,7 @@ const STUCK_AFTER_MS = 30_000
 /** What the page tops up with, and what one payment moves. */
 const PRICE_ATOMIC = 10_000_000n
 
-const ENDED = /^(credited|not paid|needs a look)$/
+const ENDED = /^(credited|not paid|needs review)$/
 
 /**
  * @typedef {object} RunResult
@@ -83,10 +83,10 @@ function button(page, name) {
 /** Connects a funded practice wallet and signs in. @param {Page} page @param {string} chain @returns {Promise<string>} */
 async function prepare(page, chain) {
   await button(page, 'Connect wallet').click()
-  await button(page, chain === 'evm' ? 'Practice wallet' : 'Practice on Solana').click()
+  await button(page, chain === 'evm' ? 'Practice wallet' : 'Practice wallet (Solana)').click()
   await signedIn(page)
-  await button(page, 'Get test USDC').click()
-  await page.getByText('you hold $100.00').waitFor()
+  await button(page, 'Get testnet USDC').click()
+  await page.getByText('Wallet balance: $100.00').waitFor()
   const address = page.getByTitle(/^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/).first()
   return (await address.getAttribute('title')) ?? ''
 }
@@ -128,7 +128,7 @@ async function interrupted(page, service, crash) {
 async function waitForEnd(page) {
   const from = Date.now()
   const badge = page
-    .getByRole('region', { name: 'Payments from this browser' })
+    .getByRole('region', { name: 'Payment log' })
     .getByText(ENDED)
     .first()
   const end = await badge.textContent({ timeout: STUCK_AFTER_MS }).catch(() => undefined)

@@ -116,10 +116,10 @@ function commonProblems(entry: Record<string, unknown>, network: PaymentNetwork)
       : [problem('maxAmountRequired', maxAmountRequired, 'absent: version 2 names it amount')]),
     ...(isAmount(amount)
       ? []
-      : [problem('amount', amount, `a whole number of atomic USDC up to ${MAX_TOP_UP_MICRO_USD}`)]),
+      : [problem('amount', amount, `an integer of atomic USDC up to ${MAX_TOP_UP_MICRO_USD}`)]),
     ...(isAddress ? [] : [problem('payTo', payTo, `an address on ${network.name}`)]),
     ...(isAddress && String(payTo).toLowerCase() === network.asset.toLowerCase()
-      ? [problem('payTo', payTo, 'somebody other than the token itself')]
+      ? [problem('payTo', payTo, 'an address other than the token’s')]
       : []),
     ...(maxTimeoutSeconds === undefined || isPositive(maxTimeoutSeconds)
       ? []
@@ -150,7 +150,7 @@ function solanaProblems(extra: Record<string, unknown>): OfferProblem[] {
     ...(typeof feePayer === 'string' && isSolanaAddress(feePayer)
       ? []
       : [problem('extra.feePayer', feePayer, 'the account that pays the network fee')]),
-    ...(isMemo ? [] : [problem('extra.memo', memo, `text of up to ${MAX_MEMO_BYTES} bytes`)]),
+    ...(isMemo ? [] : [problem('extra.memo', memo, `a string of at most ${MAX_MEMO_BYTES} bytes`)]),
     ...(assetTransferMethod === undefined
       ? []
       : [problem('extra.assetTransferMethod', assetTransferMethod, 'absent')]),

@@ -22,7 +22,7 @@ export async function holdPrice(
   cheaper: string,
 ): Promise<HeldPrice> {
   const { balance, hold } = await holds.acquire(charge.owner, charge.microUsd)
-  if (!hold) throw insufficientBalance(charge.microUsd, 'costs', `add credit, or ${cheaper}`)
+  if (!hold) throw insufficientBalance(charge.microUsd, 'costs', `top up, or ${cheaper}`)
   return {
     balance,
     charge: async () => {

@@ -75,7 +75,7 @@ export async function admit(
     throw insufficientBalance(
       most,
       'can cost up to',
-      'lower max_completion_tokens or n, or add credit',
+      'lower max_completion_tokens or n, or top up',
     )
   let settled: Promise<Settlement> | undefined
   const settle = async (usage: Usage): Promise<Settlement> => {

@@ -25,7 +25,7 @@ export const refusePaymentHeaders: MiddlewareHandler<AppEnvironment> = async (co
   if (!isTopUp && PAYMENT_HEADERS.some((name) => context.req.header(name) !== undefined))
     throw standardError(
       400,
-      'This operation takes no payment header. The payment was not used and nothing was paid. Requests are paid from credit: send the same payment to POST /api/v1/x402/top-up, then repeat this request with SIGN-IN-WITH-X instead.',
+      'Nothing was paid. Send payments to POST /api/v1/x402/top-up, requests with SIGN-IN-WITH-X.',
       'PAYMENT_HEADER_NOT_ACCEPTED',
     )
   await next()

@@ -35,7 +35,7 @@ export async function readPayment(
   if (payment === undefined)
     throw topUpError(
       'INVALID_PAYMENT',
-      'The payment has none of the layouts of x402 version 1 or 2.',
+      'Unrecognized x402 payment payload (expected version 1 or 2).',
     )
   if (payment.scheme !== 'exact') throw topUpError('UNSUPPORTED_SCHEME')
   const network = networkOf(payment.network)
@@ -66,7 +66,7 @@ async function trace(signed: SignedPayment['signed'], rail: PaymentRail): Promis
   }
   const transfer = await readSolanaTransfer(signed.transaction)
   if (transfer === undefined)
-    throw topUpError('INVALID_PAYMENT', 'The transaction does not hold a readable USDC transfer.')
+    throw topUpError('INVALID_PAYMENT', 'The transaction doesn’t contain a readable USDC transfer.')
   const { mint, destination, payer, messageHash, blockhash } = transfer
   if (mint !== asset) throw topUpError('UNSUPPORTED_TOKEN')
   if (destination !== (await associatedTokenAccount(payTo, asset))) throw wrongRecipient(rail)

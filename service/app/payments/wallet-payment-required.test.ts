@@ -33,6 +33,6 @@ describe('the 402 of a wallet', () => {
   it('offers nothing to pay while a payment of the wallet is being settled', () => {
     expect(headerOf(true).accepts).toEqual([])
     const { body } = walletPaymentRequired(url, rails, 0, true)
-    expect(body['message']).toContain('being settled')
+    expect(body['message']).toContain('still settling')
   })
 })

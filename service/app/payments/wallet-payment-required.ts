@@ -28,7 +28,7 @@ export function walletPaymentRequired(
     code: 'PAYMENT_REQUIRED',
     reason: 'insufficient_balance',
     message: isPaying
-      ? 'Insufficient x402 balance. A payment of this wallet is being settled: wait for it before you pay again.'
+      ? 'Insufficient x402 balance. A payment is still settling: wait before you pay again.'
       : 'Insufficient x402 balance',
     description: 'API',
     currentBalanceUsd: microUsd / MICRO_USD_PER_USD,

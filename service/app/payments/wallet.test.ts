@@ -210,7 +210,7 @@ describe('limits and refusals', () => {
       expect([path, response.status]).toEqual([path, 400])
       expect(await response.json()).toMatchObject({
         code: 'PAYMENT_HEADER_NOT_ACCEPTED',
-        error: expect.stringMatching(/nothing was paid.*x402\/top-up.*SIGN-IN-WITH-X/),
+        error: expect.stringMatching(/Nothing was paid.*x402\/top-up.*SIGN-IN-WITH-X/),
       })
     }
     await fresh.stop()

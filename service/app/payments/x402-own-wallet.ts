@@ -17,12 +17,12 @@ export async function ownWallet(
   if (!isWalletAddress(asked))
     throw standardError(
       400,
-      'The wallet address in the path must be 0x and 40 hex characters, or 32 to 44 characters of base58.',
+      'Invalid wallet address: expected 0x and 40 hex characters, or 32 to 44 of base58.',
       'INVALID_REQUEST',
     )
   const wallet = await authenticator.requireWallet(context)
-  const normalised = asked.startsWith('0x') ? asked.toLowerCase() : asked
-  if (wallet !== normalised)
+  const normalized = asked.startsWith('0x') ? asked.toLowerCase() : asked
+  if (wallet !== normalized)
     throw standardError(
       403,
       `You can only access ${what} for your own wallet`,

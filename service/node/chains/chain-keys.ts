@@ -39,7 +39,7 @@ function keptSeed(directory: string): Uint8Array {
   const text = readOrMakeSeed(path)
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new JournalError(
-      `${path} does not hold a chain seed (64 hex digits). Delete it and the chain-*.sqlite files beside it to begin new test chains.`,
+      `${path} does not contain a chain seed (64 hex digits). Delete it and the chain-*.sqlite files beside it to begin new test chains.`,
     )
   return Buffer.from(text, 'hex')
 }

@@ -41,7 +41,7 @@ export function openJournal(path: string | undefined): Journal {
     const reason = /locked|busy/i.test(text)
       ? 'another service uses it. Stop that one, or choose another directory with --data DIR.'
       : `${text}. Delete it to begin a new test chain.`
-    throw new JournalError(`Cannot use the chain journal ${path ?? ''}: ${reason}`)
+    throw new JournalError(`Cannot use the chain log ${path ?? ''}: ${reason}`)
   }
 }
 
@@ -82,6 +82,6 @@ function sqliteJournal(database: Database.Database): Journal {
 
 function entryOf(row: unknown): string {
   const entry: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'entry') : row
-  if (typeof entry !== 'string') throw new JournalError('The chain journal holds an empty entry.')
+  if (typeof entry !== 'string') throw new JournalError('The chain log contains an empty entry.')
   return entry
 }

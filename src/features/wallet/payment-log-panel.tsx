@@ -25,10 +25,10 @@ const tones = {
 const names = {
   intent: 'not signed',
   signed: 'signed',
-  sent: 'on its way',
+  sent: 'pending',
   credited: 'credited',
   expired: 'not paid',
-  review: 'needs a look',
+  review: 'needs review',
 } as const
 
 /** Its state in two words; one that could not leave yet is no more than signed. */
@@ -46,14 +46,12 @@ export function PaymentLogPanel({ owner }: { owner: Owner | undefined }) {
   return (
     <section aria-labelledby="payment-log-heading" className="flex flex-col gap-2">
       <h2 id="payment-log-heading" className="text-sm font-semibold">
-        Payments from this browser
+        Payment log
       </h2>
       {isUnreadable ? (
-        <p className="text-sm text-bad">
-          This browser refuses to store data, so no payment can be made here.
-        </p>
+        <p className="text-sm text-bad">Storage is blocked, so you can’t pay from this browser.</p>
       ) : own.length === 0 ? (
-        <p className="text-sm text-text-3">None yet.</p>
+        <p className="text-sm text-text-3">No payments yet</p>
       ) : (
         <ul className="border-y">
           {own.slice(0, 8).map((payment) => (
@@ -95,13 +93,14 @@ function PaymentLogRow({ payment, isShown }: { payment: PaymentIntent; isShown: 
             <TransactionLink network={payment.network} transaction={payment.end.transaction} />
           )}
           <ol className="flex flex-col gap-0.5 font-mono">
-            <li>{formatTime(payment.createdAt)} written down</li>
+            <li>{formatTime(payment.createdAt)} saved</li>
             {payment.signedAt !== undefined && (
               <li>{formatTime(payment.signedAt)} signed, 1 of 1</li>
             )}
             {payment.attempts.map((attempt) => (
               <li key={attempt.at}>
-                {formatTime(attempt.at)} sent: {attempt.status ?? 'no answer'} {attempt.error ?? ''}
+                {formatTime(attempt.at)} sent: {attempt.status ?? 'no response'}{' '}
+                {attempt.error ?? ''}
               </li>
             ))}
             {payment.end !== undefined && (
@@ -131,7 +130,7 @@ function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
   const open = payments.filter(isOpen).length
   return (
     <Disclosure
-      summary={<span className="text-text-2">Why you cannot be charged twice</span>}
+      summary={<span className="text-text-2">Why you can’t be charged twice</span>}
       className="text-sm"
     >
       <div className="flex flex-col gap-2 px-1 py-2 text-xs text-text-2">
@@ -139,17 +138,14 @@ function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
           {signed} signed · {sends} sent · {credited} credited · {open} open
         </p>
         <ol className="list-decimal space-y-1 pl-4">
-          <li>One signature pays at most once: the chain itself refuses to use it again.</li>
-          <li>It is written to disk before it is sent, so a crash or a reload cannot lose it.</li>
+          <li>One signature pays at most once: the network itself rejects its reuse.</li>
+          <li>It is saved to disk before it is sent, so a crash or a reload can’t lose it.</li>
+          <li>After a lost response, the same signed bytes are retried.</li>
+          <li>While a payment is open, no other signature is requested.</li>
           <li>
-            After a lost answer the same signed bytes are sent again. Another signature is never
-            asked for while one is open.
+            “Pay again” appears only when it’s credited, or the network proves it never can be.
           </li>
-          <li>
-            “Pay again” appears only once the payment is credited, or the chain proves that it can
-            never happen.
-          </li>
-          <li>One tab at a time pays from a wallet.</li>
+          <li>Only one tab at a time pays from a wallet.</li>
         </ol>
       </div>
     </Disclosure>

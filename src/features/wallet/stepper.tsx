@@ -3,12 +3,12 @@ import Check from 'lucide-react/icons/check'
 import { WALLET_STEPS, type WalletStep } from '../../core/wallet/state/steps.ts'
 import { cx } from '../../ui/cx.ts'
 
-/** All steps from a wallet to credit, with the one that a person is at. */
+/** All steps of a top-up, with the one that a person is at. */
 export function Stepper({ step }: { step: WalletStep }) {
   const at = WALLET_STEPS.indexOf(step)
   return (
     <ol
-      aria-label="Steps"
+      aria-label="Top-up steps"
       className="flex flex-wrap content-start gap-x-4 gap-y-1 text-sm md:flex-col md:flex-nowrap md:gap-y-0"
     >
       {WALLET_STEPS.map((name, index) => (

@@ -20,7 +20,7 @@ export function TransactionLink({
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-mono text-xs">
       <span className="min-w-0 break-all">{transaction}</span>
-      <CopyButton text={transaction} label="Copy transaction id" />
+      <CopyButton text={transaction} label="Copy transaction ID" />
       {url !== undefined && (
         <a
           href={url}
@@ -28,12 +28,10 @@ export function TransactionLink({
           rel="noopener noreferrer"
           className="font-sans text-accent underline"
         >
-          Show on {new URL(url).host}
+          View on {new URL(url).host}
         </a>
       )}
-      {isLocal && (
-        <span className="font-sans text-text-3">on the local chain: no explorer knows it</span>
-      )}
+      {isLocal && <span className="font-sans text-text-3">Local network: no block explorer</span>}
     </span>
   )
 }

@@ -20,7 +20,7 @@ import { SignInStep } from './steps/sign-in-step.tsx'
 import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 
-/** The Wallet area: the steps from a wallet to credit, the balance, and what was paid. */
+/** The Wallet area: the steps of a top-up, the balance, and what was paid. */
 export function WalletPage() {
   useEffect(() => void start(), [])
   const connection = useStore(client.connections.store, (state) => state.connection)
@@ -39,12 +39,12 @@ export function WalletPage() {
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-x-8 gap-y-6 px-4 py-6 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[11rem_minmax(0,1fr)_19rem]">
       <Stepper step={step} />
-      <section aria-label="Step" className="min-w-0">
+      <section aria-label="Current step" className="min-w-0">
         <CurrentStep step={step} owner={owner} />
         {owner !== undefined && <WalletOptions />}
       </section>
       <aside
-        aria-label="Credit"
+        aria-label="Balance and payments"
         className="flex min-w-0 flex-col gap-6 md:col-start-2 lg:col-start-3 lg:row-start-1"
       >
         <BalanceCard owner={owner} />

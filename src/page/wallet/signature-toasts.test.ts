@@ -49,14 +49,14 @@ it('says after a while where to look, for each request on its own', () => {
   const second = wait('2')
   vi.advanceTimersByTime(5_000)
   expect(texts()).toHaveLength(2)
-  expect(texts()).toContain('Your wallet has not answered: open it and look for a question')
+  expect(texts()).toContain('Your wallet isn’t responding. Open it to find the request.')
   waits.setState({ waiting: [second] })
   expect(texts()).toEqual(['Waiting for your wallet to sign POST /api/v1/chat/completions'])
 })
 
 it('says why a wallet did not sign, outside the wallet area', () => {
   session.setState({ unsigned: 'rejected' })
-  expect(texts()[0]).toContain('You declined in your wallet')
+  expect(texts()[0]).toContain('You rejected the request')
   toastStore.setState({ toasts: [] })
   place.pathname = '/wallet'
   session.setState({ unsigned: 'locked' })

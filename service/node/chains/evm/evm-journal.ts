@@ -17,7 +17,7 @@ export interface BlockEntry {
 }
 
 const DAMAGED =
-  'The kept EVM chain does not lead to the blocks it names: its journal or chain-seed was changed. Delete chain-evm-*.sqlite in the data directory to begin a new test chain.'
+  'The stored EVM chain does not lead to the blocks it names: its log or chain-seed was changed. Delete chain-evm-*.sqlite in the data directory to begin a new test chain.'
 
 /** An entry as text. */
 export function writeEntry({ timestamp, hash, raw }: BlockEntry): string {

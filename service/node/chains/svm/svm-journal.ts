@@ -5,7 +5,7 @@ import { JournalError } from '../journal.ts'
 import type { SvmGenesis } from './svm-genesis.ts'
 
 const DAMAGED =
-  'The kept Solana chain does not lead to the outcomes it names: its journal or chain-seed was changed. Delete chain-solana*.sqlite in the data directory to begin a new test chain.'
+  'The stored Solana chain does not lead to the outcomes it names: its log or chain-seed was changed. Delete chain-solana*.sqlite in the data directory to begin a new test chain.'
 
 /** A transaction as the journal keeps it: what went in, and what came of it. */
 interface TransactionEntry {

@@ -19,14 +19,14 @@ export function textParam(value: unknown, name: string): string {
 /** A parameter that is a list with at most `most` items. @throws RpcError -32602 */
 export function listParam(value: unknown, name: string, most: number): unknown[] {
   if (!Array.isArray(value) || value.length > most)
-    throw invalidParams(`Invalid param: ${name} must be a list of at most ${most}.`)
+    throw invalidParams(`Invalid param: ${name} must be an array of at most ${most}.`)
   return value
 }
 
 /** A parameter that is a whole number of at least 0. @throws RpcError -32602 */
 export function countParam(value: unknown, name: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw invalidParams(`Invalid param: ${name} must be a whole number, 0 or more.`)
+    throw invalidParams(`Invalid param: ${name} must be an integer, 0 or more.`)
   return value
 }
 

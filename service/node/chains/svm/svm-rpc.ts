@@ -160,7 +160,7 @@ function feeOf(node: SvmNode, message: Uint8Array): number | null {
       ? header.numSignerAccounts * SIGNATURE_FEE_LAMPORTS
       : null
   } catch {
-    throw invalidParams('Invalid param: the bytes are no message.')
+    throw invalidParams('Invalid param: not a transaction message.')
   }
 }
 

@@ -39,7 +39,7 @@ export function readTransaction(wire: Uint8Array): WireTransaction {
   } catch (error) {
     throw new RpcError(
       -32602,
-      `The bytes are no transaction: ${error instanceof Error ? error.message : 'cannot be read'}`,
+      `Invalid transaction: ${error instanceof Error ? error.message : 'cannot be read'}`,
     )
   }
 }

@@ -14,5 +14,5 @@ export async function requestFaucet(
   if (response.ok) return undefined
   const body: unknown = await response.json().catch(() => undefined)
   const error = isJsonObject(body) ? body['error'] : undefined
-  return typeof error === 'string' ? error : `The faucet answered ${response.status}.`
+  return typeof error === 'string' ? error : `The faucet returned ${response.status}.`
 }

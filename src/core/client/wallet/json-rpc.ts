@@ -21,7 +21,7 @@ export function httpRpc(url: string): ChainRpc {
     throw new Error(
       typeof error?.['message'] === 'string'
         ? error['message']
-        : `The chain answered ${response.status}.`,
+        : `The network returned ${response.status}.`,
     )
   }
 }

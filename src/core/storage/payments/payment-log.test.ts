@@ -50,7 +50,7 @@ it('refuses what was confirmed before another payment was made', async () => {
     end: { state: 'expired', at: 101, provedBy: 'not signed' },
   })
   expect(await openPayment(plan('103', { wallet }), 99)).toMatchObject({
-    reason: 'changed meanwhile',
+    reason: 'newer payment',
   })
   expect(await openPayment(plan('103', { wallet }), 102)).toMatchObject({ state: 'intent' })
 })

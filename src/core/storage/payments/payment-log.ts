@@ -39,7 +39,7 @@ export type OpeningRefusal =
   /** Another one of this wallet is not finished. */
   | { reason: 'open payment'; payment: PaymentIntent }
   /** Something was paid or tried since the person last looked. */
-  | { reason: 'changed meanwhile'; payment: PaymentIntent }
+  | { reason: 'newer payment'; payment: PaymentIntent }
 
 /**
  * Writes down that a payment is about to be signed, and waits until it is on disk. Refuses while another
@@ -61,7 +61,7 @@ export async function openPayment(
       const open = others.find(isOpen)
       if (open !== undefined) return { reason: 'open payment', payment: open }
       const later = others.find(({ createdAt }) => createdAt > seenUntil)
-      if (later !== undefined) return { reason: 'changed meanwhile', payment: later }
+      if (later !== undefined) return { reason: 'newer payment', payment: later }
       const intent = newIntent(plan)
       await transaction.store.add(intent)
       return intent

@@ -28,7 +28,7 @@ export function chainReader(
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The wallet does not answer.')), ANSWER_WITHIN_MS)
+    timer = setTimeout(() => reject(new Error('No response from the wallet.')), ANSWER_WITHIN_MS)
   })
   try {
     return await Promise.race([work, late])

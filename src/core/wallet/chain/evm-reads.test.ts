@@ -169,7 +169,7 @@ describe('what became of an authorization', () => {
     const broken = () => Promise.reject(new Error('refused'))
     await expect(findAuthorization(broken, trace)).rejects.toThrow('refused')
     await expect(findAuthorization(chain({}).rpc, { ...trace, nonce: 'nonce' })).rejects.toThrow(
-      'no number',
+      'not hex',
     )
   })
 })

@@ -86,7 +86,7 @@ export async function findAuthorization(rpc: ChainRpc, trace: EvmTrace): Promise
   if (decodeFunctionResult({ abi, functionName, data: answer }))
     return findUse(rpc, trace, args, block.number)
   return block.timestamp > BigInt(trace.validBefore + EXPIRY_GRACE_SECONDS)
-    ? { state: 'dead', provedBy: 'The chain is past its time, and it was not used.' }
+    ? { state: 'dead', provedBy: 'It expired on-chain without being used.' }
     : { state: 'open' }
 }
 
@@ -106,10 +106,10 @@ async function findUse(
     topics: [[used, canceled], ...indexed],
   })
   if (log === undefined)
-    return { state: 'unclear', why: 'It was used, but the transaction was not found.' }
+    return { state: 'unclear', why: 'It was used, but its transaction wasn’t found.' }
   const { transactionHash: transaction, blockNumber } = log
   if (log.topics[0] === canceled)
-    return { state: 'dead', provedBy: 'It was cancelled on the chain.', transaction }
+    return { state: 'dead', provedBy: 'It was canceled on-chain.', transaction }
   const transfers = await logs(rpc, {
     address: asset,
     fromBlock: blockNumber,
@@ -138,7 +138,7 @@ async function logs(rpc: ChainRpc, filter: object): Promise<z.infer<typeof logsS
 async function safeBlock(rpc: ChainRpc): Promise<{ number: bigint; timestamp: bigint }> {
   const safe = await rpc('eth_getBlockByNumber', ['safe', false]).catch(() => undefined)
   const block = isJsonObject(safe) ? safe : await rpc('eth_getBlockByNumber', ['latest', false])
-  if (!isJsonObject(block)) throw new Error('The chain gave no block.')
+  if (!isJsonObject(block)) throw new Error('Invalid RPC response: no block.')
   return { number: BigInt(hexOf(block['number'])), timestamp: BigInt(hexOf(block['timestamp'])) }
 }
 
@@ -148,6 +148,6 @@ async function call(rpc: ChainRpc, to: string, data: Hex): Promise<Hex> {
 }
 
 function hexOf(value: unknown): Hex {
-  if (!isHex(value)) throw new Error('The chain gave no number.')
+  if (!isHex(value)) throw new Error('Invalid RPC response: not hex.')
   return value
 }

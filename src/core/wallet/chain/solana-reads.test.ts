@@ -92,7 +92,7 @@ describe('what became of a transfer', () => {
   it('is unknown when the chain cannot be read', async () => {
     for (const answer of [null, 'no', {}])
       await expect(findTransfer(() => Promise.resolve(answer), trace, CREATED_AT)).rejects.toThrow(
-        'no height',
+        'no block height',
       )
     const onlyHeight: ChainRpc = (method) => Promise.resolve(method === 'getBlockHeight' ? 9 : {})
     await expect(findTransfer(onlyHeight, trace, CREATED_AT)).rejects.toThrow('"expected": "array"')
@@ -113,8 +113,8 @@ describe('the USDC of a token account', () => {
 
   it('is not zero when it cannot be read', async () => {
     for (const value of [{ data: 'x' }, { data: [base64(new Uint8Array(10))] }, 4])
-      await expect(solanaUsdcBalance(account(value), 'a')).rejects.toThrow(/no account|no token/)
-    await expect(solanaUsdcBalance(() => Promise.resolve(null), 'a')).rejects.toThrow('no object')
+      await expect(solanaUsdcBalance(account(value), 'a')).rejects.toThrow(/no account|Not a token account/)
+    await expect(solanaUsdcBalance(() => Promise.resolve(null), 'a')).rejects.toThrow('not an object')
   })
 })
 

@@ -38,9 +38,9 @@ export async function solanaUsdcBalance(rpc: ChainRpc, tokenAccount: string): Pr
   const { value } = objectOf(await rpc('getAccountInfo', [tokenAccount, { encoding: 'base64' }]))
   if (value === null) return 0n
   const data = isJsonObject(value) && Array.isArray(value['data']) ? value['data'][0] : undefined
-  if (typeof data !== 'string') throw new Error('The chain gave no account.')
+  if (typeof data !== 'string') throw new Error('Invalid RPC response: no account.')
   const bytes = bytesOfBase64(data)
-  if (bytes.length < AMOUNT_OFFSET + 8) throw new Error('The account holds no token.')
+  if (bytes.length < AMOUNT_OFFSET + 8) throw new Error('Not a token account.')
   return new DataView(bytes.buffer).getBigUint64(AMOUNT_OFFSET, true)
 }
 
@@ -51,7 +51,7 @@ export async function latestBlockhash(
   const { value } = objectOf(await rpc('getLatestBlockhash', [{ commitment: 'confirmed' }]))
   const { blockhash, lastValidBlockHeight } = objectOf(value)
   if (typeof blockhash !== 'string' || typeof lastValidBlockHeight !== 'number')
-    throw new Error('The chain gave no blockhash.')
+    throw new Error('Invalid RPC response: no blockhash.')
   return { blockhash, lastValidBlockHeight }
 }
 
@@ -68,7 +68,7 @@ export async function findTransfer(
 ): Promise<ChainStatus> {
   // The height first: what is not found after it was seen had not landed at it.
   const height = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
-  if (typeof height !== 'number') throw new Error('The chain gave no height.')
+  if (typeof height !== 'number') throw new Error('Invalid RPC response: no block height.')
   const isOver = height > lastValidBlockHeight
   const earliest = (createdAt - CLOCK_SLACK_MS) / 1000
   let before: string | undefined
@@ -86,7 +86,7 @@ export async function findTransfer(
         ? { state: 'settled', transaction: signature }
         : {
             state: 'dead',
-            provedBy: 'The transaction failed on the chain.',
+            provedBy: 'The transaction failed on-chain.',
             transaction: signature,
           }
     }
@@ -97,12 +97,12 @@ export async function findTransfer(
       (typeof last.blockTime === 'number' && last.blockTime < earliest)
     if (reachesBack)
       return isOver
-        ? { state: 'dead', provedBy: 'The chain is past its last block, and it is not there.' }
+        ? { state: 'dead', provedBy: 'Its last valid block has passed, and it isn’t on-chain.' }
         : { state: 'open' }
     before = last.signature
   }
   return isOver
-    ? { state: 'unclear', why: 'It was not found among the latest payments of the wallet.' }
+    ? { state: 'unclear', why: 'It wasn’t found among the wallet’s latest payments.' }
     : { state: 'open' }
 }
 
@@ -130,6 +130,6 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function objectOf(value: unknown): JsonObject {
-  if (!isJsonObject(value)) throw new Error('The chain gave no object.')
+  if (!isJsonObject(value)) throw new Error('Invalid RPC response: not an object.')
   return value
 }

@@ -77,31 +77,30 @@ function instructionsOf({ payer, payTo, mint, amountAtomic, memo }: UsdcTransfer
  */
 export function returnedProblem(bytes: Uint8Array, transfer: UsdcTransfer): string | undefined {
   const returned = read(bytes)
-  if (returned === undefined) return 'It is not a readable transaction.'
+  if (returned === undefined) return 'The transaction can’t be decoded.'
   const { message, signatures } = returned
-  if (message.addressTableLookups.length > 0) return 'It names accounts that cannot be seen.'
+  if (message.addressTableLookups.length > 0) return 'It uses address lookup tables.'
   const [feePayer, ...others] = message.staticAccountKeys.slice(
     0,
     message.header.numRequiredSignatures,
   )
-  if (feePayer?.toBase58() !== transfer.feePayer) return 'Another account pays the network fee.'
+  if (feePayer?.toBase58() !== transfer.feePayer) return 'It has a different fee payer.'
   if (others.length !== 1 || others[0]?.toBase58() !== transfer.payer)
-    return 'It has to be signed by other accounts too.'
-  if (signatures[1]?.some((byte) => byte !== 0) !== true) return 'It is not signed.'
-  if (signatures[0]?.some((byte) => byte !== 0) === true)
-    return 'It is signed for the account that pays the network fee.'
-  if (message.recentBlockhash !== transfer.blockhash) return 'It is good for another time.'
+    return 'It requires other signers.'
+  if (signatures[1]?.some((byte) => byte !== 0) !== true) return 'It isn’t signed.'
+  if (signatures[0]?.some((byte) => byte !== 0) === true) return 'It is signed for the fee payer.'
+  if (message.recentBlockhash !== transfer.blockhash) return 'It has a different blockhash.'
   const instructions = TransactionMessage.decompile(message).instructions
-  if (instructions.length > MAX_INSTRUCTIONS) return 'It holds too many instructions.'
+  if (instructions.length > MAX_INSTRUCTIONS) return 'It contains too many instructions.'
   const expected = instructionsOf(transfer)
   const kept = instructions.filter(({ programId }) => !programId.equals(LIGHTHOUSE))
-  if (kept.length !== expected.length) return 'It holds other instructions.'
+  if (kept.length !== expected.length) return 'It contains other instructions.'
   // A facilitator wants the first three where they are.
   if (instructions.slice(0, 3).some(({ programId }) => programId.equals(LIGHTHOUSE)))
-    return 'Its instructions are in another order.'
+    return 'Its instructions are reordered.'
   return kept.every((one, index) => isSame(one, expected[index], index === 1))
     ? undefined
-    : 'It moves something else, or to someone else.'
+    : 'It transfers something else, or to someone else.'
 }
 
 function isSame(

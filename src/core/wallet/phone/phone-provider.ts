@@ -113,7 +113,7 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
       state = phoneStateOf(accounts, chainIds)
       if (state !== undefined) return state
       await phone.end()
-      throw new SessionLacksChain('The phone allowed none of the chains.')
+      throw new SessionLacksChain('The phone allowed none of the networks.')
     } finally {
       done()
     }
@@ -140,7 +140,8 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
           return hexOf(state?.chainId ?? chainIds[0] ?? 0)
         case 'wallet_switchEthereumChain': {
           const next = state && withChain(state, chainOf(params[0]))
-          if (next === undefined) throw new SessionLacksChain('The phone did not allow the chain.')
+          if (next === undefined)
+            throw new SessionLacksChain('The phone did not allow the network.')
           update(next)
           return null
         }
@@ -154,7 +155,7 @@ export function phoneProvider({ chainIds, open, startPairing, onEnded }: PhonePr
           await (await opened()).end()
           return []
         default:
-          throw rpcError(4200, `A phone wallet is not asked for ${method}.`)
+          throw rpcError(4200, `Unsupported method: ${method}.`)
       }
     },
   }

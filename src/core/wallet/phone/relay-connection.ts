@@ -24,7 +24,7 @@ export function connected(relay: RelayState, withinMs = REACHED_WITHIN_MS): Prom
     }
     const fail = () => {
       stop()
-      reject(new RelayUnreachable('The relay does not answer.'))
+      reject(new RelayUnreachable('No response from the relay.'))
     }
     const timer = setTimeout(fail, withinMs)
     relay.on('relayer_connect', arrive)

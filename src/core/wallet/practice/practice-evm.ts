@@ -31,7 +31,7 @@ function practiceProvider({ chainId }: EvmNetwork) {
           return hexChain
         case 'wallet_switchEthereumChain':
           if (isChain(params[0], hexChain)) return null
-          throw rpcError(4902, 'The practice wallet knows the local chain only.')
+          throw rpcError(4902, 'The practice wallet supports the local network only.')
         case 'personal_sign':
           return (await open()).signMessage({ message: { raw: hexOfParam(params[0]) } })
         case 'eth_signTypedData_v4':
@@ -40,7 +40,7 @@ function practiceProvider({ chainId }: EvmNetwork) {
         case 'wallet_revokePermissions':
           return []
         default:
-          throw rpcError(4200, `The practice wallet does not support ${method}.`)
+          throw rpcError(4200, `The practice wallet doesn’t support ${method}.`)
       }
     },
   }
@@ -56,7 +56,7 @@ async function signTyped(account: PrivateKeyAccount, json: unknown, chainId: num
   const data = JSON.parse(String(json)) as Parameters<PrivateKeyAccount['signTypedData']>[0]
   const named = data.domain?.chainId
   if (named === undefined || Number(named) !== chainId)
-    throw rpcError(-32602, 'The typed data is for another chain.')
+    throw rpcError(-32602, 'The typed data is for another network.')
   return account.signTypedData(data)
 }
 

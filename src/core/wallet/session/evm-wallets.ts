@@ -58,7 +58,7 @@ function walletConfig(): Config {
     transports: Object.fromEntries(
       evmChains.map(({ id }) => [
         id,
-        custom({ request: () => Promise.reject(new Error('No chain is read here.')) }),
+        custom({ request: () => Promise.reject(new Error('Networks are read elsewhere.')) }),
       ]),
     ),
   })

@@ -55,49 +55,47 @@ export const WALLET_PROBLEM_TEXT: Readonly<
   Record<WalletProblem, { readonly title: string; readonly meaning: string }>
 > = {
   rejected: {
-    title: 'You declined in your wallet',
-    meaning: 'Nothing was signed and nothing was sent. Press again when you want to.',
+    title: 'You rejected the request',
+    meaning: 'Nothing was signed or sent. Try again when you’re ready.',
   },
   busy: {
-    title: 'Your wallet has a question open already',
-    meaning: 'Open the wallet, answer or dismiss what it shows, then press again.',
+    title: 'A request is already pending in your wallet',
+    meaning: 'Open your wallet, confirm or reject that request, then try again.',
   },
   locked: {
     title: 'Your wallet is locked',
-    meaning: 'Unlock it and allow this page, then press again.',
+    meaning: 'Unlock it, allow this site, then try again.',
   },
   gone: {
-    title: 'The wallet is not there any more',
+    title: 'Wallet disconnected',
     meaning: 'It was disconnected or removed. Connect it again.',
   },
   unsupported: {
-    title: 'This wallet cannot do that',
-    meaning: 'It does not support the signature that is needed. Use another wallet.',
+    title: 'Not supported by this wallet',
+    meaning: 'It doesn’t support the required signature. Use another wallet.',
   },
   stopped: {
-    title: 'You stopped the pairing',
-    meaning: 'Nothing was connected. Press again when you want to.',
+    title: 'Pairing canceled',
+    meaning: 'Nothing was connected. Try again when you’re ready.',
   },
   expired: {
-    title: 'The phone did not answer in time',
-    meaning:
-      'Nothing was signed and nothing was sent. Press again, and answer within five minutes.',
+    title: 'Phone request timed out',
+    meaning: 'Nothing was signed or sent. Try again, and confirm within five minutes.',
   },
   unreachable: {
-    title: 'The relay to your phone cannot be reached',
-    meaning: 'Nothing was signed and nothing was sent. See to your network, then press again.',
+    title: 'Phone relay unreachable',
+    meaning: 'Nothing was signed or sent. Check your connection, then try again.',
   },
   ended: {
-    title: 'The phone ended the connection',
-    meaning: 'It was disconnected there, or it ran out. Connect it again when you want to.',
+    title: 'Phone disconnected',
+    meaning: 'The session ended on the phone, or expired. Connect again when you’re ready.',
   },
   chain: {
-    title: 'The phone did not allow this chain',
-    meaning:
-      'Nothing was signed. Disconnect, connect again, and let the wallet on the phone use this chain.',
+    title: 'Network not allowed on the phone',
+    meaning: 'Nothing was signed. Disconnect, connect again, and allow this network on the phone.',
   },
   failed: {
-    title: 'The wallet reported a fault',
-    meaning: 'Nothing was sent. Press again, or use another wallet.',
+    title: 'Wallet error',
+    meaning: 'Nothing was sent. Try again, or use another wallet.',
   },
 }

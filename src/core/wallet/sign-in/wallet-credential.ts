@@ -40,7 +40,7 @@ export function walletCredential(
         nonce: nonce ?? newNonce(),
       })
       const text = signInText(fields)
-      if (text === undefined) throw new Error('There is no text to sign for this address.')
+      if (text === undefined) throw new Error('Invalid wallet address.')
       const signature = await requestSignature(wallet, request, signal, async (stop) => {
         const { evm, solana } = wallet.drivers
         const driver = await (session.family === 'evm' ? evm() : solana())

@@ -6,10 +6,10 @@ export const WALLET_STEPS = [
   'Connect',
   'Sign in',
   'Balance',
-  'Choose',
-  'Check',
-  'Sign',
-  'Credit',
+  'Amount',
+  'Review',
+  'Sign payment',
+  'Credited',
 ] as const
 
 export type WalletStep = (typeof WALLET_STEPS)[number]
@@ -22,14 +22,14 @@ export function currentStep(state: {
   payments: readonly PaymentIntent[] | undefined
 }): WalletStep {
   const { isConnected, isSignedIn, flow, payments } = state
-  if (flow.step === 'signing') return 'Sign'
+  if (flow.step === 'signing') return 'Sign payment'
   if (flow.step === 'follow') {
     const payment = payments?.find(({ id }) => id === flow.paymentId)
     return payment === undefined || isOpen(payment) || payment.state === 'credited'
-      ? 'Credit'
-      : 'Sign'
+      ? 'Credited'
+      : 'Sign payment'
   }
   if (!isConnected) return 'Connect'
   if (!isSignedIn) return 'Sign in'
-  return flow.step === 'check' ? 'Check' : 'Choose'
+  return flow.step === 'check' ? 'Review' : 'Amount'
 }

@@ -228,7 +228,7 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
           const open = others.find(isOpen)
           if (open !== undefined) return { reason: 'open payment' as const, payment: open }
           const later = others.find(({ createdAt }) => createdAt > seenUntil)
-          if (later !== undefined) return { reason: 'changed meanwhile' as const, payment: later }
+          if (later !== undefined) return { reason: 'newer payment' as const, payment: later }
           const intent = newIntent(plan)
           state.payments.set(plan.id, intent)
           return intent

@@ -8,20 +8,20 @@ export type FlowNotice =
   | { kind: 'wallet'; problem: WalletProblem }
   /** The wallet is another one, or on another chain, than when the payment was checked. */
   | { kind: 'account changed' }
-  | { kind: 'wrong chain' }
+  | { kind: 'wrong network' }
   /** What the wallet gave back is not what it was asked to sign. */
   | { kind: 'unexpected signature'; why: string }
   | { kind: 'other tab' }
   | { kind: 'open payment'; payment: PaymentIntent }
-  | { kind: 'changed meanwhile' }
+  | { kind: 'newer payment' }
   | { kind: 'storage'; cause?: unknown }
-  /** A fault of this page or of the browser. */
-  | { kind: 'fault'; cause: unknown }
+  /** An error of this page or of the browser. */
+  | { kind: 'error'; cause: unknown }
   | { kind: 'offline' }
   | { kind: 'limit'; problem: LimitProblem }
   /** The receiver is not the one that is known for this API. */
   | { kind: 'other recipient'; known: string }
-  | { kind: 'chain unreadable'; network: string }
+  | { kind: 'network unreadable'; network: string }
   | { kind: 'cancelled' }
 
 /** Where the top-up is. What becomes of a signed payment is in the payment log, not here. */
@@ -89,5 +89,5 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
 }
 
 function needsNewCheck({ kind }: FlowNotice): boolean {
-  return ['account changed', 'changed meanwhile', 'open payment', 'other recipient'].includes(kind)
+  return ['account changed', 'newer payment', 'open payment', 'other recipient'].includes(kind)
 }

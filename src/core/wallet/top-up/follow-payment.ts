@@ -13,8 +13,8 @@ import { refusalReason } from './refusal-text.ts'
 /** Why an attempt never left this page, in words, by the kind of its failure. */
 export const UNSENT = {
   offline: 'you are offline',
-  paused: 'too many requests failed a moment ago',
-  blocked_by_policy: 'this page may not contact the API',
+  paused: 'too many recent failures',
+  blocked_by_policy: 'blocked by Content Security Policy',
 } as const
 
 /** True for an attempt that ended with this before anything was sent. */
@@ -75,7 +75,7 @@ export async function followPayment(
     return end({
       state: 'expired',
       at: deps.now(),
-      provedBy: 'No signature was kept, so nothing was ever sent.',
+      provedBy: 'No signature was saved, so nothing was ever sent.',
     })
   while (deps.shouldContinue()) {
     // A payment that was just signed has been nowhere yet: there is nothing to look for.
@@ -112,7 +112,7 @@ export async function followPayment(
 
 /** Whatever became of it: like an answer that never came. */
 function lost(error: unknown): TopUpResult {
-  const message = error instanceof Error ? error.message : 'It could not be sent.'
+  const message = error instanceof Error ? error.message : 'Couldn’t send the payment.'
   return { ok: false, failure: { kind: 'unreachable', message } }
 }
 
@@ -136,9 +136,9 @@ function endOf(
     credit.transaction ?? (status?.state === 'settled' ? status.transaction : undefined),
   )
   if (!isSameWallet(credit.wallet, payment.wallet))
-    return { state: 'review', at, why: 'The service credited another wallet.', ...transaction }
+    return { state: 'review', at, why: 'The service credited a different wallet.', ...transaction }
   if (credit.creditedMicroUsd !== payment.amountMicroUsd)
-    return { state: 'review', at, why: 'The service credited another amount.', ...transaction }
+    return { state: 'review', at, why: 'The service credited a different amount.', ...transaction }
   const { creditedMicroUsd, balanceMicroUsd } = credit
   return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...transaction }
 }
@@ -202,12 +202,12 @@ function whyReview(status: ChainStatus | undefined): { why: string; transaction?
   switch (status?.state) {
     case 'settled':
       return {
-        why: 'The payment is on the chain, and the service has not credited it.',
+        why: 'The payment settled on-chain, but the service hasn’t credited it.',
         transaction: status.transaction,
       }
     case 'unclear':
       return { why: status.why, ...known(status.transaction) }
     default:
-      return { why: 'The chain cannot be read, and the service has not said how it ended.' }
+      return { why: 'The network can’t be read, and the service hasn’t reported an outcome.' }
   }
 }

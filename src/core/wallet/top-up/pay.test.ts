@@ -208,7 +208,7 @@ describe('refusals, each before anything is signed', () => {
     expect(await notice(press([], {}, account))).toEqual({ kind: 'account changed' })
     const chain = createFakeWallet()
     chain.state.wallet.chainId = 1
-    expect(await notice(press([], {}, chain))).toEqual({ kind: 'wrong chain' })
+    expect(await notice(press([], {}, chain))).toEqual({ kind: 'wrong network' })
     const gone = press([{ call: 'drivers.evm', n: 1, how: 'throws' }])
     expect(await notice(gone)).toEqual({ kind: 'wallet', problem: 'gone' })
     const { wallet, state } = createFakeWallet()
@@ -249,7 +249,7 @@ describe('refusals, each before anything is signed', () => {
     const refusing = { request: () => Promise.reject(cause) }
     const refused = createFakeWallet()
     const attempt = press([], {}, { ...refused, wallet: { ...refused.wallet, locks: refusing } })
-    expect(await notice(attempt)).toEqual({ kind: 'fault', cause })
+    expect(await notice(attempt)).toEqual({ kind: 'error', cause })
     const full = press([{ call: 'paymentLog.ensureRoom', n: 1, how: 'throws' }])
     expect(await notice(full)).toMatchObject({
       kind: 'storage',

@@ -77,7 +77,7 @@ export async function payOnce(
     if (paid?.ok === true) throw cause
     report(
       refused(
-        cause instanceof StorageRefused ? { kind: 'storage', cause } : { kind: 'fault', cause },
+        cause instanceof StorageRefused ? { kind: 'storage', cause } : { kind: 'error', cause },
       ),
     )
   } finally {
@@ -106,12 +106,12 @@ async function sign(
   // Whoever holds the lock is alone: an intent without a signature was left by a crash or a full disk.
   for (const { id, state, ...left } of payments)
     if (state === 'intent' && left.wallet === payer && left.origin === origin)
-      await stored(close(wallet, id, 'No signature was kept, so nothing was ever sent.'))
+      await stored(close(wallet, id, 'No signature was saved, so nothing was ever sent.'))
   const overCap = limitProblem(payments, limits)
   if (overCap !== undefined) return refused({ kind: 'limit', problem: overCap })
   const rpc = chainReader(wallet, offer.network)
   if (offer.network.family === 'solana' && rpc === undefined)
-    return refused({ kind: 'chain unreadable', network: offer.network.name })
+    return refused({ kind: 'network unreadable', network: offer.network.name })
   const known = otherRecipient(offer, {
     pinnedPayTo: (await stored(paymentLog.findPayee(origin, offer.network.id)))?.payTo,
     localPayTo: connection.kind === 'local' ? payeeOf(local, offer.network.id) : undefined,
@@ -140,7 +140,7 @@ async function sign(
     return refused(
       opened.reason === 'open payment'
         ? { kind: 'open payment', payment: opened.payment }
-        : { kind: 'changed meanwhile' },
+        : { kind: 'newer payment' },
     )
   /** Without a signature; what cannot be written now is closed the next time. */
   const unsigned = async (notice: FlowNotice, provedBy = 'Nothing was signed.'): Promise<Paid> => {
@@ -155,8 +155,7 @@ async function sign(
   const signed = await requestSignature(wallet, confirmed, rpc)
   if ('kind' in signed) return unsigned(signed)
   const later = await Promise.race([changeSince(wallet, draft, session), cancelled(signal)])
-  if (later !== undefined)
-    return unsigned(later, 'The signature was thrown away before it was sent.')
+  if (later !== undefined) return unsigned(later, 'The signature was discarded before it was sent.')
   onSigned()
   const payment = await recordSignature(wallet, plan.id, signed)
   return payment === undefined ? refused({ kind: 'storage' }) : { ok: true, payment }
@@ -173,7 +172,7 @@ async function recordSignature(
   } catch (cause) {
     const found = await stored(paymentLog.find(id))
     if (found?.state === 'signed') return found
-    throw new StorageRefused('The signature could not be written down.', { cause })
+    throw new StorageRefused('Couldn’t save the signature.', { cause })
   }
 }
 
@@ -210,7 +209,7 @@ async function changeSince(
   if (now?.address === undefined) return { kind: 'wallet', problem: 'gone' }
   if (now.address !== payer) return { kind: 'account changed' }
   return offer.network.family === 'evm' && now.chainId !== offer.network.chainId
-    ? { kind: 'wrong chain' }
+    ? { kind: 'wrong network' }
     : undefined
 }
 
@@ -219,7 +218,7 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (cause) {
-    throw new StorageRefused('The payment log cannot be used.', { cause })
+    throw new StorageRefused('Can’t use the payment log.', { cause })
   }
 }
 

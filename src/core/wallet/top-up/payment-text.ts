@@ -24,29 +24,30 @@ export function paymentText(
     case 'intent':
       return {
         title: `Paying ${amount}`,
-        doing: 'Waiting for a signature',
+        doing: 'Waiting for signature',
         meaning: 'Nothing is signed yet, so nothing can be paid.',
       }
     case 'signed':
       return {
         title: `Paying ${amount}`,
-        doing: 'Signed, being sent',
-        meaning: 'The signature is written down and is sent once; a loss on the way is noticed.',
+        doing: 'Signed, sending',
+        meaning:
+          'The signature is saved in this browser. It pays only once, however often it is sent.',
       }
     case 'sent':
       if (typeof chainStatus === 'object' && chainStatus.state === 'settled')
         return {
           title: `Paying ${amount}`,
-          doing: 'On the chain, not credited yet',
+          doing: 'Settled on-chain, credit pending',
           meaning:
-            'The USDC has moved. The service is reminded with the same payment until it credits it. Do not pay again.',
+            'The USDC has moved. The same payment is retried until the service credits it. Don’t pay again.',
         }
       if (last !== undefined && isUnsent(last.error))
         return {
           title: `Paying ${amount}`,
           doing: `Signed, not sent yet: ${UNSENT[last.error]}`,
           meaning:
-            'The signed payment is written down in this browser and goes out by itself as soon as that is over. It pays once, however often it is sent.',
+            'The signed payment is saved in this browser and is sent as soon as possible. It pays only once, however often it is sent.',
         }
       if (
         last?.status !== undefined &&
@@ -56,40 +57,36 @@ export function paymentText(
       )
         return {
           title: `Paying ${amount}`,
-          doing: `The service refused it: ${last.status} ${last.error ?? ''}`.trim(),
+          doing: `Refused by the service: ${last.status} ${last.error ?? ''}`.trim(),
           meaning: `${refusalText(last.error, last.reason)} ${
             chainStatus === 'unreadable'
-              ? 'The chain cannot be read here.'
-              : 'By the chain, no USDC has moved so far.'
-          } The signature is still good until ${untilWords(payment)}; only then is it certain that it was not paid, and you can pay again.`,
+              ? 'The network can’t be read here.'
+              : 'On-chain, no USDC has moved so far.'
+          } The signature is valid until ${formatTime(lifeEndOf(payment))}. Only then is it certain that it wasn’t paid, and you can pay again.`,
         }
       return {
         title: `Paying ${amount}`,
         doing:
           last === undefined
-            ? 'Sent, waiting for the answer'
-            : `No certain answer yet (${last.status ?? last.error ?? 'no answer'}); asking again`,
+            ? 'Sent, waiting for response'
+            : `No final response (${last.status ?? last.error ?? 'none'}), retrying`,
         meaning:
-          'The payment may have been carried out or not. The chain is asked, and the same payment is sent again until the service says that it is credited.',
+          'The payment may or may not have settled. The network is checked, and the same payment is retried until the service credits it.',
       }
     case 'credited':
       return { title: `${amount} credited`, doing: 'Credited once', meaning: '' }
     case 'expired':
       return {
         title: `${amount} was not paid`,
-        doing: 'Nothing was paid, and it never can be',
-        meaning: `${payment.end?.state === 'expired' ? payment.end.provedBy : ''} It is safe to pay again.`,
+        doing: 'Not paid, and it never can be',
+        meaning: `${payment.end?.state === 'expired' ? payment.end.provedBy : ''} It’s safe to pay again.`,
       }
     case 'review':
       return {
-        title: `${amount} needs a look`,
-        doing: payment.end?.state === 'review' ? payment.end.why : 'It cannot be told how it ended',
+        title: `${amount} needs review`,
+        doing: payment.end?.state === 'review' ? payment.end.why : 'Payment status unknown',
         meaning:
-          'Ask the support of the API, with the request id and the transaction below, before you pay again.',
+          'Before you pay again, send the request ID and the transaction below to the API’s support.',
       }
   }
-}
-
-function untilWords(payment: PaymentIntent): string {
-  return formatTime(lifeEndOf(payment))
 }

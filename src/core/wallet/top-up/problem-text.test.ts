@@ -12,9 +12,9 @@ it('says what is wrong with an amount', () => {
   )
 })
 
-it('says when the caps allow the next payment, and how much', () => {
+it('says when the limits allow the next payment, and how much', () => {
   expect(limitProblemText({ kind: 'too many', signatures: 3, waitMs: 360_000 })).toContain(
-    'possible in 6 min',
+    'Try again in 6 min',
   )
   const problem = {
     kind: 'daily limit',
@@ -23,17 +23,17 @@ it('says when the caps allow the next payment, and how much', () => {
   } as const
   expect(draftProblemText({ kind: 'limit', problem }, 'Base')).toEqual({
     row: 'Amount',
-    text: expect.stringContaining('leaves $10.00'),
+    text: expect.stringContaining('$10.00 left of your $50.00'),
   })
 })
 
-it('tells a receiver that changed from one that is not the local service’s', () => {
+it('tells a recipient that changed from one that is not the local service’s', () => {
   const known = '0xA1'
   expect(
     draftProblemText({ kind: 'other recipient', known, isLocal: false }, 'Base').text,
-  ).toContain('not the one this API had before (0xA1)')
+  ).toContain('Not the recipient this API had before (0xA1)')
   expect(draftProblemText({ kind: 'other recipient', known, isLocal: true }, 'Base')).toEqual({
-    row: 'Receiver',
-    text: expect.stringContaining('not the one of the local service (0xA1)'),
+    row: 'Recipient',
+    text: expect.stringContaining('Not the local service’s recipient (0xA1)'),
   })
 })

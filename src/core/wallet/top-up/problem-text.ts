@@ -6,36 +6,36 @@ import type { AmountProblem, DraftProblem } from './top-up-draft.ts'
 export function draftProblemText(
   problem: DraftProblem,
   networkName: string,
-): { row: 'Amount' | 'Receiver' | 'Chain'; text: string } {
+): { row: 'Amount' | 'Recipient' | 'Network'; text: string } {
   switch (problem.kind) {
     case 'other recipient':
       return {
-        row: 'Receiver',
+        row: 'Recipient',
         text: problem.isLocal
-          ? `The receiver is not the one of the local service (${problem.known}). Something between this page and the service changed it: do not pay.`
-          : `The receiver is not the one this API had before (${problem.known}). Do not pay until you know why.`,
+          ? `Not the local service’s recipient (${problem.known}). Something in between changed it: don’t pay.`
+          : `Not the recipient this API had before (${problem.known}). Don’t pay until you know why.`,
       }
     case 'recipient changed':
       return {
-        row: 'Receiver',
-        text: `The receiver changed since you chose the amount (it was ${problem.shown}). Go back and look at the offer again.`,
+        row: 'Recipient',
+        text: `The recipient changed from ${problem.shown} since you chose. Go back and review the offer.`,
       }
     case 'minimum changed':
       return {
         row: 'Amount',
-        text: `The least that this API takes changed since you chose, from ${formatMicroUsd(problem.fromMicroUsd)} to ${formatMicroUsd(problem.toMicroUsd)}. Go back and choose again.`,
+        text: `The minimum changed from ${formatMicroUsd(problem.fromMicroUsd)} to ${formatMicroUsd(problem.toMicroUsd)} since you chose. Go back and choose again.`,
       }
     case 'below minimum':
-      return { row: 'Amount', text: 'The amount is below the least this API takes.' }
+      return { row: 'Amount', text: 'The amount is below this API’s minimum.' }
     case 'above maximum':
-      return { row: 'Amount', text: 'The amount is above the most that may be paid.' }
+      return { row: 'Amount', text: 'The amount is above the maximum.' }
     case 'too little USDC':
       return {
         row: 'Amount',
-        text: `The wallet holds ${formatMicroUsd(problem.heldMicroUsd)} in USDC, which is less than the amount.`,
+        text: `The wallet has ${formatMicroUsd(problem.heldMicroUsd)} in USDC, less than the amount.`,
       }
-    case 'wrong chain':
-      return { row: 'Chain', text: `Your wallet is not on ${networkName}.` }
+    case 'wrong network':
+      return { row: 'Network', text: `Your wallet isn’t on ${networkName}.` }
     case 'limit':
       return { row: 'Amount', text: limitProblemText(problem.problem) }
   }
@@ -46,10 +46,10 @@ export function limitProblemText(problem: LimitProblem): string {
   switch (problem.kind) {
     case 'too many': {
       const minutes = Math.max(1, Math.ceil(problem.waitMs / 60_000))
-      return `${problem.signatures} payments were signed for this API within an hour. The next is possible in ${minutes} min.`
+      return `${problem.signatures} payments were signed for this API within an hour. Try again in ${minutes} min.`
     }
     case 'daily limit':
-      return `Your limit of ${formatMicroUsd(problem.limitMicroUsd)} in 24 hours leaves ${formatMicroUsd(problem.leftMicroUsd)}. You can change it under Options.`
+      return `${formatMicroUsd(problem.leftMicroUsd)} left of your ${formatMicroUsd(problem.limitMicroUsd)} spend limit per 24 hours. Change it under Options.`
   }
 }
 

@@ -6,12 +6,12 @@ const MAX_CHARS = 80
 
 /** Reasons of x402 facilitators, by what they hold; the first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/6492/, 'The wallet is a contract that is not deployed yet: deploy it, or pay from another.'],
-  [/insufficient/, 'The wallet holds too little USDC.'],
-  [/signature/, 'The signature does not fit the wallet.'],
-  [/valid_before|expired/, 'It came too late.'],
-  [/nonce_already_used|duplicate/, 'It was used before.'],
-  [/simulation/, 'The chain would not carry it out.'],
+  [/6492/, 'The smart account isn’t deployed yet: deploy it, or pay from another wallet.'],
+  [/insufficient/, 'The wallet doesn’t have enough USDC.'],
+  [/signature/, 'The signature doesn’t match the wallet.'],
+  [/valid_before|expired/, 'It expired.'],
+  [/nonce_already_used|duplicate/, 'It was already used.'],
+  [/simulation/, 'The simulated transaction failed.'],
 ]
 
 /** The reason that the body of a refused top-up names (`details.reason`), cut to a length for keeping. */
@@ -26,6 +26,6 @@ export function refusalText(code: string | undefined, reason: string | undefined
   const known = code !== undefined && Object.hasOwn(TOP_UP_ERROR_CODES, code)
   const meaning = known ? (TOP_UP_ERROR_CODES[code]?.meaning ?? '') : ''
   const found = REASONS.find(([pattern]) => reason !== undefined && pattern.test(reason))
-  const because = found?.[1] ?? (reason === undefined ? '' : `The reason it names: ${reason}.`)
+  const because = found?.[1] ?? (reason === undefined ? '' : `Reason: ${reason}.`)
   return [meaning, because].filter((words) => words !== '').join(' ')
 }

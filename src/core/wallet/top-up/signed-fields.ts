@@ -10,7 +10,7 @@ export function signedFields(
   headerName: string,
 ): unknown {
   const { network, payTo, feePayer, memo } = offer
-  const travels = `in the header ${headerName}, to this API only`
+  const sent = `in the header ${headerName}, to this API only`
   if (network.family === 'evm')
     return {
       domain: usdcDomain(network),
@@ -23,7 +23,7 @@ export function signedFields(
         validBefore: `${offer.timeoutSeconds} seconds after signing`,
         nonce: '32 random bytes',
       },
-      travels,
+      sent,
     }
   return {
     instructions: [
@@ -42,6 +42,6 @@ export function signedFields(
       { program: 'Memo', memo: memo ?? '32 random hex digits' },
     ],
     feePayer,
-    travels,
+    sent,
   }
 }

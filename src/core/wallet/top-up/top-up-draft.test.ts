@@ -73,7 +73,7 @@ describe('draftProblems', () => {
     expect(kinds({ pinnedPayTo: '0x02' })).toEqual(['other recipient'])
     expect(kinds({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['minimum changed'])
     expect(kinds({ usdcAtomic: 9_999_999n })).toEqual(['too little USDC'])
-    expect(kinds({ walletChainId: 1 })).toEqual(['wrong chain'])
+    expect(kinds({ walletChainId: 1 })).toEqual(['wrong network'])
     const limitProblem = { kind: 'daily limit', limitMicroUsd: 1, leftMicroUsd: 0 }
     expect(kinds({ limitProblem })).toEqual(['limit'])
     expect(kinds({ shown: { ...offer, payTo: '0x02' } })).toEqual(['recipient changed'])

@@ -17,7 +17,7 @@ export type DraftProblem =
   | { kind: 'below minimum' }
   | { kind: 'above maximum' }
   | { kind: 'too little USDC'; heldMicroUsd: number }
-  | { kind: 'wrong chain' }
+  | { kind: 'wrong network' }
   | { kind: 'limit'; problem: LimitProblem }
 
 /** A payment before it is confirmed: what is shown is what will be signed. */
@@ -41,8 +41,8 @@ export function readOffers(
         problems: [
           {
             field: 'PAYMENT-REQUIRED',
-            found: 'other ways to pay than the body',
-            expected: 'the same in the header and in the body',
+            found: 'different payment options',
+            expected: 'the same payment options as the body',
           },
         ],
       },
@@ -57,7 +57,7 @@ export function readOffers(
       ? {
           ok: false,
           network: reading.offer.network,
-          problems: [{ field: 'accepts', found: `${id} twice`, expected: 'each chain once' }],
+          problems: [{ field: 'accepts', found: `${id} twice`, expected: 'each network once' }],
         }
       : reading
   })
@@ -123,7 +123,7 @@ export function draftProblems(
   if (usdcAtomic !== undefined && usdcAtomic < BigInt(amountMicroUsd))
     problems.push({ kind: 'too little USDC', heldMicroUsd: Number(usdcAtomic) })
   if (offer.network.family === 'evm' && walletChainId !== offer.network.chainId)
-    problems.push({ kind: 'wrong chain' })
+    problems.push({ kind: 'wrong network' })
   if (limitProblem !== undefined) problems.push({ kind: 'limit', problem: limitProblem })
   return problems
 }

@@ -6,6 +6,7 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { keyDiem } from '../../../core/wallet/balance/key-diem.ts'
 import { stepPath } from '../../../core/wallet/balance/step-path.ts'
+import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
 import { useBalance } from '../../../page/balance.ts'
@@ -15,12 +16,12 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
 
 const sources: Record<BalanceReading['source'], string> = {
-  answer: 'said with an answer',
-  balance: 'asked for',
-  'top-up': 'said with the top-up',
+  answer: 'From the last response',
+  balance: 'Refreshed',
+  'top-up': 'From the top-up',
 }
 
-/** The credit as last heard of, with its age and where it is from. */
+/** The balance as last known, with its age and where it is from. */
 export function BalanceCard({ owner }: { owner: Owner | undefined }) {
   const { balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
   const reading = useBalance()
@@ -37,8 +38,11 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
   return (
     <section aria-labelledby="balance-heading" className="flex flex-col gap-2">
       <h2 id="balance-heading" className="text-sm font-semibold">
-        {isKey ? `Balance of ${paidBy.label}` : 'Credit'}
+        Balance
       </h2>
+      <p className="-mt-2 font-mono text-xs text-text-3">
+        {isKey ? paidBy.label : owner && `wallet ${shortAddress(owner.session.address)}`}
+      </p>
       <output aria-label="Balance" className="block">
         {microUsd === undefined ? (
           <span className="text-text-3">Not known yet</span>
@@ -61,8 +65,7 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
       )}
       {owner !== undefined && latest?.source === 'answer' && (
         <p className="text-xs text-text-3">
-          A streamed answer says the credit before its cost; what it declares to have cost is taken
-          off. Refresh for the service’s own figure.
+          Estimated: the balance before the stream minus its reported cost. Refresh to confirm.
         </p>
       )}
       {/* One change is no course: the figure says it. */}
@@ -70,8 +73,8 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
       {owner === undefined ? (
         <p className="text-xs text-text-3">
           {isKey
-            ? 'Answers to requests with a key say the balance before the request; the cost is taken off.'
-            : 'Connect and sign in to see the credit of a wallet.'}
+            ? 'Balance before the last request, minus its cost.'
+            : 'Connect and sign in to see the balance of a wallet.'}
         </p>
       ) : (
         signedIn !== undefined && (
@@ -79,7 +82,7 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
             <Button aria-disabled={isSigningIn} onClick={() => void refreshBalance(wallet)}>
               Refresh
             </Button>
-            <span className="text-xs text-text-3">your wallet signs for it</span>
+            <span className="text-xs text-text-3">Requires a signature</span>
           </div>
         )
       )}
@@ -93,7 +96,7 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
 const WIDTH = 300
 const HEIGHT = 48
 
-/** The credit, a step for each reading, the latest at the right. */
+/** The balance, a step for each reading, the latest at the right. */
 function Sparkline({ readings }: { readings: readonly BalanceReading[] }) {
   const first = readings[0]
   const last = readings.at(-1)
@@ -102,7 +105,7 @@ function Sparkline({ readings }: { readings: readonly BalanceReading[] }) {
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Credit over ${readings.length} readings, from ${formatMicroUsd(first.microUsd)} to ${formatMicroUsd(last.microUsd)}`}
+      aria-label={`Balance history: ${formatMicroUsd(first.microUsd)} to ${formatMicroUsd(last.microUsd)}`}
       className="w-full"
     >
       <path

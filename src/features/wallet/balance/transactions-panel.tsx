@@ -20,7 +20,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { AreaFailure } from '../steps/area-failure.tsx'
 import { SpendChart } from './spend-chart.tsx'
 
-/** Every movement of the credit, a page at a time: each page is one signature. */
+/** Every transaction of the wallet, a page at a time: each page is one signature. */
 export function TransactionsPanel({ owner }: { owner: Owner }) {
   const isSignedIn = useStore(wallet.view, (area) => area.signedIn !== undefined)
   const [loaded, setLoaded] = useState<{ rows: readonly Transaction[]; hasMore: boolean }>()
@@ -60,11 +60,9 @@ export function TransactionsPanel({ owner }: { owner: Owner }) {
       </div>
       {typeof state === 'object' && <AreaFailure failure={state} />}
       {loaded === undefined ? (
-        <p className="text-sm text-text-3">
-          The list comes from the service, so your wallet signs for each page of it.
-        </p>
+        <p className="text-sm text-text-3">Each page of this list requires a signature.</p>
       ) : loaded.rows.length === 0 ? (
-        <p className="text-sm text-text-3">No movements yet.</p>
+        <p className="text-sm text-text-3">No transactions yet</p>
       ) : (
         <>
           <SpendChart transactions={loaded.rows} />
@@ -95,10 +93,10 @@ function TransactionsTable({ rows }: { rows: readonly Transaction[] }) {
       <thead>
         <tr className="border-b text-left text-xs text-text-3">
           <th className="py-1 pr-4 font-normal">Time</th>
-          <th className="pr-4 font-normal">Kind</th>
+          <th className="pr-4 font-normal">Type</th>
           <th className="pr-4 font-normal">Model</th>
           <th className="pr-4 text-right font-normal">Amount</th>
-          <th className="text-right font-normal">Credit after</th>
+          <th className="text-right font-normal">Balance</th>
         </tr>
       </thead>
       <tbody>
@@ -123,7 +121,7 @@ function TransactionsTable({ rows }: { rows: readonly Transaction[] }) {
   )
 }
 
-/** Older rows behind the newer ones; a movement that came in between moves no row into both pages. */
+/** Older rows behind the newer ones; a transaction that came in between puts no row into both pages. */
 function merged(before: readonly Transaction[], older: readonly Transaction[]): Transaction[] {
   const known = new Set(before.map(({ id }) => id))
   return [...before, ...older.filter(({ id }) => !known.has(id))]

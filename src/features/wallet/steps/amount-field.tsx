@@ -28,7 +28,7 @@ export function AmountField({ value, onChange, problem, leastMicroUsd }: AmountF
           onChange={onChange}
         />
         <label htmlFor={id} className="flex items-center gap-2 text-sm text-text-2">
-          or another amount, USD
+          Other amount (USD)
           <input
             id={id}
             inputMode="decimal"

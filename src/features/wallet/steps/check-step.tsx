@@ -60,20 +60,20 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
         })
   const words = problems.map((problem) => draftProblemText(problem, network.name))
   const textOf = (row: string) => words.find((one) => one.row === row)?.text
-  const isWrongChain = problems.some(({ kind }) => kind === 'wrong chain')
+  const isWrongNetwork = problems.some(({ kind }) => kind === 'wrong network')
   const mayConfirm = problems.length === 0 && pin !== 'reading' && !isUnreadable
   return (
     <StepFrame
-      title={`Check: ${formatMicroUsd(amountMicroUsd)} to ${owner.host}`}
+      title={`Review payment: ${formatMicroUsd(amountMicroUsd)} to ${owner.host}`}
       actions={
         <>
-          {isWrongChain && (
+          {isWrongNetwork && (
             <Button variant="primary" onClick={() => void switchChain(wallet, network.id)}>
               Switch to {network.name}
             </Button>
           )}
           <Button
-            variant={isWrongChain ? 'plain' : 'primary'}
+            variant={isWrongNetwork ? 'plain' : 'primary'}
             disabled={!mayConfirm}
             onClick={() => void confirmTopUp(wallet)}
           >
@@ -87,13 +87,13 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
     >
       <WalletLine session={owner.session} />
       {notice !== undefined && <FlowNoticeView notice={notice} />}
-      {isWrongChain && problem !== undefined && (
+      {isWrongNetwork && problem !== undefined && (
         <p className="text-sm text-warn">
           {WALLET_PROBLEM_TEXT[problem].title}. {WALLET_PROBLEM_TEXT[problem].meaning}
         </p>
       )}
       <FactList
-        label="What you sign"
+        label="Payment details"
         facts={[
           {
             label: 'Amount',
@@ -113,53 +113,54 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             ),
           },
           {
-            label: 'Receiver',
+            label: 'Recipient',
             value: (
               <>
                 <Address text={payTo} />
-                {textOf('Receiver') === undefined && (
+                {textOf('Recipient') === undefined && (
                   <span className="text-xs text-text-2">
                     {pin === undefined || pin === 'reading'
-                      ? `The first payment to ${owner.host}: it is remembered, and you are warned when it changes.`
-                      : 'The same that you confirmed here before.'}
+                      ? `First payment to ${owner.host}. You’ll be warned if the recipient changes.`
+                      : 'The same recipient that you confirmed before.'}
                   </span>
                 )}
               </>
             ),
-            problem: textOf('Receiver'),
+            problem: textOf('Recipient'),
           },
           {
-            label: 'Chain',
-            value: `${network.name}${isTestnet(network, local) ? ', test money' : ''}`,
-            problem: textOf('Chain'),
+            label: 'Network',
+            value: `${network.name}${isTestnet(network, local) ? ', testnet USDC' : ''}`,
+            problem: textOf('Network'),
           },
           {
-            label: 'Good for',
+            label: 'Expires',
             value:
               network.family === 'evm'
-                ? `${formatDuration(timeoutSeconds * 1000)} from signing; after that it can never be carried out`
-                : 'About a minute from signing; after that it can never be carried out',
+                ? `${formatDuration(timeoutSeconds * 1000)} after signing. It can never settle after that.`
+                : 'About a minute after signing. It can never settle after that.',
           },
           { label: 'From', value: <Address text={draft.wallet} /> },
           {
-            label: 'Network fee',
-            value: 'None for you: the service carries the payment out.',
+            label: 'Fee',
+            value: 'None. The service pays the network fee.',
           },
         ]}
       />
       {held === 'unreadable' && (
         <p className="text-sm text-warn">
-          What your wallet holds on {network.name} cannot be read here, so it was not checked.
+          Couldn’t read your balance on {network.name}, so it wasn’t checked.
         </p>
       )}
       {isContractWallet && (
         <p className="text-sm text-warn">
-          Your wallet is a contract. Some services take payments from plain accounts only; if this
-          one refuses, nothing is paid.
+          This is a smart account. If the service only accepts EOAs, it refuses and nothing is paid.
         </p>
       )}
       {isUnreadable && <FlowNoticeView notice={{ kind: 'storage' }} />}
-      <Disclosure summary="The fields, as your wallet gets them">
+      <Disclosure
+        summary={network.family === 'evm' ? 'Typed data (EIP-712)' : 'Transaction instructions'}
+      >
         <div className="rounded-md bg-surface-1 p-3">
           <JsonView value={signedFields(draft, paymentHeader)} label="Fields" openDepth={4} />
         </div>
@@ -177,7 +178,7 @@ function Address({ text }: { text: string }) {
   )
 }
 
-/** The remembered receiver of an API on a chain. */
+/** The remembered recipient of an API on a network. */
 function usePin(origin: string, networkId: string): PayeePin | 'reading' | undefined {
   const [pin, setPin] = useState<PayeePin | 'reading' | undefined>('reading')
   useEffect(() => {

@@ -28,16 +28,15 @@ import { ReturnButton } from './return-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
-/** How the `PAYMENT-REQUIRED` header of the answer compares with its body. */
+/** How the `PAYMENT-REQUIRED` header of the response compares with its body. */
 const HEADER_TEXT: Readonly<Record<HeaderAgreement, string>> = {
-  same: 'Checked: the PAYMENT-REQUIRED header of the answer says the same as its body.',
-  'no header': 'The answer had no PAYMENT-REQUIRED header to compare with; its body counts.',
-  'unreadable header':
-    'The PAYMENT-REQUIRED header of the answer could not be read; its body counts.',
-  different: 'The PAYMENT-REQUIRED header of the answer contradicts its body: neither is used.',
+  same: 'PAYMENT-REQUIRED header and body match.',
+  'no header': 'No PAYMENT-REQUIRED header. Using the response body.',
+  'unreadable header': 'Unreadable PAYMENT-REQUIRED header. Using the response body.',
+  different: 'PAYMENT-REQUIRED header and body differ. Neither is used.',
 }
 
-/** The fourth step: which chain and how much. */
+/** The fourth step: which network and how much. */
 export function ChooseStep({ owner }: { owner: Owner }) {
   const area = useStore(wallet.view)
   const { requirements, isLoadingRequirements, usdc, amount, chosenNetwork, flow, local } = area
@@ -73,7 +72,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
 
   return (
     <StepFrame
-      title="Buy credit"
+      title="Top up"
       actions={
         <>
           <Button
@@ -96,12 +95,12 @@ export function ChooseStep({ owner }: { owner: Owner }) {
       {requirements !== undefined && 'failure' in requirements && (
         <AreaFailure
           failure={requirements.failure}
-          actions={<AskAgain failure={requirements.failure} />}
+          actions={<RetryButton failure={requirements.failure} />}
         />
       )}
       {requirements === undefined && isLoadingRequirements && (
         <output className="flex items-center gap-2 text-sm text-text-2">
-          <Spinner /> Asking how this API is paid
+          <Spinner /> Loading payment options
         </output>
       )}
       {requirements !== undefined && 'required' in requirements && (
@@ -124,34 +123,32 @@ export function ChooseStep({ owner }: { owner: Owner }) {
           <p className="text-xs text-text-3">{HEADER_TEXT[requirements.header]}</p>
           {usable.length === 0 && (
             <p className="text-sm text-warn">
-              This API offers nothing that a {session.family === 'evm' ? 'Ethereum' : 'Solana'}{' '}
-              wallet can pay. Disconnect and connect another.
+              No payment option for {session.family === 'evm' ? 'Ethereum' : 'Solana'} wallets.
+              Disconnect and connect another.
             </p>
           )}
         </>
       )}
       {isShort && offer !== undefined && typeof held === 'bigint' && (
         <p id={shortId} className="text-sm text-warn">
-          The wallet holds {formatMicroUsd(Number(held))} in USDC, which is less than the amount.{' '}
-          {isLocal ? 'Get test USDC first.' : 'Choose a smaller amount, or send it USDC first.'}
+          The wallet has {formatMicroUsd(Number(held))} in USDC, less than the amount.{' '}
+          {isLocal ? 'Get testnet USDC first.' : 'Lower the amount or add USDC.'}
         </p>
       )}
       {isLocal && (session.practice || isShort) && offer !== undefined && (
         <FaucetButton address={session.address} network={offer.network} />
       )}
-      <p className="text-xs text-text-3">
-        The next screen shows everything that will be signed. Nothing is signed by this press.
-      </p>
+      <p className="text-xs text-text-3">Next, you review everything that will be signed.</p>
     </StepFrame>
   )
 }
 
 /** Asks how top-ups are paid, never before the API allows it. */
-function AskAgain({ failure }: { failure: Failure }) {
+function RetryButton({ failure }: { failure: Failure }) {
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   return (
     <Button disabled={waitMs > 0} onClick={() => void loadRequirements(wallet, 0)}>
-      {waitMs > 0 ? `Ask again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Ask again'}
+      {waitMs > 0 ? `Retry in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Retry'}
     </Button>
   )
 }

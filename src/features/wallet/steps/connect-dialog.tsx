@@ -63,15 +63,15 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         )}
         {offersPractice && (
           <Group
-            title="To try it out"
-            hint="Keys made and kept in this browser, unprotected, for the chains of your local service only. It signs without asking, and its money is worth nothing."
+            title="Practice"
+            hint="Local networks only. Unprotected keys in this browser sign without asking. No real value."
           >
             {practice.map((choice) => (
               <WalletButton
                 key={choice.family}
                 choice={choice}
-                name={choice.family === 'evm' ? PRACTICE_NAME : 'Practice on Solana'}
-                note={choice.family === 'evm' ? 'test money, Ethereum' : 'test money'}
+                name={choice.family === 'evm' ? PRACTICE_NAME : 'Practice wallet (Solana)'}
+                note="Testnet"
                 isConnecting={isConnecting(connecting, choice)}
                 onChoose={choose}
               />
@@ -80,9 +80,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         )}
         {isBarred && (
           <p className="text-sm text-warn">
-            Your local service runs chains of its own under the ids of the real ones. What a real
-            wallet signs for them would be good on the real chains too, so only the practice wallet
-            is offered.
+            Practice wallet only: local networks use mainnet IDs, so real signatures are valid there.
           </p>
         )}
         {(isBarred ? [] : (['evm', 'solana'] as const)).map((family) => (
@@ -93,8 +91,8 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
               others.some((choice) => choice.family === family)
                 ? undefined
                 : isLooking
-                  ? 'Looking for wallets in this browser'
-                  : `No ${family === 'evm' ? 'Ethereum' : 'Solana'} wallet answered in this browser. Install one as an extension, then open this again.`
+                  ? 'Detecting wallets'
+                  : `No ${family === 'evm' ? 'Ethereum' : 'Solana'} wallet detected. Install a wallet extension, then try again.`
             }
           >
             {others
@@ -177,7 +175,7 @@ function WalletButton({ choice, name, note, isConnecting: isBusy, onChoose }: Wa
       </button>
       {isBusy && isSilent && (
         <output className="text-xs text-warn">
-          {name} has not answered. Open it and look for a question, or choose another wallet.
+          {name} isn’t responding. Open it to find the request, or choose another wallet.
         </output>
       )}
     </>

@@ -26,9 +26,10 @@ export function ConnectStep() {
       }
     >
       <p className="max-w-prose text-text-2">
-        A wallet takes the place of an account: you sign in with it, buy prepaid credit in USDC, and
-        every request is paid from that credit. Connecting shows this page your address and nothing
-        else.
+        A wallet replaces an account: sign in, top up with USDC, and pay for each request.
+      </p>
+      <p className="max-w-prose text-sm text-text-3">
+        Connecting shares your address with this page, and nothing else.
       </p>
       {connection === undefined && (
         <p className="text-sm text-warn">Choose an API under Connection first.</p>

@@ -14,7 +14,7 @@ interface FaucetButtonProps {
   network: PaymentNetwork
 }
 
-/** Gives a wallet test USDC on a chain of the local service. */
+/** Gives a wallet testnet USDC on a network of the local service. */
 export function FaucetButton({ address, network }: FaucetButtonProps) {
   const local = useStore(wallet.view, (area) => area.local)
   const [state, setState] = useState<'running' | { problem: string }>()
@@ -25,15 +25,15 @@ export function FaucetButton({ address, network }: FaucetButtonProps) {
     const problem = await requestFaucet(local.faucetUrl, { address, network: network.id })
     await readUsdc(wallet)
     setState(problem === undefined ? undefined : { problem })
-    if (problem === undefined) showToast(`$100.00 of test USDC on ${network.name} arrived.`)
+    if (problem === undefined) showToast(`Received $100.00 of testnet USDC on ${network.name}.`)
   }
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button aria-disabled={state === 'running'} onClick={() => void ask()}>
-        {state === 'running' && <Spinner />} Get test USDC
+        {state === 'running' && <Spinner />} Get testnet USDC
       </Button>
       <span className="text-xs text-text-3">
-        $100 of test money from the local service, for nothing.
+        $100 of testnet USDC from the local service, for free.
       </span>
       {typeof state === 'object' && (
         <p role="alert" className="text-sm text-bad">

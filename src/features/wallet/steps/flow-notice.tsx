@@ -22,74 +22,72 @@ function noticeText(notice: FlowNotice): { title: string; meaning: string } {
       return WALLET_PROBLEM_TEXT[notice.problem]
     case 'account changed':
       return {
-        title: 'Your wallet changed to another account',
-        meaning: 'Nothing was paid. What you checked was for the account before: look at it again.',
+        title: 'Wallet account changed',
+        meaning: 'Nothing was paid. You reviewed this for another account: review it again.',
       }
-    case 'wrong chain':
+    case 'wrong network':
       return {
-        title: 'Your wallet is on another chain',
-        meaning: 'Nothing was paid. Switch the chain with the button, then press again.',
+        title: 'Wrong network',
+        meaning: 'Nothing was paid. Switch networks, then confirm again.',
       }
     case 'unexpected signature':
       return {
-        title: 'The wallet returned something else than it was asked to sign',
-        meaning: `${notice.why} It was thrown away and nothing was sent.`,
+        title: 'Unexpected wallet response',
+        meaning: `${notice.why} It was discarded and nothing was sent.`,
       }
     case 'other tab':
       return {
         title: 'Another tab is paying from this wallet',
         meaning:
-          'One tab at a time pays, so that nothing is paid twice. Finish there; this tab shows the result.',
+          'Only one tab can pay at a time, so nothing is paid twice. Finish there. The result shows here too.',
       }
     case 'open payment':
       return {
-        title: 'A payment of this wallet is not finished',
-        meaning:
-          'It is being followed now. Until it is certain how it ended, no other can be signed.',
+        title: 'Payment still pending',
+        meaning: 'It is being tracked now. You can’t sign another until its outcome is certain.',
       }
-    case 'changed meanwhile':
+    case 'newer payment':
       return {
-        title: 'This wallet paid meanwhile',
-        meaning:
-          'Another tab made a payment after this screen was shown. Look at the balance first.',
+        title: 'Newer payment found',
+        meaning: 'Another tab paid after this screen was shown. Check your balance first.',
       }
     case 'storage':
       return {
-        title: 'The payment log cannot be written',
+        title: 'Can’t write the payment log',
         meaning:
-          'This browser refuses to store data, or its disk is full. Nothing was paid: without the payment log a payment could be made twice. Free some space, then press again.',
+          'Storage is blocked, or the disk is full. Nothing was paid: without the log, a payment could be made twice. Free up space, then try again.',
       }
-    case 'fault':
+    case 'error':
       return {
-        title: 'Something in this page went wrong',
+        title: 'Page error',
         meaning: 'Nothing was sent, so nothing was paid. Reload the page, then try again.',
       }
     case 'offline':
       return {
-        title: "You're offline",
-        meaning: 'Nothing was signed. Press again when you are back online.',
+        title: 'You are offline',
+        meaning: 'Nothing was signed. Try again when you’re back online.',
       }
     case 'limit':
       return {
-        title: 'A spending limit stops this',
+        title: 'Spend limit reached',
         meaning: `${limitProblemText(notice.problem)} Nothing was signed.`,
       }
     case 'other recipient':
       return {
-        title: 'The receiver is not the one known for this API',
-        meaning: `Nothing was signed. Payments here went to ${notice.known}; do not pay until you know why.`,
+        title: 'Unexpected recipient',
+        meaning: `Nothing was signed. Payments to this API went to ${notice.known}. Don’t pay until you know why.`,
       }
-    case 'chain unreadable':
+    case 'network unreadable':
       return {
-        title: `This page cannot read ${notice.network}`,
+        title: `Can’t read ${notice.network}`,
         meaning:
-          'A payment there needs a recent block of the chain, and this page may not ask for one. Pay on another chain.',
+          'A payment there needs a recent blockhash, which this page can’t load. Pay on another network.',
       }
     case 'cancelled':
       return {
-        title: 'You stopped waiting for your wallet',
+        title: 'You stopped waiting',
         meaning:
-          'Nothing was paid. Dismiss the question in your wallet: should it still sign, the signature is thrown away.',
+          'Nothing was paid. Reject the request in your wallet: if it still signs, the signature is discarded.',
       }
   }
 }

@@ -30,17 +30,15 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
           <Spinner /> {words.doing}
         </output>
         {isUnwritable && (
-          <ErrorNotice title="The payment log cannot be written">
-            The disk is full, or this browser refuses to store data. The signed payment was written
-            down before it was sent, so it is not lost and cannot be made twice. Free some space: it
-            goes on by itself.
+          <ErrorNotice title="Can’t write the payment log">
+            Your signed payment is saved and can’t be lost or made twice. Free up space to continue.
           </ErrorNotice>
         )}
         <p className="max-w-prose text-text-2">{words.meaning}</p>
         <Facts payment={payment} />
         <p className="max-w-prose text-sm text-text-3">
-          You may close this page: it is in the payment log of this browser and goes on when you
-          come back. The same signed payment is sent again, never another.
+          {' '}
+          You can close this page. The same signed payment resumes when you return, never another.
         </p>
       </StepFrame>
     )
@@ -50,7 +48,7 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
       title={words.title}
       actions={
         <Button variant="primary" onClick={() => dispatch(wallet.view, { type: 'done' })}>
-          {payment.state === 'expired' ? 'Pay again' : 'Go on'}
+          {payment.state === 'expired' ? 'Pay again' : 'Continue'}
         </Button>
       }
     >
@@ -81,9 +79,9 @@ function Credited({ payment }: { payment: PaymentIntent }) {
       }
     >
       <p className="text-text-2">
-        Your credit is now{' '}
+        Your balance is now{' '}
         <span className="font-mono font-semibold text-good">{formatMicroUsd(balance)}</span>.
-        {back !== undefined && ' Your request waits where you left it; it is not sent by itself.'}
+        {back !== undefined && ' Your request is where you left it, and isn’t sent automatically.'}
       </p>
       <Facts payment={payment} />
     </StepFrame>
@@ -103,7 +101,7 @@ function Facts({ payment }: { payment: PaymentIntent }) {
           value: `${formatMicroUsd(payment.amountMicroUsd)} in USDC on ${network?.name ?? payment.network}`,
         },
         {
-          label: 'Receiver',
+          label: 'Recipient',
           value: <span className="font-mono text-xs break-all">{payment.payTo}</span>,
         },
         ...(transaction === undefined
@@ -118,7 +116,7 @@ function Facts({ payment }: { payment: PaymentIntent }) {
           ? []
           : [
               {
-                label: 'For support',
+                label: 'Request ID',
                 value: (
                   <span className="flex items-center gap-1 font-mono text-xs">
                     {requestId}

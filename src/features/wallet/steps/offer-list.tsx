@@ -17,13 +17,13 @@ interface OfferListProps {
   onChoose: (networkId: string) => void
 }
 
-/** The ways to pay that the API offers, with what the wallet holds there; the refused ones with the reason. */
+/** The ways to pay that the API offers, with what the wallet has there; the refused ones with the reason. */
 export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferListProps) {
   const name = useId()
   const local = useStore(wallet.view, (area) => area.local)
   return (
     <fieldset className="flex flex-col border-y">
-      <legend className="sr-only">Chain to pay on</legend>
+      <legend className="sr-only">Network</legend>
       {readings.map((reading, index) => {
         if (!reading.ok) return <RefusedOffer key={index} reading={reading} />
         const { network } = reading.offer
@@ -46,12 +46,16 @@ export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferLi
               {isTestnet(network, local) && (
                 <>
                   {' '}
-                  <Badge tone="warn">test money</Badge>
+                  <Badge tone="warn">Testnet</Badge>
                 </>
               )}
             </span>
             <span className="text-right text-xs">
-              {isUsable ? <Held held={usdc[network.id]} /> : `needs ${familyName(network)} wallet`}
+              {isUsable ? (
+                <Held held={usdc[network.id]} />
+              ) : (
+                `Requires ${familyName(network)} wallet`
+              )}
             </span>
           </label>
         )
@@ -61,19 +65,19 @@ export function OfferList({ readings, session, usdc, chosen, onChoose }: OfferLi
 }
 
 function Held({ held }: { held: bigint | 'unreadable' | undefined }) {
-  if (held === undefined) return <span className="text-text-3">reading what you hold</span>
+  if (held === undefined) return <span className="text-text-3">Loading balance</span>
   if (held === 'unreadable')
     return (
       <span
         className="text-warn"
-        title="This page cannot read the chain. That is not the same as zero."
+        title="This page can’t read the network. Your balance may not be zero."
       >
-        what you hold cannot be read
+        Balance unavailable
       </span>
     )
   return (
     <span>
-      you hold <span className="font-mono">{formatMicroUsd(Number(held))}</span>
+      Wallet balance: <span className="font-mono">{formatMicroUsd(Number(held))}</span>
     </span>
   )
 }
@@ -83,8 +87,8 @@ function RefusedOffer({ reading }: { reading: Extract<OfferReading, { ok: false 
   return (
     <div className="border-b py-2 text-sm last:border-b-0">
       <p className="text-bad">
-        {network === undefined ? 'An offer' : `The offer on ${network.name}`} is not what may be
-        signed, so it cannot be chosen.
+        {network === undefined ? 'A payment option' : `USDC on ${network.name}`} failed validation,
+        so it can’t be chosen.
       </p>
       <ul className="list-disc pl-4 text-xs text-text-2">
         {problems.map(({ field, found, expected }) => (

@@ -5,7 +5,7 @@ import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 
-/** What the phone has to read, for as long as it is good. */
+/** What the phone has to read, until it expires. */
 export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs: number }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -17,8 +17,10 @@ export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs:
         Waiting for the phone
       </h3>
       <p className="text-sm text-text-2">
-        Scan this in the wallet on your phone, or paste the text there under WalletConnect. The
-        phone then asks whether this page may see your address and ask for signatures.
+        Scan this with the wallet on your phone, or paste the URI there under WalletConnect.
+      </p>
+      <p className="text-xs text-text-3">
+        It then asks you to share your address and to allow signature requests.
       </p>
       <div className="self-center">
         <QrCode text={text} label="Pairing code" />
@@ -27,12 +29,12 @@ export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs:
         <input
           ref={field}
           readOnly
-          aria-label="Pairing text"
+          aria-label="Pairing URI"
           value={text}
           onFocus={(event) => event.currentTarget.select()}
           className="min-w-0 grow field font-mono text-xs"
         />
-        <CopyButton text={text} label="Copy pairing text" />
+        <CopyButton text={text} label="Copy pairing URI" />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <TimeLeft untilMs={expiresAtMs} />
@@ -51,7 +53,7 @@ function TimeLeft({ untilMs }: { untilMs: number }) {
   const seconds = Math.max(0, Math.ceil((untilMs - now) / 1000))
   return (
     <p role="timer" className="text-xs text-text-3">
-      Good for {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')} more
+      Expires in {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
     </p>
   )
 }

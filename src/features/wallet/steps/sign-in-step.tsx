@@ -21,15 +21,13 @@ export function SignInStep({ owner }: { owner: Owner }) {
   const { isSigningIn, signInTrouble, local, flow } = useStore(wallet.view)
   const { session, host, connection } = owner
   const network = signInNetwork(session.family, local ?? undefined)
-  const example = signInText(
-    mintSignIn({
-      url: `${connection.baseUrl}/x402/balance/${session.address}`,
-      address: session.address,
-      network,
-      nowMs: 0,
-      nonce: 'different-each-time',
-    }),
-  )
+  const example = mintSignIn({
+    url: `${connection.baseUrl}/x402/balance/${session.address}`,
+    address: session.address,
+    network,
+    nowMs: 0,
+    nonce: 'different-each-time',
+  })
   return (
     <StepFrame
       title="Sign in with your wallet"
@@ -52,40 +50,40 @@ export function SignInStep({ owner }: { owner: Owner }) {
         <FlowNoticeView notice={flow.notice} />
       )}
       <FactList
-        label="What you sign"
+        label="Sign-in details"
         facts={[
-          { label: 'Who asks', value: <span className="font-mono text-xs">{host}</span> },
+          { label: 'Domain', value: <span className="font-mono text-xs">{host}</span> },
+          { label: 'Statement', value: example.statement },
           {
-            label: 'For what',
-            value: 'To see the credit of this wallet, and to use it for requests',
+            label: 'Allows',
+            value: 'Viewing this wallet’s balance, and paying for requests with it',
           },
-          { label: 'Until when', value: 'Four minutes from each signature' },
-          { label: 'What it costs', value: 'Nothing. It moves no funds and allows no payment.' },
+          { label: 'Expires', value: 'Four minutes after each signature' },
+          { label: 'Cost', value: 'None. It moves no funds and authorizes no transfer.' },
           {
-            label: 'As which wallet',
+            label: 'Account',
             value: <span className="font-mono text-xs">{session.address}</span>,
           },
           {
-            label: 'On which chain',
-            value: `${network.name} (named in the text; your wallet need not be on it)`,
+            label: 'Network',
+            value: `${network.name} (named in the message; your wallet can be on another)`,
           },
         ]}
       />
       {host !== location.host && (
         <p className="max-w-prose text-sm text-warn">
-          This page is at <span className="font-mono">{location.host}</span> and the API at{' '}
-          <span className="font-mono">{host}</span>. Wallets compare the two: most will warn you,
-          and some refuse to sign. Sign only when the wallet names{' '}
-          <span className="font-mono">{host}</span>, as the text below does.
+          This page is on <span className="font-mono">{location.host}</span>, the API on{' '}
+          <span className="font-mono">{host}</span>. Wallets may warn or refuse. Sign only if yours
+          shows <span className="font-mono">{host}</span>.
         </p>
       )}
       <p className="max-w-prose text-sm text-text-2">
-        A signature works once, so <strong>every request you send asks your wallet again</strong>:
-        chat, image edits, and each look at the balance. Nothing is signed by itself.
+        A signature works once, so <strong>every request you send requires a new signature</strong>.
+        Nothing is signed automatically.
       </p>
-      <Disclosure summary="The text, as your wallet shows it">
+      <Disclosure summary="Message to sign">
         <pre className="overflow-x-auto rounded-md bg-surface-1 p-3 font-mono text-xs whitespace-pre-wrap">
-          {example
+          {signInText(example)
             ?.replaceAll('1970-01-01T00:00:00.000Z', 'now')
             .replace('1970-01-01T00:04:00.000Z', 'in four minutes')}
         </pre>
@@ -101,17 +99,16 @@ export function SignInProblem({ trouble }: { trouble: SignInTrouble }) {
     const isForeign = trouble.problems.some(({ field }) => field === 'domain' || field === 'uri')
     return (
       <ErrorNotice
-        title={
-          isForeign
-            ? 'This API asks for a sign-in to another address'
-            : 'The sign-in challenge fails a check'
-        }
+        title={isForeign ? 'Sign-in for another domain' : 'Sign-in request failed validation'}
       >
         <p>
           {isForeign
-            ? `You are connected to ${trouble.host}. A signature for another host could be used there in your name, so your wallet was not asked. A proxy in between can cause this, and so can an attack: connect to the API at its own address.`
-            : 'Your wallet was not asked. If the clock of this computer is right, the fault is with the API.'}
+            ? `Your wallet wasn’t prompted. A signature for a host other than ${trouble.host} could be misused.`
+            : 'Your wallet wasn’t prompted. If your clock is right, the API sent an invalid request.'}
         </p>
+        {isForeign && (
+          <p>A proxy can cause this, and so can an attack. Connect to the API at its own URL.</p>
+        )}
         <ul className="mt-1 list-disc pl-4">
           {trouble.problems.map(({ field, found, expected }) => (
             <li key={field + found}>

@@ -28,14 +28,13 @@ export function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner 
         <Spinner /> Waiting for {owner.session.name}
       </output>
       <p className="max-w-prose text-sm text-text-2">
-        Compare what it shows with what you checked: {formatMicroUsd(draft.amountMicroUsd)} in USDC
-        on {draft.offer.network.name}, to{' '}
+        Your wallet should show {formatMicroUsd(draft.amountMicroUsd)} in USDC on{' '}
+        {draft.offer.network.name}, to{' '}
         <span className="font-mono text-xs break-all">{draft.offer.payTo}</span>.
       </p>
       {isSilent && (
         <p className="text-sm text-warn">
-          Your wallet has not answered. Open it and look for a question behind this window. You may
-          stop waiting: without a signature nothing is paid.
+          Your wallet isn’t responding. Look for its window. Without a signature, nothing is paid.
         </p>
       )}
     </StepFrame>

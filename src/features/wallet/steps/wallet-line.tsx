@@ -18,8 +18,11 @@ export function WalletLine({ session }: { session: WalletSession }) {
         <CopyButton text={address} label="Copy wallet address" />
       </span>
       {practice && (
-        <Badge tone="warn" title="Its key is kept in this browser and is good for test money only.">
-          Practice: test money only
+        <Badge
+          tone="warn"
+          title="Its key is stored in this browser and works with testnet USDC only."
+        >
+          Practice: testnet USDC only
         </Badge>
       )}
       <Button variant="ghost" onClick={() => void disconnectWallet(wallet)}>

@@ -40,7 +40,7 @@ export function WalletOptions() {
           </p>
         )}
         <label htmlFor={limitId} className="flex flex-wrap items-center gap-2">
-          Most to sign for in 24 hours, USD
+          Daily spend limit (USD)
           <input
             id={limitId}
             inputMode="numeric"
@@ -69,7 +69,7 @@ export function WalletOptions() {
           onChange={(paymentHeader) => saveWalletSettings(wallet.settings, { paymentHeader })}
         />
         <p className="text-xs text-text-3">
-          The first name of each is the one in use; older services may want another.
+          The first name of each is current. Older services may require another.
         </p>
       </div>
     </Disclosure>
