@@ -93,7 +93,7 @@ test('what the phone does by itself is seen: another chain, and its end', async 
   await page.getByRole('button', { name: 'Switch to Base Sepolia' }).click()
   await expect(page.getByText('Your wallet isn’t on Base Sepolia')).toBeHidden()
   await phone.disconnect()
-  await expect(page.getByText('The phone ended the connection')).toBeVisible()
+  await expect(page.getByText('Phone disconnected')).toBeVisible()
   await connect(wallet, phone)
 })
 
@@ -106,7 +106,7 @@ test('a phone that disconnects while the page is away is missed when it comes ba
   await page.goto('about:blank')
   await phone.disconnect()
   await wallet.open()
-  await expect(page.getByText('The phone ended the connection')).toBeVisible()
+  await expect(page.getByText('Phone disconnected')).toBeVisible()
 })
 
 test('a refusal on the phone is said, of the pairing and of a signature', async ({
@@ -130,7 +130,7 @@ test('a pairing can be given up, and the phone that comes too late gets nothing'
 }) => {
   const text = await pairingText(wallet)
   await wallet.dialog.getByRole('button', { name: 'Cancel pairing' }).click()
-  await expect(wallet.dialog.getByText('You stopped the pairing')).toBeVisible()
+  await expect(wallet.dialog.getByText('Pairing canceled')).toBeVisible()
   await expect.poll(relay.connected).toBeLessThan(2)
   await phone.pair(text)
   await expect.poll(phone.sessions).toBe(1)
@@ -160,7 +160,7 @@ test.describe('a phone without the chain', () => {
     await wallet.signedIn()
     await wallet.check()
     await page.getByRole('button', { name: 'Switch to Base Sepolia' }).click()
-    await expect(page.getByText('The phone did not allow this chain')).toBeVisible()
+    await expect(page.getByText('Network not allowed on the phone')).toBeVisible()
     await expect(wallet.confirm).toBeDisabled()
   })
 })
@@ -170,7 +170,7 @@ test.describe('a phone with other chains only', () => {
 
   test('is not connected', async ({ phone, wallet }) => {
     await phone.pair(await pairingText(wallet))
-    await expect(wallet.dialog.getByText('The phone did not allow this chain')).toBeVisible()
+    await expect(wallet.dialog.getByText('Network not allowed on the phone')).toBeVisible()
     await expect.poll(phone.sessions).toBe(0)
   })
 })
@@ -184,11 +184,11 @@ test('a relay that does not answer is said, before and after', async ({
   await connect(wallet, phone)
   await relay.stop()
   await wallet.signIn.click()
-  await expect(page.getByText('The relay to your phone cannot be reached')).toBeVisible()
+  await expect(page.getByText('Phone relay unreachable')).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
   await wallet.dialog.getByRole('button', { name: PHONE_WALLET, exact: true }).click()
-  await expect(wallet.dialog.getByText('The relay to your phone cannot be reached')).toBeVisible()
+  await expect(wallet.dialog.getByText('Phone relay unreachable')).toBeVisible()
 })
 
 test.describe('where nothing may reach a phone', () => {
@@ -229,7 +229,7 @@ test.describe('where nothing may reach a phone', () => {
     test('only the practice wallet is offered', async ({ page, wallet }) => {
       const loaded = chunks(page)
       await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-      await expect(wallet.dialog).toContainText('only the practice wallet is offered')
+      await expect(wallet.dialog).toContainText('Practice wallet only')
       await expect(wallet.dialog.getByRole('button', { name: 'Practice wallet' })).toBeVisible()
       await expect(wallet.dialog.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
       expect(loaded).toEqual([])

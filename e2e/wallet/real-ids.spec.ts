@@ -17,7 +17,7 @@ for (const [name, chain] of [
     const wallet = new WalletScreen(page)
     await wallet.open()
     await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-    await expect(wallet.dialog).toContainText('only the practice wallet is offered')
+    await expect(wallet.dialog).toContainText('Practice wallet only')
     await expect(wallet.dialog.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
     await wallet.dialog.getByRole('button', { name, exact: true }).click()
     await wallet.signedIn()

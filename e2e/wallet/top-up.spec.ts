@@ -13,7 +13,7 @@ for (const [name, chain] of [
       const wallet = new WalletScreen(page)
       await wallet.open()
       await wallet.connect(name)
-      await expect(page.getByText('Practice: test money only')).toBeVisible()
+      await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
       await wallet.signedIn()
       await expect(wallet.balance).toHaveText('$0.00')
       await wallet.fund()

@@ -49,7 +49,7 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
 }) => {
   await wallet.signedIn()
   const step = page.getByRole('region', { name: 'Current step' })
-  await expect(step).toContainText('header of the answer says the same as its body')
+  await expect(step).toContainText('PAYMENT-REQUIRED header and body match')
   const answered = page.waitForResponse((response) => response.url().endsWith('/x402/top-up'))
   await page.route('**/x402/top-up', async (route) => {
     const response = await route.fetch()
@@ -59,7 +59,7 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   })
   await wallet.topUp.click()
   await answered
-  await expect(step).toContainText('PAYMENT-REQUIRED is “other ways to pay than the body”')
+  await expect(step).toContainText('got “different payment options”')
   await expect(wallet.topUp).toBeDisabled()
   await expect(wallet.confirm).toBeHidden()
 })
@@ -80,8 +80,8 @@ test('with an API at another address it is said before the first signature that 
     await wallet.goTo('Wallet')
     await wallet.connect('Careful wallet')
     const step = page.getByRole('region', { name: 'Current step' })
-    await expect(step).toContainText(`This page is at ${here.host} and the API at ${there.host}.`)
-    await expect(step).toContainText('most will warn you, and some refuse to sign')
+    await expect(step).toContainText(`This page is on ${here.host}, the API on ${there.host}.`)
+    await expect(step).toContainText('Wallets may warn or refuse')
     await wallet.signIn.click()
     await expect(wallet.balance).toHaveText('$0.00')
     const [text = ''] = asked.log
@@ -90,8 +90,8 @@ test('with an API at another address it is said before the first signature that 
     expect(text.split('\n')[0]).toBe(
       `${there.host} wants you to sign in with your Ethereum account:`,
     )
-    // Play money of somebody else's service is nothing that is signed for.
-    await expect(step).toContainText('is not what may be signed, so it cannot be chosen')
+    // Testnet USDC of somebody else's service is nothing that is signed for.
+    await expect(step).toContainText('failed validation, so it can’t be chosen')
     await expect(wallet.topUp).toBeDisabled()
   } finally {
     await other.stop()
