@@ -40,7 +40,9 @@ test('each part of the wallet is loaded when it is needed, and all together stay
   const wallet = new WalletScreen(page)
   await wallet.goTo('Wallet')
   await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await expect(wallet.dialog.getByRole('button', { name: 'Practice wallet (Solana)' })).toBeVisible()
+  await expect(
+    wallet.dialog.getByRole('button', { name: 'Practice wallet (Solana)' }),
+  ).toBeVisible()
   const sizes = { dialog: size(), ethereum: 0, solana: 0 }
   expect(has('wagmi') || has('web3js')).toBe(false)
 

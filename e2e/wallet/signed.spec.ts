@@ -106,9 +106,7 @@ test('a Solana wallet is asked for exactly what the screen says, and may return 
     return changed
   })
   await wallet.confirm.click()
-  await expect(page.getByRole('alert')).toContainText(
-    'Unexpected wallet response',
-  )
+  await expect(page.getByRole('alert')).toContainText('Unexpected wallet response')
   asked.tamper(undefined)
   await wallet.confirm.click()
   await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()

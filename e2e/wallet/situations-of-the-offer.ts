@@ -18,10 +18,7 @@ export const OF_THE_OFFER = {
   'no wallet': {
     from: 'nothing',
     role: 'dialog',
-    says: [
-      'No Ethereum wallet detected',
-      'No Solana wallet detected',
-    ],
+    says: ['No Ethereum wallet detected', 'No Solana wallet detected'],
     arrange: connectDialog,
     asked: 0,
   },

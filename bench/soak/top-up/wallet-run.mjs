@@ -127,10 +127,7 @@ async function interrupted(page, service, crash) {
 /** @param {Page} page @returns {Promise<{ end: string, settledMs: number }>} */
 async function waitForEnd(page) {
   const from = Date.now()
-  const badge = page
-    .getByRole('region', { name: 'Payment log' })
-    .getByText(ENDED)
-    .first()
+  const badge = page.getByRole('region', { name: 'Payment log' }).getByText(ENDED).first()
   const end = await badge.textContent({ timeout: STUCK_AFTER_MS }).catch(() => undefined)
   return { end: end ?? 'stuck', settledMs: Date.now() - from }
 }

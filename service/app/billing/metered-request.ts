@@ -72,11 +72,7 @@ export async function admit(
   const most = costInMicroUsd(model, worstCase) + fees
   const { balance, hold } = await holds.acquire(owner, most)
   if (!hold)
-    throw insufficientBalance(
-      most,
-      'can cost up to',
-      'lower max_completion_tokens or n, or top up',
-    )
+    throw insufficientBalance(most, 'can cost up to', 'lower max_completion_tokens or n, or top up')
   let settled: Promise<Settlement> | undefined
   const settle = async (usage: Usage): Promise<Settlement> => {
     const microUsd = costInMicroUsd(model, usage) + fees

@@ -113,8 +113,12 @@ describe('the USDC of a token account', () => {
 
   it('is not zero when it cannot be read', async () => {
     for (const value of [{ data: 'x' }, { data: [base64(new Uint8Array(10))] }, 4])
-      await expect(solanaUsdcBalance(account(value), 'a')).rejects.toThrow(/no account|Not a token account/)
-    await expect(solanaUsdcBalance(() => Promise.resolve(null), 'a')).rejects.toThrow('not an object')
+      await expect(solanaUsdcBalance(account(value), 'a')).rejects.toThrow(
+        /no account|Not a token account/,
+      )
+    await expect(solanaUsdcBalance(() => Promise.resolve(null), 'a')).rejects.toThrow(
+      'not an object',
+    )
   })
 })
 

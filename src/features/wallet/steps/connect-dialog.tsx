@@ -80,7 +80,8 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         )}
         {isBarred && (
           <p className="text-sm text-warn">
-            Practice wallet only: local networks use mainnet IDs, so real signatures are valid there.
+            Practice wallet only: local networks use mainnet IDs, so real signatures are valid
+            there.
           </p>
         )}
         {(isBarred ? [] : (['evm', 'solana'] as const)).map((family) => (
