@@ -55,13 +55,16 @@ test('a request at once after a reload waits for the wallet, and never falls bac
   expect((await sent).headers()['authorization']).toBeUndefined()
 })
 
-test('paying as before is remembered too, and another account does not take the place of the first', async ({
+test('not paying from the wallet is remembered too, and another account does not take the place of the first', async ({
   page,
   wallet,
   testWallet,
 }) => {
   const chip = page.getByRole('button', { name: 'Connection', exact: true })
-  await page.goto('/chat')
+  await page.reload()
+  // A wallet that is shown is heard of.
+  await expect(wallet.topUp).toBeVisible()
+  await wallet.goTo('Chat')
   await expect(chip).toContainText('wallet 0x')
   await testWallet.change(page, { account: 1 })
   await expect(chip).toContainText('key ••')

@@ -79,7 +79,7 @@ test('on a chain that only the wallet can read, the payment is followed through 
   await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
   const link = page
     .getByRole('region', { name: 'Current step' })
-    .getByRole('link', { name: 'Show on basescan.org' })
+    .getByRole('link', { name: 'View on basescan.org' })
   await expect(link).toHaveAttribute('href', /^https:\/\/basescan\.org\/tx\/0x[0-9a-f]{64}$/)
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
   expect(testWallet.payments()).toBe(1)
