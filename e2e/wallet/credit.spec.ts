@@ -176,7 +176,7 @@ test('the payment log says why nobody is charged twice, with its own figures', a
   wallet,
 }) => {
   await wallet.pay('$5')
-  await wallet.paymentLog.getByText('Why you can’t be charged twice').click()
+  await wallet.paymentLog.getByText("Why you can't be charged twice").click()
   await expect(wallet.paymentLog).toContainText('1 signed · 1 sent · 1 credited · 0 open')
   await expect(wallet.paymentLog).toContainText('the network itself rejects its reuse')
   await wallet.paymentLog.getByText('$5.00').click()

@@ -32,7 +32,7 @@ export const OF_THE_OFFER = {
   'wrong chain': {
     from: 'choose',
     role: 'region',
-    says: ['Your wallet isn’t on Base Sepolia', 'Switch to Base Sepolia'],
+    says: ["Your wallet isn't on Base Sepolia", 'Switch to Base Sepolia'],
     arrange: async ({ page, wallet, testWallet }) => {
       await testWallet.change(page, { chainId: 8453 })
       await wallet.check()
@@ -53,7 +53,7 @@ export const OF_THE_OFFER = {
   'challenge fails a check': {
     from: 'sign in',
     role: 'alert',
-    says: ['Sign-in request failed validation', 'Your wallet wasn’t prompted', 'issuedAt'],
+    says: ['Sign-in request failed validation', "Your wallet wasn't prompted", 'issuedAt'],
     arrange: async ({ page, wallet }) => {
       const old = (body: unknown) =>
         JSON.parse(
@@ -87,7 +87,7 @@ export const OF_THE_OFFER = {
   'balance unreadable': {
     from: 'choose',
     role: 'region',
-    says: ['Couldn’t read your balance on Base Sepolia, so it wasn’t checked'],
+    says: ["Couldn't read your balance on Base Sepolia, so it wasn't checked"],
     arrange: async ({ page, wallet }) => {
       await page.route('**/local/rpc/evm', (route) => route.abort())
       await wallet.check()
@@ -108,7 +108,7 @@ export const OF_THE_OFFER = {
   'receiver changed': {
     from: 'choose',
     role: 'region',
-    says: ['Not the local service’s recipient', 'don’t pay'],
+    says: ["Not the local service's recipient", "don't pay"],
     arrange: async ({ page, wallet }) => {
       await page.route(TOP_UP, evmOffer({ payTo: '0x00000000000000000000000000000000000000b2' }))
       await wallet.check()

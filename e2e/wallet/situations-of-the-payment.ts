@@ -29,7 +29,7 @@ export const OF_THE_PAYMENT = {
     role: 'region',
     says: [
       'Refused by the service: 400 PAYMENT_VERIFICATION_FAILED',
-      'The wallet doesn’t have enough USDC',
+      "The wallet doesn't have enough USDC",
       'no USDC has moved so far',
     ],
     arrange: async ({ page, wallet }) => {
@@ -48,7 +48,7 @@ export const OF_THE_PAYMENT = {
   'settled but not credited yet': {
     from: 'check',
     role: 'region',
-    says: ['Settled on-chain, credit pending', 'Don’t pay again'],
+    says: ['Settled on-chain, credit pending', "Don't pay again"],
     arrange: async ({ page, wallet }) => {
       await onPayments(page, async (route) => {
         await route.fetch()

@@ -37,7 +37,7 @@ export const OF_THE_SIGNATURE = {
   'silent wallet': {
     from: 'check',
     role: 'region',
-    says: ['Your wallet isn’t responding', 'Without a signature, nothing is paid'],
+    says: ["Your wallet isn't responding", 'Without a signature, nothing is paid'],
     arrange: async ({ page, wallet, testWallet }) => {
       testWallet.silence('eth_signTypedData_v4')
       await wallet.confirm.click()
@@ -80,7 +80,7 @@ export const OF_THE_SIGNATURE = {
   'full disk': {
     from: 'check',
     role: 'alert',
-    says: ['Can’t write the payment log', 'the disk is full', 'Nothing was paid'],
+    says: ["Can't write the payment log", 'the disk is full', 'Nothing was paid'],
     arrange: async (scene) => {
       await fillDisk(scene)
       await scene.wallet.confirm.click()

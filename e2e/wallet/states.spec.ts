@@ -75,7 +75,7 @@ test('the wrong chain offers one switch, which is made only by a press', async (
   await testWallet.change(page, { chainId: 8453 })
   await wallet.check()
   await expect(wallet.confirm).toBeDisabled()
-  await expect(wallet.fact('Network')).toContainText('Your wallet isn’t on Base Sepolia')
+  await expect(wallet.fact('Network')).toContainText("Your wallet isn't on Base Sepolia")
   const switches = () =>
     testWallet.log.filter(({ method }) => method === 'wallet_switchEthereumChain').length
   expect(switches()).toBe(0)
@@ -160,7 +160,7 @@ test('too little USDC, and a balance that cannot be read, are told apart', async
 
   await page.route('**/local/rpc/evm', (route) => route.abort())
   await wallet.check('$5')
-  await expect(page.getByText('so it wasn’t checked')).toBeVisible()
+  await expect(page.getByText("so it wasn't checked")).toBeVisible()
   await expect(wallet.confirm).toBeEnabled()
   expect(testWallet.payments()).toBe(0)
 })
@@ -195,7 +195,7 @@ test('without storage, nothing is signed', async ({ page, wallet, testWallet }) 
     }
   })
   await wallet.confirm.click()
-  await expect(page.getByRole('alert')).toContainText('Can’t write the payment log')
+  await expect(page.getByRole('alert')).toContainText("Can't write the payment log")
   expect(testWallet.payments()).toBe(0)
 })
 

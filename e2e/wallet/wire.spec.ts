@@ -91,7 +91,7 @@ test('with an API at another address it is said before the first signature that 
       `${there.host} wants you to sign in with your Ethereum account:`,
     )
     // Testnet USDC of somebody else's service is nothing that is signed for.
-    await expect(step).toContainText('failed validation, so it can’t be chosen')
+    await expect(step).toContainText("failed validation, so it can't be chosen")
     await expect(wallet.topUp).toBeDisabled()
   } finally {
     await other.stop()

@@ -119,7 +119,7 @@ function commonProblems(entry: Record<string, unknown>, network: PaymentNetwork)
       : [problem('amount', amount, `an integer of atomic USDC up to ${MAX_TOP_UP_MICRO_USD}`)]),
     ...(isAddress ? [] : [problem('payTo', payTo, `an address on ${network.name}`)]),
     ...(isAddress && String(payTo).toLowerCase() === network.asset.toLowerCase()
-      ? [problem('payTo', payTo, 'an address other than the token’s')]
+      ? [problem('payTo', payTo, "an address other than the token's")]
       : []),
     ...(maxTimeoutSeconds === undefined || isPositive(maxTimeoutSeconds)
       ? []

@@ -66,7 +66,7 @@ async function trace(signed: SignedPayment['signed'], rail: PaymentRail): Promis
   }
   const transfer = await readSolanaTransfer(signed.transaction)
   if (transfer === undefined)
-    throw topUpError('INVALID_PAYMENT', 'The transaction doesn’t contain a readable USDC transfer.')
+    throw topUpError('INVALID_PAYMENT', "The transaction doesn't contain a readable USDC transfer.")
   const { mint, destination, payer, messageHash, blockhash } = transfer
   if (mint !== asset) throw topUpError('UNSUPPORTED_TOKEN')
   if (destination !== (await associatedTokenAccount(payTo, asset))) throw wrongRecipient(rail)

@@ -62,7 +62,7 @@ function answer(
     return failed(topUpError('PAYMENT_IN_PROGRESS'), 'settlement_pending')
   if (outcome.state === 'unavailable')
     return failed(
-      topUpError('X402_NOT_CONFIGURED', 'This network can’t be reached now. Nothing was sent.'),
+      topUpError('X402_NOT_CONFIGURED', "This network can't be reached now. Nothing was sent."),
       'chain_unavailable',
     )
   if (outcome.state === 'refused')

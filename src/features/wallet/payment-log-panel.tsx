@@ -49,7 +49,7 @@ export function PaymentLogPanel({ owner }: { owner: Owner | undefined }) {
         Payment log
       </h2>
       {isUnreadable ? (
-        <p className="text-sm text-bad">Storage is blocked, so you can’t pay from this browser.</p>
+        <p className="text-sm text-bad">Storage is blocked, so you can't pay from this browser.</p>
       ) : own.length === 0 ? (
         <p className="text-sm text-text-3">No payments yet</p>
       ) : (
@@ -130,7 +130,7 @@ function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
   const open = payments.filter(isOpen).length
   return (
     <Disclosure
-      summary={<span className="text-text-2">Why you can’t be charged twice</span>}
+      summary={<span className="text-text-2">Why you can't be charged twice</span>}
       className="text-sm"
     >
       <div className="flex flex-col gap-2 px-1 py-2 text-xs text-text-2">
@@ -139,11 +139,11 @@ function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
         </p>
         <ol className="list-decimal space-y-1 pl-4">
           <li>One signature pays at most once: the network itself rejects its reuse.</li>
-          <li>It is saved to disk before it is sent, so a crash or a reload can’t lose it.</li>
+          <li>It is saved to disk before it is sent, so a crash or a reload can't lose it.</li>
           <li>After a lost response, the same signed bytes are retried.</li>
           <li>While a payment is open, no other signature is requested.</li>
           <li>
-            “Pay again” appears only when it’s credited, or the network proves it never can be.
+            “Pay again” appears only when it's credited, or the network proves it never can be.
           </li>
           <li>Only one tab at a time pays from a wallet.</li>
         </ol>

@@ -49,7 +49,7 @@ it('says after a while where to look, for each request on its own', () => {
   const second = wait('2')
   vi.advanceTimersByTime(5_000)
   expect(texts()).toHaveLength(2)
-  expect(texts()).toContain('Your wallet isn’t responding. Open it to find the request.')
+  expect(texts()).toContain("Your wallet isn't responding. Open it to find the request.")
   waits.setState({ waiting: [second] })
   expect(texts()).toEqual(['Waiting for your wallet to sign POST /api/v1/chat/completions'])
 })

@@ -23,7 +23,7 @@ function show({ method, url, cancel }: SignatureWait): () => void {
   let hide = showLasting(`Waiting for your wallet to sign ${method} ${path}`, cancel)
   const timer = setTimeout(() => {
     hide()
-    hide = showLasting('Your wallet isn’t responding. Open it to find the request.', cancel)
+    hide = showLasting("Your wallet isn't responding. Open it to find the request.", cancel)
   }, SILENT_AFTER_MS)
   return () => {
     clearTimeout(timer)

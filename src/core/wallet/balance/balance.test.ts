@@ -61,7 +61,7 @@ it('gives the credit after a top-up as much room as the time before it', () => {
   expect(stepPath(readings, 300, 48)).toBe('M0 47H150V1H300')
 })
 
-it('takes the DIEM of a key from the latest answer that says it, under the provider’s own name', () => {
+it("takes the DIEM of a key from the latest answer that says it, under the provider's own name", () => {
   const exchange = (headers: Exchange['headers'], providerName = 'vendor'): Exchange => ({
     id: '1',
     startedAt: 0,

@@ -106,7 +106,7 @@ async function findUse(
     topics: [[used, canceled], ...indexed],
   })
   if (log === undefined)
-    return { state: 'unclear', why: 'It was used, but its transaction wasn’t found.' }
+    return { state: 'unclear', why: "It was used, but its transaction wasn't found." }
   const { transactionHash: transaction, blockNumber } = log
   if (log.topics[0] === canceled)
     return { state: 'dead', provedBy: 'It was canceled on-chain.', transaction }

@@ -97,12 +97,12 @@ export async function findTransfer(
       (typeof last.blockTime === 'number' && last.blockTime < earliest)
     if (reachesBack)
       return isOver
-        ? { state: 'dead', provedBy: 'Its last valid block has passed, and it isn’t on-chain.' }
+        ? { state: 'dead', provedBy: "Its last valid block has passed, and it isn't on-chain." }
         : { state: 'open' }
     before = last.signature
   }
   return isOver
-    ? { state: 'unclear', why: 'It wasn’t found among the wallet’s latest payments.' }
+    ? { state: 'unclear', why: "It wasn't found among the wallet's latest payments." }
     : { state: 'open' }
 }
 

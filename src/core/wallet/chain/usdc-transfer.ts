@@ -77,7 +77,7 @@ function instructionsOf({ payer, payTo, mint, amountAtomic, memo }: UsdcTransfer
  */
 export function returnedProblem(bytes: Uint8Array, transfer: UsdcTransfer): string | undefined {
   const returned = read(bytes)
-  if (returned === undefined) return 'The transaction can’t be decoded.'
+  if (returned === undefined) return "The transaction can't be decoded."
   const { message, signatures } = returned
   if (message.addressTableLookups.length > 0) return 'It uses address lookup tables.'
   const [feePayer, ...others] = message.staticAccountKeys.slice(
@@ -87,7 +87,7 @@ export function returnedProblem(bytes: Uint8Array, transfer: UsdcTransfer): stri
   if (feePayer?.toBase58() !== transfer.feePayer) return 'It has a different fee payer.'
   if (others.length !== 1 || others[0]?.toBase58() !== transfer.payer)
     return 'It requires other signers.'
-  if (signatures[1]?.some((byte) => byte !== 0) !== true) return 'It isn’t signed.'
+  if (signatures[1]?.some((byte) => byte !== 0) !== true) return "It isn't signed."
   if (signatures[0]?.some((byte) => byte !== 0) === true) return 'It is signed for the fee payer.'
   if (message.recentBlockhash !== transfer.blockhash) return 'It has a different blockhash.'
   const instructions = TransactionMessage.decompile(message).instructions

@@ -40,7 +40,7 @@ function practiceProvider({ chainId }: EvmNetwork) {
         case 'wallet_revokePermissions':
           return []
         default:
-          throw rpcError(4200, `The practice wallet doesn’t support ${method}.`)
+          throw rpcError(4200, `The practice wallet doesn't support ${method}.`)
       }
     },
   }

@@ -106,7 +106,7 @@ async function signedBy(
   const index = staticAccountKeys
     .slice(0, header.numRequiredSignatures)
     .findIndex((key) => encodeBase58(key.toBytes()) === encodeBase58(publicKey))
-  if (index === -1) throw new Error('The practice wallet isn’t a signer of this transaction.')
+  if (index === -1) throw new Error("The practice wallet isn't a signer of this transaction.")
   transaction.signatures[index] = await sign(transaction.message.serialize())
   return transaction.serialize()
 }

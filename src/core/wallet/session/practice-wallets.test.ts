@@ -60,7 +60,7 @@ it('finds the practice wallets as any others, connects one, signs with it and le
   }
   expect(await driver.signTransfer(BASE_SEPOLIA, authorization)).toMatch(/^0x[0-9a-f]{130}$/)
   await driver.switchTo(BASE_SEPOLIA)
-  await expect(driver.request('eth_call', [])).rejects.toThrow('doesn’t support')
+  await expect(driver.request('eth_call', [])).rejects.toThrow("doesn't support")
   await disconnectWallet(wallets)
   expect(wallets.session.getState().session).toBeUndefined()
 })

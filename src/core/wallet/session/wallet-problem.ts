@@ -56,7 +56,7 @@ export const WALLET_PROBLEM_TEXT: Readonly<
 > = {
   rejected: {
     title: 'You rejected the request',
-    meaning: 'Nothing was signed or sent. Try again when you’re ready.',
+    meaning: "Nothing was signed or sent. Try again when you're ready.",
   },
   busy: {
     title: 'A request is already pending in your wallet',
@@ -72,11 +72,11 @@ export const WALLET_PROBLEM_TEXT: Readonly<
   },
   unsupported: {
     title: 'Not supported by this wallet',
-    meaning: 'It doesn’t support the required signature. Use another wallet.',
+    meaning: "It doesn't support the required signature. Use another wallet.",
   },
   stopped: {
     title: 'Pairing canceled',
-    meaning: 'Nothing was connected. Try again when you’re ready.',
+    meaning: "Nothing was connected. Try again when you're ready.",
   },
   expired: {
     title: 'Phone request timed out',
@@ -88,7 +88,7 @@ export const WALLET_PROBLEM_TEXT: Readonly<
   },
   ended: {
     title: 'Phone disconnected',
-    meaning: 'The session ended on the phone, or expired. Connect again when you’re ready.',
+    meaning: "The session ended on the phone, or expired. Connect again when you're ready.",
   },
   chain: {
     title: 'Network not allowed on the phone',

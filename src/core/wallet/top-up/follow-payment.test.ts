@@ -202,7 +202,7 @@ describe('following a payment', () => {
     }
     await run({ send, queryChain: undefined, shouldContinue: () => shouldContinue })
     const { error, reason } = state.current.attempts[0] ?? {}
-    expect(refusalText(error, reason)).toContain('The smart account isn’t deployed yet')
+    expect(refusalText(error, reason)).toContain("The smart account isn't deployed yet")
   })
 
   it('takes no refusal for an answer while the chain says that it is settled', async () => {

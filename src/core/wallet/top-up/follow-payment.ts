@@ -112,7 +112,7 @@ export async function followPayment(
 
 /** Whatever became of it: like an answer that never came. */
 function lost(error: unknown): TopUpResult {
-  const message = error instanceof Error ? error.message : 'Couldn’t send the payment.'
+  const message = error instanceof Error ? error.message : "Couldn't send the payment."
   return { ok: false, failure: { kind: 'unreachable', message } }
 }
 
@@ -202,12 +202,12 @@ function whyReview(status: ChainStatus | undefined): { why: string; transaction?
   switch (status?.state) {
     case 'settled':
       return {
-        why: 'The payment settled on-chain, but the service hasn’t credited it.',
+        why: "The payment settled on-chain, but the service hasn't credited it.",
         transaction: status.transaction,
       }
     case 'unclear':
       return { why: status.why, ...known(status.transaction) }
     default:
-      return { why: 'The network can’t be read, and the service hasn’t reported an outcome.' }
+      return { why: "The network can't be read, and the service hasn't reported an outcome." }
   }
 }

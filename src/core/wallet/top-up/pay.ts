@@ -172,7 +172,7 @@ async function recordSignature(
   } catch (cause) {
     const found = await stored(paymentLog.find(id))
     if (found?.state === 'signed') return found
-    throw new StorageRefused('Couldn’t save the signature.', { cause })
+    throw new StorageRefused("Couldn't save the signature.", { cause })
   }
 }
 
@@ -218,7 +218,7 @@ async function stored<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (cause) {
-    throw new StorageRefused('Can’t use the payment log.', { cause })
+    throw new StorageRefused("Can't use the payment log.", { cause })
   }
 }
 

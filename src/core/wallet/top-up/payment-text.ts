@@ -40,7 +40,7 @@ export function paymentText(
           title: `Paying ${amount}`,
           doing: 'Settled on-chain, credit pending',
           meaning:
-            'The USDC has moved. The same payment is retried until the service credits it. Don’t pay again.',
+            "The USDC has moved. The same payment is retried until the service credits it. Don't pay again.",
         }
       if (last !== undefined && isUnsent(last.error))
         return {
@@ -60,9 +60,9 @@ export function paymentText(
           doing: `Refused by the service: ${last.status} ${last.error ?? ''}`.trim(),
           meaning: `${refusalText(last.error, last.reason)} ${
             chainStatus === 'unreadable'
-              ? 'The network can’t be read here.'
+              ? "The network can't be read here."
               : 'On-chain, no USDC has moved so far.'
-          } The signature is valid until ${formatTime(lifeEndOf(payment))}. Only then is it certain that it wasn’t paid, and you can pay again.`,
+          } The signature is valid until ${formatTime(lifeEndOf(payment))}. Only then is it certain that it wasn't paid, and you can pay again.`,
         }
       return {
         title: `Paying ${amount}`,
@@ -79,14 +79,14 @@ export function paymentText(
       return {
         title: `${amount} was not paid`,
         doing: 'Not paid, and it never can be',
-        meaning: `${payment.end?.state === 'expired' ? payment.end.provedBy : ''} It’s safe to pay again.`,
+        meaning: `${payment.end?.state === 'expired' ? payment.end.provedBy : ''} It's safe to pay again.`,
       }
     case 'review':
       return {
         title: `${amount} needs review`,
         doing: payment.end?.state === 'review' ? payment.end.why : 'Payment status unknown',
         meaning:
-          'Before you pay again, send the request ID and the transaction below to the API’s support.',
+          "Before you pay again, send the request ID and the transaction below to the API's support.",
       }
   }
 }

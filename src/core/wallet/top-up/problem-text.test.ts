@@ -27,13 +27,13 @@ it('says when the limits allow the next payment, and how much', () => {
   })
 })
 
-it('tells a recipient that changed from one that is not the local service’s', () => {
+it("tells a recipient that changed from one that is not the local service's", () => {
   const known = '0xA1'
   expect(
     draftProblemText({ kind: 'other recipient', known, isLocal: false }, 'Base').text,
   ).toContain('Not the recipient this API had before (0xA1)')
   expect(draftProblemText({ kind: 'other recipient', known, isLocal: true }, 'Base')).toEqual({
     row: 'Recipient',
-    text: expect.stringContaining('Not the local service’s recipient (0xA1)'),
+    text: expect.stringContaining("Not the local service's recipient (0xA1)"),
   })
 })

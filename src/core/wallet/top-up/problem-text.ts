@@ -12,8 +12,8 @@ export function draftProblemText(
       return {
         row: 'Recipient',
         text: problem.isLocal
-          ? `Not the local service’s recipient (${problem.known}). Something in between changed it: don’t pay.`
-          : `Not the recipient this API had before (${problem.known}). Don’t pay until you know why.`,
+          ? `Not the local service's recipient (${problem.known}). Something in between changed it: don't pay.`
+          : `Not the recipient this API had before (${problem.known}). Don't pay until you know why.`,
       }
     case 'recipient changed':
       return {
@@ -26,7 +26,7 @@ export function draftProblemText(
         text: `The minimum changed from ${formatMicroUsd(problem.fromMicroUsd)} to ${formatMicroUsd(problem.toMicroUsd)} since you chose. Go back and choose again.`,
       }
     case 'below minimum':
-      return { row: 'Amount', text: 'The amount is below this API’s minimum.' }
+      return { row: 'Amount', text: "The amount is below this API's minimum." }
     case 'above maximum':
       return { row: 'Amount', text: 'The amount is above the maximum.' }
     case 'too little USDC':
@@ -35,7 +35,7 @@ export function draftProblemText(
         text: `The wallet has ${formatMicroUsd(problem.heldMicroUsd)} in USDC, less than the amount.`,
       }
     case 'wrong network':
-      return { row: 'Network', text: `Your wallet isn’t on ${networkName}.` }
+      return { row: 'Network', text: `Your wallet isn't on ${networkName}.` }
     case 'limit':
       return { row: 'Amount', text: limitProblemText(problem.problem) }
   }

@@ -6,9 +6,9 @@ const MAX_CHARS = 80
 
 /** Reasons of x402 facilitators, by what they hold; the first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/6492/, 'The smart account isn’t deployed yet: deploy it, or pay from another wallet.'],
-  [/insufficient/, 'The wallet doesn’t have enough USDC.'],
-  [/signature/, 'The signature doesn’t match the wallet.'],
+  [/6492/, "The smart account isn't deployed yet: deploy it, or pay from another wallet."],
+  [/insufficient/, "The wallet doesn't have enough USDC."],
+  [/signature/, "The signature doesn't match the wallet."],
   [/valid_before|expired/, 'It expired.'],
   [/nonce_already_used|duplicate/, 'It was already used.'],
   [/simulation/, 'The simulated transaction failed.'],

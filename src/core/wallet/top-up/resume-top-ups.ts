@@ -101,7 +101,7 @@ function chainQueryOf(
   return async ({ trace, createdAt }) => {
     const rpc = chainReader(wallet, network)
     if (rpc === undefined || trace === undefined)
-      throw new Error('This page can’t read the network.')
+      throw new Error("This page can't read the network.")
     if (trace.family === 'solana') return findTransfer(rpc, trace, createdAt)
     const { findAuthorization } = await import('../chain/evm-reads.ts')
     return findAuthorization(rpc, { ...trace, asset, payTo, amountAtomic: BigInt(amountMicroUsd) })

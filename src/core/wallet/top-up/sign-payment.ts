@@ -69,7 +69,7 @@ async function signSolana(
 ): Promise<SignedPayment> {
   const { network, payTo, feePayer, requirement } = offer
   if (rpc === undefined || feePayer === undefined)
-    throw new Error(`This page can’t read ${network.name}.`)
+    throw new Error(`This page can't read ${network.name}.`)
   const memo = offer.memo ?? newNonce()
   const { returnedProblem, tokenAccountOf, usdcTransfer } =
     await import('../chain/usdc-transfer.ts')

@@ -120,7 +120,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                 {textOf('Recipient') === undefined && (
                   <span className="text-xs text-text-2">
                     {pin === undefined || pin === 'reading'
-                      ? `First payment to ${owner.host}. You’ll be warned if the recipient changes.`
+                      ? `First payment to ${owner.host}. You'll be warned if the recipient changes.`
                       : 'The same recipient that you confirmed before.'}
                   </span>
                 )}
@@ -149,7 +149,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
       />
       {held === 'unreadable' && (
         <p className="text-sm text-warn">
-          Couldn’t read your balance on {network.name}, so it wasn’t checked.
+          Couldn't read your balance on {network.name}, so it wasn't checked.
         </p>
       )}
       {isContractWallet && (

@@ -176,7 +176,7 @@ function WalletButton({ choice, name, note, isConnecting: isBusy, onChoose }: Wa
       </button>
       {isBusy && isSilent && (
         <output className="text-xs text-warn">
-          {name} isn’t responding. Open it to find the request, or choose another wallet.
+          {name} isn't responding. Open it to find the request, or choose another wallet.
         </output>
       )}
     </>

@@ -44,7 +44,7 @@ function noticeText(notice: FlowNotice): { title: string; meaning: string } {
     case 'open payment':
       return {
         title: 'Payment still pending',
-        meaning: 'It is being tracked now. You can’t sign another until its outcome is certain.',
+        meaning: "It is being tracked now. You can't sign another until its outcome is certain.",
       }
     case 'newer payment':
       return {
@@ -53,7 +53,7 @@ function noticeText(notice: FlowNotice): { title: string; meaning: string } {
       }
     case 'storage':
       return {
-        title: 'Can’t write the payment log',
+        title: "Can't write the payment log",
         meaning:
           'Storage is blocked, or the disk is full. Nothing was paid: without the log, a payment could be made twice. Free up space, then try again.',
       }
@@ -64,8 +64,8 @@ function noticeText(notice: FlowNotice): { title: string; meaning: string } {
       }
     case 'offline':
       return {
-        title: 'You are offline',
-        meaning: 'Nothing was signed. Try again when you’re back online.',
+        title: "You're offline",
+        meaning: "Nothing was signed. Try again when you're back online.",
       }
     case 'limit':
       return {
@@ -75,13 +75,13 @@ function noticeText(notice: FlowNotice): { title: string; meaning: string } {
     case 'other recipient':
       return {
         title: 'Unexpected recipient',
-        meaning: `Nothing was signed. Payments to this API went to ${notice.known}. Don’t pay until you know why.`,
+        meaning: `Nothing was signed. Payments to this API went to ${notice.known}. Don't pay until you know why.`,
       }
     case 'network unreadable':
       return {
-        title: `Can’t read ${notice.network}`,
+        title: `Can't read ${notice.network}`,
         meaning:
-          'A payment there needs a recent blockhash, which this page can’t load. Pay on another network.',
+          "A payment there needs a recent blockhash, which this page can't load. Pay on another network.",
       }
     case 'cancelled':
       return {

@@ -30,8 +30,8 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
           <Spinner /> {words.doing}
         </output>
         {isUnwritable && (
-          <ErrorNotice title="Can’t write the payment log">
-            Your signed payment is saved and can’t be lost or made twice. Free up space to continue.
+          <ErrorNotice title="Can't write the payment log">
+            Your signed payment is saved and can't be lost or made twice. Free up space to continue.
           </ErrorNotice>
         )}
         <p className="max-w-prose text-text-2">{words.meaning}</p>
@@ -81,7 +81,7 @@ function Credited({ payment }: { payment: PaymentIntent }) {
       <p className="text-text-2">
         Your balance is now{' '}
         <span className="font-mono font-semibold text-good">{formatMicroUsd(balance)}</span>.
-        {back !== undefined && ' Your request is where you left it, and isn’t sent automatically.'}
+        {back !== undefined && " Your request is where you left it, and isn't sent automatically."}
       </p>
       <Facts payment={payment} />
     </StepFrame>

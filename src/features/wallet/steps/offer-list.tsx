@@ -70,7 +70,7 @@ function Held({ held }: { held: bigint | 'unreadable' | undefined }) {
     return (
       <span
         className="text-warn"
-        title="This page can’t read the network. Your balance may not be zero."
+        title="This page can't read the network. Your balance may not be zero."
       >
         Balance unavailable
       </span>
@@ -88,7 +88,7 @@ function RefusedOffer({ reading }: { reading: Extract<OfferReading, { ok: false 
     <div className="border-b py-2 text-sm last:border-b-0">
       <p className="text-bad">
         {network === undefined ? 'A payment option' : `USDC on ${network.name}`} failed validation,
-        so it can’t be chosen.
+        so it can't be chosen.
       </p>
       <ul className="list-disc pl-4 text-xs text-text-2">
         {problems.map(({ field, found, expected }) => (

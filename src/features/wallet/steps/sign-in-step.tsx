@@ -56,7 +56,7 @@ export function SignInStep({ owner }: { owner: Owner }) {
           { label: 'Statement', value: example.statement },
           {
             label: 'Allows',
-            value: 'Viewing this wallet’s balance, and paying for requests with it',
+            value: "Viewing this wallet's balance, and paying for requests with it",
           },
           { label: 'Expires', value: 'Four minutes after each signature' },
           { label: 'Cost', value: 'None. It moves no funds and authorizes no transfer.' },
@@ -103,8 +103,8 @@ export function SignInProblem({ trouble }: { trouble: SignInTrouble }) {
       >
         <p>
           {isForeign
-            ? `Your wallet wasn’t prompted. A signature for a host other than ${trouble.host} could be misused.`
-            : 'Your wallet wasn’t prompted. If your clock is right, the API sent an invalid request.'}
+            ? `Your wallet wasn't prompted. A signature for a host other than ${trouble.host} could be misused.`
+            : "Your wallet wasn't prompted. If your clock is right, the API sent an invalid request."}
         </p>
         {isForeign && (
           <p>A proxy can cause this, and so can an attack. Connect to the API at its own URL.</p>

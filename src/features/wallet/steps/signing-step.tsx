@@ -34,7 +34,7 @@ export function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner 
       </p>
       {isSilent && (
         <p className="text-sm text-warn">
-          Your wallet isn’t responding. Look for its window. Without a signature, nothing is paid.
+          Your wallet isn't responding. Look for its window. Without a signature, nothing is paid.
         </p>
       )}
     </StepFrame>
