@@ -23,12 +23,12 @@ export function commands(navigate: (path: string) => void): Command[] {
     },
     ...areas.map(({ label, path }) => ({ label: `Go to ${label}`, run: () => navigate(path) })),
     {
-      label: 'Open connection',
+      label: 'Open Connection',
       keywords: 'api key base url',
       run: () => showDialog('connection'),
     },
     {
-      label: 'Open inspector',
+      label: 'Open Inspector',
       keywords: 'request response headers code',
       run: () => openInspector(),
     },

@@ -41,6 +41,6 @@ export async function drawDifference(
 function context2d(width: number, height: number): OffscreenCanvasRenderingContext2D {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (context === null) throw new Error('There is no memory left to compare these pictures.')
+  if (context === null) throw new Error('Not enough memory to compare these images.')
   return context
 }

@@ -19,7 +19,7 @@ export function endOfIso(view: DataView): number | undefined {
   const isPicture = boxes.some(({ type }) => type === 'meta' || type === 'moov')
   if (last === undefined || !isPicture) {
     // Nothing but the name of the kind: cut, unless something else follows.
-    if ((last?.end ?? 0) >= view.byteLength) throw new RangeError('no picture in it')
+    if ((last?.end ?? 0) >= view.byteLength) throw new RangeError('no image in it')
     return undefined
   }
   if (!last.open) return last.end

@@ -34,7 +34,7 @@ export async function changePicture(
 ): Promise<Blob> {
   const result = await run({ kind: 'change', blob, change }, options)
   if ('blob' in result) return result.blob
-  throw new Error('The picture could not be changed.')
+  throw new Error("The image couldn't be changed.")
 }
 
 /**
@@ -44,5 +44,5 @@ export async function changePicture(
 export async function comparePictures(before: Blob, after: Blob): Promise<PictureDifference> {
   const result = await run({ kind: 'compare', before, after })
   if ('difference' in result) return result.difference
-  throw new Error('The pictures could not be compared.')
+  throw new Error("The images couldn't be compared.")
 }

@@ -114,7 +114,7 @@ async function compare(
 async function decode(blob: Blob): Promise<ImageBitmap> {
   const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
   const type = readPictureHeader(head)?.type
-  if (type === undefined) throw new Error('It is not a picture.')
+  if (type === undefined) throw new Error('Not an image.')
   return decodeAs(blob, type)
 }
 
@@ -124,7 +124,7 @@ async function decodeAs(blob: Blob, type: PictureType): Promise<ImageBitmap> {
     // The media type comes from the bytes: a browser asked to decode "SVG" would read its text.
     return await createImageBitmap(new Blob([blob], { type: pictureMediaType(type) }))
   } catch (cause) {
-    throw new Error(`This browser cannot decode this ${pictureTypeName(type)} picture.`, { cause })
+    throw new Error(`This browser can't decode this ${pictureTypeName(type)} image.`, { cause })
   }
 }
 
@@ -152,7 +152,7 @@ async function write(
   const { canvas: size, x, y, width, height } = placePicture(bitmap, layout)
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('There is no memory left to draw this picture.')
+  if (context === null) throw new Error('Not enough memory to draw this image.')
   if (type === 'jpeg') {
     // JPEG has no transparency; what is see-through would become black.
     context.fillStyle = 'white'

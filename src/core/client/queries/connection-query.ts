@@ -38,7 +38,7 @@ export function connectionQuery<T>(
       Error
     >,
     queryFn: ({ signal }: QueryFunctionContext): Promise<T> => {
-      if (connection === undefined) throw new Error('Not connected to an API.')
+      if (connection === undefined) throw new Error('No API is connected.')
       return fetchJson(client, connection, path, { parse, expected }, signal)
     },
     enabled: connection !== undefined,

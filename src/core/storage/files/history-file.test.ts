@@ -136,7 +136,9 @@ test('a foreign and a newer file are told apart', () => {
     return reading.ok ? '' : reading.message
   }
   expect(message('{"format":"playground-presets","version":1}')).toContain('Not a file of')
-  expect(message('{"format":"playground-history","version":9}')).toContain('is newer than this page')
+  expect(message('{"format":"playground-history","version":9}')).toContain(
+    'is newer than this page',
+  )
   expect(message('hello')).toContain('not JSON')
 })
 
