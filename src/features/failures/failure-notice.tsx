@@ -57,19 +57,7 @@ export function FailureNotice({
       title={status + title}
       tone={TONES.has(failure.kind) ? 'warn' : 'bad'}
       actions={actions}
-    >
-      <div className="flex flex-col gap-1.5">
-        {isTested ? (
-          <ReachReport key={exchange.id} exchange={exchange} />
-        ) : isQuoted ? (
-          <ServiceWords failure={failure} />
-        ) : (
-          <p>{meaning}</p>
-        )}
-        <LimitFacts failure={failure} />
-        <WalletFacts failure={failure} />
-        <SpendLimitFacts failure={failure} />
-        {children}
+      details={
         <Disclosure summary="Details" className="-ml-1">
           <div className="flex flex-col gap-1.5 py-1 pl-5">
             {isQuoted && <p>{meaning}</p>}
@@ -105,6 +93,20 @@ export function FailureNotice({
             </p>
           </div>
         </Disclosure>
+      }
+    >
+      <div className="flex flex-col gap-1.5">
+        {isTested ? (
+          <ReachReport key={exchange.id} exchange={exchange} />
+        ) : isQuoted ? (
+          <ServiceWords failure={failure} />
+        ) : (
+          <p>{meaning}</p>
+        )}
+        <LimitFacts failure={failure} />
+        <WalletFacts failure={failure} />
+        <SpendLimitFacts failure={failure} />
+        {children}
       </div>
     </ErrorNotice>
   )

@@ -19,28 +19,41 @@ export function LimitFacts({ failure }: { failure: Failure }) {
   if (failure.kind !== 'rate_limited')
     return wait > 0 ? <p role="timer">Resets in {inWords(wait)}.</p> : null
   const type = limits?.type
+  const windows = [
+    { name: 'requests', window: limits?.requests },
+    { name: 'tokens', window: limits?.tokens },
+  ]
+  const reached = windows.filter(({ window }) => window?.remaining === 0)
   return (
-    <div className="flex flex-col gap-0.5">
-      <WindowLine name="requests" window={limits?.requests} />
-      <WindowLine name="tokens" window={limits?.tokens} />
-      {type !== undefined && <p>{LIMIT_TYPES[type] ?? `Limit type: ${type}`}</p>}
+    <p className="flex flex-wrap gap-x-1">
+      {(reached.length > 0 ? reached : windows).map(({ name, window }) => (
+        <WindowFigure key={name} name={name} window={window} />
+      ))}
+      {type !== undefined && <span>{LIMIT_TYPES[type] ?? `Limit type: ${type}.`}</span>}
       {retryAt !== undefined && (
-        <p role="timer">{wait > 0 ? `Resets in ${inWords(wait)}.` : 'The limit has been reset.'}</p>
+        <span role="timer">
+          {wait > 0 ? `Resets in ${inWords(wait)}.` : 'The limit has been reset.'}
+        </span>
       )}
-    </div>
+    </p>
   )
 }
 
-function WindowLine({ name, window }: { name: string; window: RateLimitWindow | undefined }) {
+interface WindowFigureProps {
+  name: string
+  window: RateLimitWindow | undefined
+}
+
+function WindowFigure({ name, window }: WindowFigureProps) {
   if (window?.remaining === undefined) return null
   const { remaining, limit } = window
   return (
-    <p>
+    <span>
       <b className={remaining === 0 ? 'font-semibold text-bad' : 'font-normal'}>
         {formatNumber(remaining)}
       </b>
-      {limit !== undefined && ` of ${formatNumber(limit)}`} {name} left in this window
-    </p>
+      {limit !== undefined && ` of ${formatNumber(limit)}`} {name} left.
+    </span>
   )
 }
 

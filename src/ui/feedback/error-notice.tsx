@@ -10,6 +10,8 @@ interface ErrorNoticeProps {
   children?: ReactNode
   /** What to press: buttons, the best next step first. */
   actions?: ReactNode
+  /** The rest, under the buttons: folded. */
+  details?: ReactNode
   /** `warn` for what was not an error of anyone: a cut stream, a limit reached. */
   tone?: 'bad' | 'warn'
   className?: string
@@ -20,6 +22,7 @@ export function ErrorNotice({
   title,
   children,
   actions,
+  details,
   tone = 'bad',
   className,
 }: ErrorNoticeProps) {
@@ -41,6 +44,7 @@ export function ErrorNotice({
         <p className="font-semibold">{title}</p>
         {children !== undefined && <div className="text-text-2">{children}</div>}
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {details !== undefined && <div className="text-text-2">{details}</div>}
       </div>
     </div>
   )
