@@ -13,7 +13,7 @@ async function openPresets(page: Page): Promise<Locator> {
 }
 
 async function save(dialog: Locator, name: string): Promise<void> {
-  await dialog.getByRole('textbox', { name: 'Name of the preset' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Preset name' }).fill(name)
   await dialog.getByRole('button', { name: /^(?:Save|Replace)$/ }).click()
   await expect(dialog).toContainText(`${name} saved`)
 }
@@ -79,7 +79,7 @@ test('a preset is renamed, replaced, deleted, and comes back with Undo', async (
   await dialog.getByRole('textbox', { name: 'New name of One' }).fill('Two')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Use Two' })).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Name of the preset' }).fill('Two')
+  await dialog.getByRole('textbox', { name: 'Preset name' }).fill('Two')
   await expect(dialog.getByRole('button', { name: 'Replace' })).toBeVisible()
   await save(dialog, 'Two')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)

@@ -220,7 +220,7 @@ async function fromHistory(page: Page, menu: string, item: string): Promise<stri
 async function exportedPreset(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Presets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Presets' })
-  await dialog.getByRole('textbox', { name: 'Name of the preset' }).fill('Canaries')
+  await dialog.getByRole('textbox', { name: 'Preset name' }).fill('Canaries')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   const text = await download(page, () =>
     dialog.getByRole('button', { name: 'Export Canaries' }).click(),

@@ -14,13 +14,13 @@ const MAX_INFLATED_BYTES = 1024 * 1024
 
 const dictionary = strToU8(DICTIONARY_V1)
 
-/** The setup as the fragment of an address: `#c=1.<deflated JSON, base64url>`. */
+/** The setup as the fragment of a URL: `#c=1.<deflated JSON, base64url>`. */
 export function encodeSetup(setup: SharedSetup): string {
   const bytes = deflateSync(strToU8(JSON.stringify(setup)), { level: 9, dictionary })
   return `${SHARED_PREFIX}${VERSION}.${toBase64Url(bytes)}`
 }
 
-/** Reads the fragment of an address. Whatever is wrong is said in a sentence; nothing throws. */
+/** Reads the fragment of a URL. What is wrong is returned as a sentence; nothing throws. */
 export function decodeSetup(hash: string): SetupReading {
   const match = /^#c=(\d{1,4})\.([\w-]*)$/.exec(hash.slice(0, MAX_FRAGMENT_CHARS + 1))
   if (hash.length > MAX_FRAGMENT_CHARS)

@@ -2,7 +2,7 @@ import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import type { AttachmentSlot, ChatSetup } from './setup.ts'
 
 /**
- * The setup with a slot filled: the part stands where it stood when the setup was made. Slots before
+ * The setup with a slot filled: the part is put where it was when the setup was made. Slots before
  * it in the same message that are still empty are counted out of its place.
  */
 export function fillSlot(setup: ChatSetup, slot: AttachmentSlot, part: ContentPart): ChatSetup {

@@ -33,11 +33,11 @@ export interface ImageSetup {
   area: 'image'
   /** Request fields besides `image`. */
   fields: JsonObject
-  /** What each further edit of the same press has otherwise; absent for one edit. */
+  /** What each further edit of the same run changes; absent for one edit. */
   variations?: JsonObject[]
 }
 
-/** A call of any other operation: never with an address outside the API. */
+/** A request to any other endpoint: never with a URL outside the API. */
 export interface ExploreSetup {
   area: 'explore'
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -102,7 +102,7 @@ const setupSchema = z.discriminatedUnion('area', [
 
 /**
  * Judges a value that came from outside. Messages and fields that the contract would refuse are left
- * out and said; members that no setup has, such as a key or an address, do not survive at all.
+ * out and said; members that no setup has, such as a key or a base URL, do not survive at all.
  * @example
  * const reading = readSetup(JSON.parse(text))
  * if (reading.ok) apply(reading.setup)

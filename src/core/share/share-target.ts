@@ -4,10 +4,10 @@ import type { AttachmentSlot, SharedSetup } from './setup.ts'
 
 /** What an area of the app does for sharing: shows its setup, and takes one over. */
 export interface ShareTarget {
-  /** The setup as it stands, with attachments' bytes. */
+  /** The present setup, with attachments' bytes. */
   current: () => CurrentSetup
   /**
-   * Takes a setup over; `new` leaves what is there alone where the area can. Never sends. Gives the
+   * Applies a setup; `new` leaves what is there alone where the area can. Never sends. Returns the
    * path that shows it.
    */
   apply: (setup: SharedSetup, into: 'current' | 'new') => string

@@ -13,7 +13,7 @@ export interface ShareChoices {
   smallFiles: boolean
 }
 
-/** A chat as it stands in the page, attachments' bytes included. */
+/** A chat as the page has it, attachments' bytes included. */
 export type ChatDraft = Omit<ChatSetup, 'area' | 'attachments'>
 
 /** What is handed on, and a sentence for each secret that was taken out of it. */
@@ -113,7 +113,7 @@ function withoutBytes(
   return { ...message, content }
 }
 
-/** The bytes that a part carries in itself; an address carries none. */
+/** The bytes that a part carries in itself; a URL carries none. */
 function bytesOf(part: ContentPart): string | undefined {
   switch (part.type) {
     case 'text':

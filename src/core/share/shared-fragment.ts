@@ -1,7 +1,7 @@
-/** How the fragment of an address begins that carries a setup. */
+/** The start of a URL fragment that carries a setup. */
 export const SHARED_PREFIX = '#c='
 
-/** True for the fragment of an address that carries a setup, in whatever state. */
+/** Whether a URL fragment carries a setup, valid or not. */
 export function isSharedFragment(hash: string): boolean {
   return hash.startsWith(SHARED_PREFIX)
 }

@@ -12,7 +12,7 @@ const MAX_SHOWN_CHARS = 1_000_000
 interface ImportDialogProps {
   text: string
   onText: (text: string) => void
-  /** Shows what a text holds, before anything of it is taken over. */
+  /** Previews a text before anything of it is applied. */
   onRead: (text: string) => void
   /** Why nothing could be read, and what can be. */
   fault: string | undefined

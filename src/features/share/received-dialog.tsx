@@ -21,7 +21,7 @@ interface ReceivedDialogProps {
   target: ShareTarget | undefined
   /** Shows the request unchanged instead; absent where nothing of it was refused. */
   onAsItWas?: (() => void) | undefined
-  /** Called after the setup was taken over, with the path that shows it. */
+  /** Called after the setup was applied, with the path that shows it. */
   onApplied: (path: string) => void
   onClose: () => void
 }

@@ -20,7 +20,7 @@ const TOO_LONG_LINK = 32_000
 interface ShareDialogProps {
   /** The setup of the area on the screen. */
   current: CurrentSetup
-  /** The address of the area without query and fragment: `http://127.0.0.1:4310/chat`. */
+  /** The URL of the area without query and fragment: `http://127.0.0.1:4310/chat`. */
   address: string
   /** Shows a setup from a file, as a link would. */
   onOpenFile: (setup: string) => void

@@ -5,7 +5,7 @@ import type { PictureChange } from '../../../../contract/media/picture-layout.ts
 export interface Media {
   /** What a file is, if it is a picture, with a small one of it; undefined for other bytes. */
   inspectPicture: (blob: Blob, thumbnailSide: number) => Promise<PictureFacts | undefined>
-  /** Rejects with an Error that says why when the picture cannot be written anew. */
+  /** Rejects with an Error that says why when the picture cannot be encoded. */
   changePicture: (blob: Blob, change: PictureChange) => Promise<Blob>
   /** Rejects when the sound cannot be decoded. */
   convertToWav: (blob: Blob) => Promise<Blob>

@@ -6,7 +6,7 @@ export interface Recording {
 
 /** What recording needs of the browser. */
 export interface MediaWorld {
-  /** Asks for the microphone: pending for as long as the question stands. */
+  /** Asks for the microphone: pending while the browser asks. */
   openMicrophone: () => Promise<MediaStream>
   createRecorder: (stream: MediaStream) => MediaRecorder
 }

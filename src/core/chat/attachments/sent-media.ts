@@ -18,7 +18,7 @@ export type SentMedia =
 
 type MediaPart = Exclude<ContentPart, { type: 'text' }>
 
-/** The data URL, address or base64 that a part carries. */
+/** The data URL, URL or base64 that a part carries. */
 export function carriedBy(part: MediaPart): string {
   switch (part.type) {
     case 'image_url':

@@ -7,7 +7,7 @@ import { validate } from '../../../../contract/validation.ts'
 import type { FileAttachment, ImageAttachment, VideoAttachment } from './attachment.ts'
 import { contentPart } from './send/content-part.ts'
 
-/** What may stand at an address: sound may not (contract, "Content parts"). */
+/** What can be attached by URL: audio can't (contract, "Content parts"). */
 export type UrlKind = 'image' | 'video' | 'file'
 
 type UrlAttachment =
@@ -15,7 +15,7 @@ type UrlAttachment =
   | Omit<VideoAttachment, 'id'>
   | Omit<FileAttachment, 'id'>
 
-/** A part that stands for an address, which the service fetches. */
+/** An attachment by URL, which the API fetches. */
 export function urlAttachment(url: string, kind: UrlKind): UrlAttachment {
   const base = { name: nameOf(url), cached: false, source: { url } }
   switch (kind) {
@@ -29,7 +29,7 @@ export function urlAttachment(url: string, kind: UrlKind): UrlAttachment {
 
 const SCHEMAS = { image: imagePartSchema, video: videoPartSchema, file: filePartSchema }
 
-/** What is wrong with an address, in one sentence; undefined when it can be sent. */
+/** What is wrong with a URL, in one sentence; undefined when it can be sent. */
 export function urlError(url: string, kind: UrlKind): string | undefined {
   if (/^data:/i.test(url)) return 'This is a data URL. Attach it as a file instead.'
   const part = contentPart({ ...urlAttachment(url, kind), id: '' }, '')
@@ -42,7 +42,7 @@ const EXTENSIONS: Readonly<Record<Exclude<UrlKind, 'file'>, RegExp>> = {
   video: /\.(?:mp4|mpe?g|mov|webm)$/i,
 }
 
-/** What an address seems to lead to, by the end of its path. */
+/** What a URL seems to lead to, by the end of its path. */
 export function guessKind(url: string): UrlKind | undefined {
   const path = URL.parse(url)?.pathname ?? ''
   if (EXTENSIONS.image.test(path)) return 'image'

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import type { ModelCapabilities } from '../../../../contract/models/model.ts'
 import type { StarterName } from './starter-name.ts'
 
-/** A complete setup to begin with: everything but the press on Send. */
+/** A complete example: everything but the click on Send. */
 export interface Starter {
   /** What the model must be able to do. */
   needs?: keyof ModelCapabilities

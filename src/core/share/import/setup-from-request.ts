@@ -20,7 +20,7 @@ const ORDINARY =
   /^(?:accept|accept-.*|content-type|content-length|host|user-agent|connection|origin|referer|cache-control|pragma|priority|dnt|te|sec-.*|:.*|)$/
 const SECRET = /authorization|sign-in|payment|cookie|key|token|secret/
 
-/** A request as a setup of the area that it belongs to. Its headers, its address and its files stay behind. */
+/** A request as a setup of the area that it belongs to. Its headers, base URL and files are left out. */
 export function setupFromRequest(request: ImportedRequest): SetupReading {
   const { method, url, body, form, files } = request
   const path = apiPath(url)
@@ -108,7 +108,7 @@ function withOriginal(reading: SetupReading, body: JsonObject, path: string): Se
   return { ...reading, asItWas }
 }
 
-/** The part of an address below the version segment, which is where this connection's begins too. */
+/** The part of a URL below the version segment, which is where this connection's begins too. */
 function apiPath(address: string): string | undefined {
   const url = /^https?:\/\//i.test(address) ? address : `http://${address}`
   if (!URL.canParse(url)) return undefined

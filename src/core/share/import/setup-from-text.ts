@@ -7,7 +7,7 @@ import { setupFromBody, setupFromRequest } from './setup-from-request.ts'
 
 /**
  * Whatever a person pastes as a setup: a link, a file of this playground, the JSON body of a request,
- * or a curl command. Keys and addresses in it are not taken over.
+ * or a curl command. Keys and base URLs in it are not imported.
  */
 export function setupFromText(text: string): SetupReading {
   const trimmed = text.trim()

@@ -32,7 +32,7 @@ export function ComposerButtons() {
   )
 }
 
-/** What is done with a whole setup: keep it under a name, or put it beside another. */
+/** Saves the configuration under a name, or compares it with another. */
 function SetupButtons() {
   const [, navigate] = useLocation()
   return (

@@ -8,7 +8,7 @@ import { withSetting } from '../../../core/chat/settings/settings-fields.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 
-/** What is sent besides model and messages, where it is written: a press on one takes it out. */
+/** What is sent besides model and messages, where it is written: a click on one removes it. */
 export function SettingChips() {
   const settings = useStore(chat.conversation, ({ conversation }) => conversation.settings)
   const providerName = useStore(

@@ -76,7 +76,7 @@ export function PresetRow(props: PresetRowProps) {
   )
 }
 
-/** What a preset holds, in a few words. */
+/** What a preset contains, in a few words. */
 function contents({ model, settings, system }: Preset): string {
   const { tools } = settings
   const set = Object.keys(settings).filter((name) => name !== 'tools').length

@@ -190,7 +190,7 @@ function SaveForm({ taken, onSave }: SaveFormProps) {
     >
       <input
         type="text"
-        aria-label="Name of the preset"
+        aria-label="Preset name"
         placeholder="Preset name"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -1,7 +1,7 @@
 import type { AudioFormat } from '../../../../../contract/media/audio-format.ts'
 import type { PictureChange } from '../../../../../contract/media/picture-layout.ts'
 
-/** What one press does about an issue. */
+/** What one click does about an issue. */
 export type Fix = { label: string } & (
   | { kind: 'change-picture'; id: string; change: PictureChange }
   | { kind: 'convert-audio'; id: string }

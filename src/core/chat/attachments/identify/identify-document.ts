@@ -10,7 +10,7 @@ export interface IdentifiedDocument {
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'
 
-/** What an archive holds tells which document it is; its name does where that lies further on. */
+/** The entries of an archive decide which document it is; its name where they are further on. */
 const PACKAGES: readonly { extension: string; holds: string; label: string; mediaType: string }[] =
   [
     {
@@ -80,7 +80,7 @@ function binary(label: string, refusal: string): IdentifiedDocument {
   return { kind: 'file', label, mediaType: 'application/octet-stream', refusal }
 }
 
-/** UTF-8, or UTF-16 with its mark, and without the character that no text holds. */
+/** UTF-8, or UTF-16 with its mark, and without NUL. */
 function isText(head: Uint8Array): boolean {
   const [first, second] = head
   const encoding =

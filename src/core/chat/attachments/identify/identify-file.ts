@@ -25,7 +25,7 @@ interface Named {
 
 /**
  * Tells what a file is. Its bytes decide; name, media type and what was asked for only settle what
- * they leave open: the same container holds sound alone or a film.
+ * they leave open: the same container has audio alone or a video.
  */
 export function identifyFile(head: Uint8Array, named: Named): IdentifiedFile {
   if (pictureTypeOf(head) !== undefined) return { kind: 'image' }

@@ -11,7 +11,7 @@ const VIDEO_TYPES: Readonly<Record<VideoFormat, string>> = {
   webm: 'video/webm',
 }
 
-/** What stands before the base64 of a part's bytes: nothing for audio, which is sent bare. */
+/** The prefix of the base64 of an attachment's bytes: '' for audio, which is sent bare. */
 export function dataPrefix(part: Attachment): string {
   const mediaType = mediaTypeOf(part)
   return mediaType === undefined ? '' : `data:${mediaType};base64,`

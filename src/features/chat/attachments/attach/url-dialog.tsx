@@ -21,20 +21,20 @@ const KINDS = [
 
 const close = () => attachViewStore.setState({ open: undefined })
 
-/** Attaches what stands at an address: the service fetches it, this page never does. */
+/** Attaches a URL: the API fetches it, this page never does. */
 export function UrlDialog() {
   const [url, setUrl] = useState('')
   const [chosen, setChosen] = useState<UrlKind>()
   const [tried, setTried] = useState(false)
   const faultId = useId()
   const formId = useId()
-  const address = url.trim()
-  const kind = chosen ?? guessKind(address) ?? 'image'
-  const fault = tried ? urlError(address, kind) : undefined
+  const typed = url.trim()
+  const kind = chosen ?? guessKind(typed) ?? 'image'
+  const fault = tried ? urlError(typed, kind) : undefined
   const attach = () => {
     setTried(true)
-    if (urlError(address, kind) !== undefined) return
-    addAttachment(chat, urlAttachment(address, kind))
+    if (urlError(typed, kind) !== undefined) return
+    addAttachment(chat, urlAttachment(typed, kind))
     close()
   }
   return (

@@ -65,7 +65,7 @@ const TONES: Readonly<Record<AttachmentIssue['level'], string>> = {
   note: 'text-text-2',
 }
 
-/** What is wrong with the attachments, each with what one press does about it. */
+/** What is wrong with the attachments, each with what one click does about it. */
 function AttachmentIssueList({ issues }: { issues: readonly AttachmentIssue[] }) {
   return (
     <ul aria-label="Attachment checks" aria-live="polite" className="flex flex-col gap-1 text-sm">

@@ -29,7 +29,7 @@ export function SentMediaView({ media, name }: SentMediaViewProps) {
   }
 }
 
-/** An address is only text until someone asks for it. */
+/** A URL is only text until someone opens it. */
 function AddressView({ url }: { url: string }) {
   return (
     <span className="flex flex-wrap items-center gap-2 text-sm">
