@@ -154,7 +154,7 @@ test('a failure says what it means and what to press', async ({ page }) => {
   await explore.send.click()
   const alert = explore.answer.getByRole('alert')
   await expect(alert).toContainText('404 Not found')
-  await expect(alert).toContainText('There is no operation POST')
+  await expect(alert).toContainText('Unknown endpoint: POST')
   const again = page.waitForRequest('**/nothing/here')
   await alert.getByRole('button', { name: 'Send again' }).click()
   await again
