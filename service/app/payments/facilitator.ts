@@ -33,7 +33,7 @@ type Verification = { ok: true } | { ok: false; reason: string }
 export type Settlement = { ok: true; transaction: string } | { ok: false; reason: string }
 
 /** What the chain says of a payment. */
-export type Finding =
+export type ChainStatus =
   | { state: 'transferred'; transaction: string }
   /** Not happened, and still can. */
   | { state: 'open' }
@@ -54,5 +54,5 @@ export interface Facilitator {
     onSubmit: (transaction: string | undefined) => Promise<void>,
   ): Promise<Settlement>
   /** Looks for a payment on the chain. Sends nothing. */
-  find(payment: PaymentTrace): Promise<Finding>
+  find(payment: PaymentTrace): Promise<ChainStatus>
 }

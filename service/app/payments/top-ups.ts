@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import { pause } from '../timing/pause.ts'
-import type { Finding, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
+import type { ChainStatus, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
 import type { PaymentRail } from './payment-rails.ts'
 import { paymentId, paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'
 import type { ReadPayment } from './read-payment.ts'
@@ -60,7 +60,10 @@ export function createTopUps(options: TopUpsOptions): TopUps {
    * Writes down what the chain says of a row; undefined while that is not final. What was never verified
    * is not written down as failed: anyone could claim it.
    */
-  const conclude = async (row: PaymentRow, found: Finding): Promise<TopUpOutcome | undefined> => {
+  const conclude = async (
+    row: PaymentRow,
+    found: ChainStatus,
+  ): Promise<TopUpOutcome | undefined> => {
     if (found.state === 'transferred') return credit(row, found.transaction)
     if (found.state !== 'dead') return undefined
     if (row.state === 'submitted') await store.fail(row.key, found.reason)
@@ -69,7 +72,7 @@ export function createTopUps(options: TopUpsOptions): TopUps {
   }
 
   /** Looks for a row on the chain. A chain that cannot be asked just now may say more later. */
-  const look = (row: PaymentRow, { facilitator }: PaymentRail): Promise<Finding> =>
+  const queryChain = (row: PaymentRow, { facilitator }: PaymentRail): Promise<ChainStatus> =>
     facilitator.find(row).catch((error: unknown) => {
       logTrouble('a payment could not be looked for', row, error)
       return { state: 'open' }
@@ -82,27 +85,27 @@ export function createTopUps(options: TopUpsOptions): TopUps {
     })
 
   const carryOut = async (payment: RailPayment, rail: PaymentRail): Promise<TopUpOutcome> => {
-    const before = await takeUp(payment)
+    const before = await acquire(payment)
     if (isFinal(before)) return outcomeOf(before)
-    let isBlind = false
+    let cannotReadChain = false
     if (before.state === 'submitted') {
-      const found = await look(before, rail)
+      const found = await queryChain(before, rail)
       const known = await conclude(before, found)
       if (known !== undefined) return known
       if (!isSamePayment(before, payment)) return { state: 'in progress' }
-      isBlind = found.state === 'unknown'
+      cannotReadChain = found.state === 'unknown'
     }
     const { key } = before
     // Where the chain cannot be read, a repeat is the facilitator's to recognise: verifying what may
     // have been carried out would only say that it was used.
-    const verified = isBlind ? ({ ok: true } as const) : await verify(before, payment, rail)
+    const verified = cannotReadChain ? ({ ok: true } as const) : await verify(before, payment, rail)
     if (verified === undefined) {
       await store.drop(key)
       return unlessSent(before, { state: 'unavailable' })
     }
     if (!verified.ok) {
       // "Already used" may mean that somebody else carried this very payment out.
-      const known = await conclude(before, await look(before, rail))
+      const known = await conclude(before, await queryChain(before, rail))
       await store.drop(key)
       return known ?? unlessSent(before, { state: 'refused', reason: verified.reason })
     }
@@ -113,7 +116,7 @@ export function createTopUps(options: TopUpsOptions): TopUps {
         return { ok: false, reason: 'unexpected_settle_error' }
       })
     const row = (await store.find(key)) ?? before
-    const found = await look(row, rail)
+    const found = await queryChain(row, rail)
     const known = await conclude(row, found)
     if (known !== undefined) return known
     if (settled.ok)
@@ -132,14 +135,14 @@ export function createTopUps(options: TopUpsOptions): TopUps {
     if (row === undefined) return { state: 'unknown', transaction: undefined }
     // Another process may have brought it to its end meanwhile.
     if (isFinal(row)) return outcomeOf(row)
-    const known = await conclude(row, await look(row, rail))
+    const known = await conclude(row, await queryChain(row, rail))
     if (known !== undefined) return known
     // If nothing of it was sent, whoever holds it may send it again.
     await store.drop(row.key)
     return { state: 'unknown', transaction: row.transaction }
   }
 
-  const takeUp = async (payment: RailPayment): Promise<PaymentRow> => {
+  const acquire = async (payment: RailPayment): Promise<PaymentRow> => {
     const row = await store.receive(payment)
     if (row.state !== 'received' || isSamePayment(row, payment)) return row
     // Left by a request that died before anything was sent: what it claimed was never checked.

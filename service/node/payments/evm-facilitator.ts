@@ -1,7 +1,7 @@
 import type { FacilitatorEvmSigner } from '@x402/evm'
 import { getAddress, isHex, parseAbi, type Hex, type PublicClient } from 'viem'
 
-import type { Facilitator, Finding, PaymentTrace } from '../../app/payments/facilitator.ts'
+import type { Facilitator, ChainStatus, PaymentTrace } from '../../app/payments/facilitator.ts'
 import type { RailTerms } from '../../app/payments/payment-rails.ts'
 import { AUTHORIZATION_EVENTS, isFollowedByTransfer } from './evm-transfer-events.ts'
 import { facilitatorRequest } from './facilitator-request.ts'
@@ -51,7 +51,7 @@ export function createEvmFacilitator(
   }
 }
 
-async function findOnChain(payment: PaymentTrace, client: PublicClient): Promise<Finding> {
+async function findOnChain(payment: PaymentTrace, client: PublicClient): Promise<ChainStatus> {
   const { asset, payer, payTo, once, expiry, amount } = payment
   if (!isHex(once)) return { state: 'dead', reason: 'invalid_nonce' }
   const [token, authorizer, to] = [getAddress(asset), getAddress(payer), getAddress(payTo)]

@@ -1,7 +1,7 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import type { FacilitatorSvmSigner } from '@x402/svm'
 
-import type { Facilitator, Finding, PaymentTrace } from '../../app/payments/facilitator.ts'
+import type { Facilitator, ChainStatus, PaymentTrace } from '../../app/payments/facilitator.ts'
 import type { RailTerms } from '../../app/payments/payment-rails.ts'
 import { facilitatorRequest } from './facilitator-request.ts'
 
@@ -94,7 +94,7 @@ async function watched(
 async function findOnChain(
   { transaction, expiry }: PaymentTrace,
   client: Rpc<SolanaRpcApi>,
-): Promise<Finding> {
+): Promise<ChainStatus> {
   const { blockhash, signature } = await import('@solana/kit')
   // Asked first: a transaction that is not there after its blockhash was dead never will be.
   const { value: isAlive } = await client.isBlockhashValid(blockhash(expiry)).send()
