@@ -188,7 +188,9 @@ it('the documents name buttons and screens that exist', () => {
     .map((file) => readFileSync(path.join(root, file), 'utf8'))
   /** Whether a string or a text in JSX is the label. @param {string} label */
   const isLabel = (label) =>
-    sources.some((source) => new RegExp(`(?:["'\`>]|} |^ *)${label}(?:["'\`<]|$)`, 'm').test(source))
+    sources.some((source) =>
+      new RegExp(`(?:["'\`>]|} |^ *)${label}(?:["'\`<]|$)`, 'm').test(source),
+    )
   const wrong = wrongIn(({ text }) =>
     [...text.matchAll(/\b(?:press|open(?: the)?|choose|under)\s+\*\*([^*.]+)\*\*/gi)]
       .map(([, label = '']) => label)

@@ -405,7 +405,9 @@ test('a column over a spend cap says so and goes once by a press, alone', async 
   const bodies = sentBodies(page)
   await compare.say('/tokens 5')
   for (const number of [1, 2])
-    await expect(compare.column(number).getByRole('alert')).toContainText('Over request spend limit')
+    await expect(compare.column(number).getByRole('alert')).toContainText(
+      'Over request spend limit',
+    )
   expect(bodies).toEqual([])
   await compare.column(2).getByRole('button', { name: 'Send anyway' }).click()
   await expect(compare.figures(2)).toContainText('→5')

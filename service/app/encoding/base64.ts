@@ -1,3 +1,8 @@
+/*
+ * By hand, as there is no `Uint8Array.fromBase64` on Node 20: `atob` and `btoa` go through a string with a
+ * character per byte, which takes 1.5 times as long to read and 4 times as long to write.
+ */
+
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const PADDING = 0x3d
 
