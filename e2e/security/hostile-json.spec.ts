@@ -41,7 +41,7 @@ for (const depth of [4000, 6000])
     await expect.poll(keptAnswers(page)).toBe(1)
     await page.reload()
     await isFolded()
-    await expect(page.getByText('This part of the page stopped working')).toBeHidden()
+    await expect(page.getByText('This section crashed')).toBeHidden()
   })
 
 test('behavior: an error body nested 3,000 deep is shown as text', async ({ chat, page }) => {
