@@ -53,13 +53,13 @@ export const vendorFields = {
   }),
   include_search_results_in_stream: booleanField({
     group,
-    label: 'Search results in stream',
+    label: 'Results in stream',
     meaning: 'Experimental: sends the search results as the first chunk of a stream.',
     default: false,
   }),
   return_search_results_as_documents: booleanField({
     group,
-    label: 'Search results as documents',
+    label: 'Results as documents',
     meaning: 'Returns search results as a tool call named vendor_web_search_documents.',
     default: false,
   }),

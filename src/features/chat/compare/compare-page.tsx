@@ -6,10 +6,15 @@ import { useStore } from 'zustand'
 import { columnDifferences } from '../../../core/chat/compare/column-differences.ts'
 import { compareVerdicts } from '../../../core/chat/compare/column-verdicts.ts'
 import { isTouched, presentColumns, lastVersion } from '../../../core/chat/compare/columns.ts'
-import { addColumn, openComparison } from '../../../core/chat/compare/comparison.ts'
+import {
+  addColumn,
+  openComparison,
+  startComparison,
+} from '../../../core/chat/compare/comparison.ts'
 import { syncComparison } from '../../../core/chat/compare/sync-comparison.ts'
 import '../sending.ts'
 import { runningVersions } from '../../../core/chat/responses/runs.ts'
+import { currentSetup, setupKey } from '../../../core/chat/setup/current-setup.ts'
 import { MAX_COLUMNS } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
@@ -29,7 +34,6 @@ import { useModels } from '../model/use-models.ts'
 import { CompareComposer } from './compare-composer.tsx'
 import { ComparisonColumn } from './comparison-column.tsx'
 import { DeletedComparison } from './deleted-columns.tsx'
-import { startFromConversation } from './start-from-conversation.ts'
 
 const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.LinkPrompt))
 
@@ -160,4 +164,24 @@ function useComparisonOfAddress(comparisonId: string | undefined): void {
         navigate(`/chat/compare-${id}`, { replace: true })
     })
   }, [comparisonId, navigate])
+}
+
+/**
+ * Begins a comparison of the chat's own setup with the same one on another model, unless one that
+ * was not run yet stands ready beside this very setup.
+ */
+function startFromConversation(): void {
+  const comparison = chat.comparison.getState()
+  const { columns, draft, beside } = comparison
+  const isWaiting = columns.length > 0 && !columns.some(isTouched)
+  const setup = currentSetup(chat)
+  const present = setupKey(chat)
+  if (isWaiting && beside === present) return
+  const other = setup.model === 'fastest' ? 'default' : 'fastest'
+  // A message that was written and not run is still wanted, also when all columns were deleted.
+  const keepsDraft = isWaiting || presentColumns(comparison).length === 0
+  startComparison(chat, [setup, { ...setup, model: other }], {
+    beside: present,
+    draft: keepsDraft ? draft : '',
+  })
 }
