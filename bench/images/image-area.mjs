@@ -16,11 +16,11 @@ export async function chooseAndTurn(page, file) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose image' }).click()
   await (await chooser).setFiles(file)
-  await page.getByRole('group', { name: 'Source figures' }).waitFor({ timeout: 120_000 })
-  await page.getByRole('button', { name: 'Turn upright' }).click()
-  const turned = page.getByRole('button', { name: 'Turn upright' })
+  await page.getByRole('group', { name: 'Source details' }).waitFor({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Fix orientation' }).click()
+  const turned = page.getByRole('button', { name: 'Fix orientation' })
   await turned.waitFor({ state: 'detached', timeout: 120_000 })
-  await page.getByRole('group', { name: 'Source figures' }).waitFor({ timeout: 120_000 })
+  await page.getByRole('group', { name: 'Source details' }).waitFor({ timeout: 120_000 })
 }
 
 /**

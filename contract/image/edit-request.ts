@@ -22,7 +22,7 @@ export const ASPECT_RATIOS = [
   '4:5',
 ] as const
 
-/** Qualities of an edited image; only one model honours them. */
+/** Qualities of an edited image; only one model supports them. */
 export const QUALITIES = ['low', 'medium', 'high'] as const
 
 /**
@@ -31,7 +31,7 @@ export const QUALITIES = ['low', 'medium', 'high'] as const
  * image are limits of its content, so they are checked where it is decoded.
  */
 export const editFields = {
-  image: structureField('base64 data or an http(s) address', {
+  image: structureField('base64 data or an http(s) URL', {
     group,
     label: 'Image',
     meaning: 'The image to edit: 65,536 to 33,177,600 pixels, smaller than 25 MB.',
@@ -42,24 +42,24 @@ export const editFields = {
     {
       group,
       label: 'Prompt',
-      meaning: 'What to change. Short descriptions work best; a model may allow less text.',
+      meaning: 'What to change. Short descriptions work best. Models may allow less text.',
       required: true,
     },
   ),
   model: textField(
     { minLength: 1 },
-    { group, label: 'Model', meaning: 'Id of an edit model.', default: DEFAULT_EDIT_MODEL },
+    { group, label: 'Model', meaning: 'ID of an edit model.', default: DEFAULT_EDIT_MODEL },
   ),
   modelId: choiceField(EDIT_MODEL_IDS, {
     group,
-    label: 'Model id',
-    meaning: 'The older name of model, limited to a fixed list.',
+    label: 'Model ID (deprecated)',
+    meaning: 'Use model instead. Limited to a fixed list.',
     deprecated: 'Use model instead.',
   }),
   aspect_ratio: choiceField(ASPECT_RATIOS, {
     group,
     label: 'Aspect ratio',
-    meaning: 'Shape of the result; auto infers the closest supported one from the image.',
+    meaning: 'Aspect ratio of the result. auto picks the closest supported one to the image.',
     default: 'auto',
   }),
   resolution: textField(
@@ -67,24 +67,24 @@ export const editFields = {
     {
       group,
       label: 'Resolution',
-      meaning: 'Size tier such as 1K, 2K or 4K; supported values vary by model.',
+      meaning: 'Size tier such as 1K, 2K or 4K. Supported values vary by model.',
       default: DEFAULT_RESOLUTION,
     },
   ),
   quality: choiceField(QUALITIES, {
     group,
     label: 'Quality',
-    meaning: 'Honoured by one edit model, where high is the default; others ignore it.',
+    meaning: 'Supported by one edit model, default high. Other models ignore it.',
   }),
   output_format: choiceField(OUTPUT_FORMATS, {
     group,
     label: 'Output format',
-    meaning: 'When unset: PNG for 1K, JPEG for 2K and 4K. jpg means jpeg.',
+    meaning: 'Default: PNG for 1K, JPEG for 2K and 4K. jpg is an alias of jpeg.',
   }),
   safe_mode: booleanField({
     group,
     label: 'Safe mode',
-    meaning: 'Blurs an image that is classified as adult content.',
+    meaning: 'Blurs images classified as adult content.',
     default: true,
   }),
 } as const
@@ -96,7 +96,7 @@ export type EditFieldName = keyof typeof editFields
 export const editRequestSchema = tableSchema(editFields, {
   image: z.string().check(
     z.refine((image) => isImageText(image), {
-      error: 'must be base64 data, a data:image/…;base64 URL or an http(s) address',
+      error: 'must be base64 data, a data:image/…;base64 URL or an http(s) URL',
     }),
   ),
 })

@@ -399,7 +399,7 @@ test('a column over a spend cap says so and goes once by a press, alone', async 
   chat: _,
   page,
 }) => {
-  await setCap(await openLimits(page), 'Cap per request', '0.000001')
+  await setCap(await openLimits(page), 'Per-request spend limit', '0.000001')
   await page.keyboard.press('Escape')
   const compare = await CompareScreen.open(page)
   const bodies = sentBodies(page)

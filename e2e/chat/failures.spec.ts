@@ -269,7 +269,7 @@ test('a part whose styles cannot be fetched is not shown without them', async ({
   await expect(inspector.getByText(NOT_FETCHED)).toBeVisible()
   await page.unroute(styles)
   await inspector.getByRole('button', { name: 'Try again' }).click()
-  await expect(inspector.getByText('Nothing was sent yet')).toBeVisible()
+  await expect(inspector.getByText('No requests yet')).toBeVisible()
   const loaded = () =>
     page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes('/later-')))
   expect(await loaded()).toHaveLength(1)

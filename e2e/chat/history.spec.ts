@@ -33,7 +33,7 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
 
 async function importText(history: Locator, text: string): Promise<void> {
   const chooser = history.page().waitForEvent('filechooser')
-  await choose(history, 'More for all conversations', 'Import')
+  await choose(history, 'More: all conversations', 'Import')
   await (
     await chooser
   ).setFiles({ name: 'file.json', mimeType: 'application/json', buffer: Buffer.from(text) })
@@ -88,7 +88,7 @@ test('a word of an answer finds the conversation, and shows where it stands', as
   await expect(links).toHaveCount(1)
   await expect(links.first()).toContainText('zebras')
   await search.fill('nothing holds this')
-  await expect(history).toContainText('No title and no message holds these words.')
+  await expect(history).toContainText('No matching conversations')
   await search.fill('')
   await expect(links).toHaveCount(2)
 })
@@ -143,16 +143,16 @@ test('everything goes out as a file without a key, and comes back after it was d
   await chat.ask('Two')
   await choose(history, 'More for Two', 'Pin')
   const text = await download(page, () =>
-    choose(history, 'More for all conversations', 'Export everything'),
+    choose(history, 'More: all conversations', 'Export everything'),
   )
   expect(text).not.toContain(service.ready.apiKey)
   expect(JSON.parse(text)).toMatchObject({ format: 'playground-history', version: 1 })
 
-  await choose(history, 'More for all conversations', 'Delete everything')
+  await choose(history, 'More: all conversations', 'Delete everything')
   const dialog = page.getByRole('dialog', { name: 'Delete everything?' })
-  await dialog.getByRole('button', { name: 'Keep everything' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(history.getByRole('link')).toHaveCount(2)
-  await choose(history, 'More for all conversations', 'Delete everything')
+  await choose(history, 'More: all conversations', 'Delete everything')
   await dialog.getByRole('button', { name: 'Delete all 2 entries' }).click()
   await expect(history).toContainText('No conversations yet')
 
@@ -160,10 +160,10 @@ test('everything goes out as a file without a key, and comes back after it was d
   await expect(history).toContainText('2 conversations added.')
   await expect(history.getByRole('region', { name: 'Pinned' })).toContainText('Two')
   await importText(history, text)
-  await expect(history).toContainText('0 conversations added, 2 skipped: here already.')
+  await expect(history).toContainText('0 conversations added, 2 skipped: already here.')
   await expect(history.getByRole('link')).toHaveCount(2)
   await importText(history, text.replaceAll('One <b>', 'Uno <b>'))
-  await expect(history).toContainText('1 kept beside one that changed')
+  await expect(history).toContainText('1 imported as a copy')
   await expect(history.getByRole('link')).toHaveCount(3)
   await history.getByRole('link', { name: 'Uno' }).click()
   await expect(chat.answers.first()).toContainText('Cost')
@@ -282,7 +282,7 @@ test.describe('with no room left', () => {
     const conversations = [{ conversation: { ...conversation, id: 'a' }, messages: [] }]
     const file = { format: 'playground-history', version: 1, conversations }
     await importText(history, JSON.stringify(file))
-    await expect(history).toContainText('1 not stored: the browser has no room left')
+    await expect(history).toContainText('1 not saved: the disk is full')
     await expect(history.getByRole('link')).toHaveCount(0)
   })
 })
@@ -296,7 +296,7 @@ test('the storage meter says how much is used and lets the browser be asked to k
   const storage = history.getByRole('region', { name: 'Storage' })
   await expect(storage.getByRole('meter', { name: 'Storage used' })).toBeVisible()
   await expect(storage).toContainText(/of \d/)
-  await expect(storage).toContainText(/Kept until you delete it|may clear this/)
+  await expect(storage).toContainText(/Saved until you delete it|may delete this/)
 })
 
 test.describe('accessibility', () => {
@@ -306,7 +306,7 @@ test.describe('accessibility', () => {
     await choose(history, 'More for /tokens 20', 'Pin')
     await history.getByRole('searchbox').fill('tokens')
     await expectAccessibleInBothColors(page)
-    await choose(history, 'More for all conversations', 'Delete everything')
+    await choose(history, 'More: all conversations', 'Delete everything')
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectAccessibleInBothColors(page)
   })

@@ -89,7 +89,7 @@ test('every edge of the table is judged alike by the page and by the service', a
       expect(messages, what).toHaveLength(1)
       await open({})
       await image.prompt.fill('')
-      await expect(page.getByText('Say in the prompt what to change.')).toBeVisible()
+      await expect(page.getByText('Write a prompt first.')).toBeVisible()
       await expect(image.edit).toBeDisabled()
       continue
     }

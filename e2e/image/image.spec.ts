@@ -19,7 +19,7 @@ test('nothing but image and prompt is sent until something is set', async ({ ima
   const body = await image.sendAndRead()
   expect(body).toEqual({ image: file.buffer.toString('base64'), prompt: 'make it warm' })
   await expect(image.edited).toBeVisible()
-  await expect(image.page.getByRole('group', { name: 'Result figures' })).toContainText(
+  await expect(image.page.getByRole('group', { name: 'Result details' })).toContainText(
     /PNG.*1,024 × 683 px.*\$0\.04 charged/,
   )
 })
@@ -46,7 +46,7 @@ test('every field arrives as it was set, and changed back as it was', async ({ i
     output_format: 'webp',
     safe_mode: false,
   })
-  await expect(page.getByRole('group', { name: 'Result figures' })).toContainText(
+  await expect(page.getByRole('group', { name: 'Result details' })).toContainText(
     /WEBP.*1,365 × 2,048 px.*\$0\.13 charged/,
   )
 
@@ -151,7 +151,7 @@ test('limits of the form have the words of the service', async ({ image, page, s
       .getByRole('radiogroup', { name: 'Aspect ratio' })
       .getByRole('radio', { name: '16:9', exact: true }),
   ).toBeDisabled()
-  await expect(page.getByText('sandbox-tall-edit has no 1:1, 3:2, 16:9, 21:9, 4:5.')).toBeVisible()
+  await expect(page.getByText('sandbox-tall-edit doesn't support 1:1, 3:2, 16:9, 21:9, 4:5.')).toBeVisible()
   await page.getByRole('button', { name: 'Other…' }).click()
   const other = page.getByRole('textbox', { name: 'Other resolution' })
   for (const resolution of ['3K', 'x'.repeat(11)]) {
@@ -182,8 +182,8 @@ test('two presses send one edit, and a cancelled one says that it may be billed'
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert')).toContainText('may still bill it')
   expect(sent).toBe(1)
-  await page.getByRole('button', { name: 'Check the balance' }).click()
-  await expect(page.getByText(/It has not moved since before this run/)).toBeVisible()
+  await page.getByRole('button', { name: 'Check balance' }).click()
+  await expect(page.getByText(/Unchanged since before this run/)).toBeVisible()
 })
 
 test('a reload in the middle of a run says that its outcome is unknown', async ({
@@ -201,8 +201,8 @@ test('a reload in the middle of a run says that its outcome is unknown', async (
   await page.reload()
   await expect(image.result.getByRole('alert')).toContainText('Outcome unknown')
   await expect(image.runs).toContainText('outcome unknown')
-  await page.getByRole('button', { name: 'Check the balance' }).click()
-  await expect(page.getByText(/The credit is \$10\.00 now/)).toBeVisible()
+  await page.getByRole('button', { name: 'Check balance' }).click()
+  await expect(page.getByText(/Balance: \$10\.00\./)).toBeVisible()
   // What was written is still there; the picture is in the log.
   await expect(image.prompt).toHaveValue('make it warm')
   expect(sent).toBe(1)
@@ -228,7 +228,7 @@ for (const way of ['closed', 'killed'] as const)
     const second = new ImageScreen(other)
     if (way === 'closed') {
       await other.goto(`${service.ready.appUrl}image`)
-      await expect(second.result).toContainText('Another tab of this browser waits for it')
+      await expect(second.result).toContainText('Running in another tab')
       await page.close()
     } else {
       await crashPage(page)
@@ -237,9 +237,9 @@ for (const way of ['closed', 'killed'] as const)
     }
     await expect(second.result.getByRole('alert')).toContainText('Outcome unknown')
     await expect(second.runs).toContainText('outcome unknown')
-    await other.getByRole('button', { name: 'Check the balance' }).click()
+    await other.getByRole('button', { name: 'Check balance' }).click()
     // What is held up on its way may go on when its tab is gone, and is billed then: either is told.
-    const words = /The credit is \$(?:10\.00 now\. It has not moved|9\.96 now\. .* it was billed)/
+    const words = /Balance: \$(?:10\.00\. Unchanged|9\.96\. .* it was billed)/
     await expect(other.getByText(words)).toBeVisible()
     expect(sent).toBe(1)
   })
@@ -264,7 +264,7 @@ test('refusals and failures are told with the next step', async ({ image, page }
     )
     await image.send()
     await expect(alert).toContainText(words)
-    await expect(alert.getByRole('button', { name: 'Send again' })).toBeVisible()
+    await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
     await page.unroute('**/image/edit')
   }
   await page.route('**/image/edit', (route) => route.abort())
@@ -285,7 +285,7 @@ test('an answer is shown by its bytes, never by what it claims', async ({ image,
   for (const [contentType, body] of hostile) {
     await page.route('**/image/edit', (route) => route.fulfill({ status: 200, contentType, body }))
     await image.send()
-    await expect(image.result).toContainText('The answer is not a PNG, JPEG or WebP')
+    await expect(image.result).toContainText('Unexpected file type')
     await expect(image.edited).toHaveCount(0)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
@@ -298,7 +298,7 @@ test('an answer is shown by its bytes, never by what it claims', async ({ image,
   )
   await image.send()
   await expect(image.edited).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Result figures' })).toContainText('WEBP')
+  await expect(page.getByRole('group', { name: 'Result details' })).toContainText('WEBP')
 })
 
 test(
@@ -310,7 +310,7 @@ test(
     await image.send()
     await expect(image.edited).toBeVisible()
     await image.pick('Compare', 'Slider')
-    const line = page.getByRole('slider', { name: 'Line between source and result' })
+    const line = page.getByRole('slider', { name: 'Compare position' })
     await line.focus()
     await page.keyboard.press('ArrowRight')
     await expect(line).toHaveAttribute('aria-valuetext', '51 % source')
@@ -321,7 +321,7 @@ test(
     await image.pick('Compare', 'Side by side')
     await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
     await image.pick('Compare', 'Hold')
-    await page.getByRole('button', { name: 'Hold to see the source' }).focus()
+    await page.getByRole('button', { name: 'Press to show source' }).focus()
     await page.keyboard.down('Space')
     await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
     await page.keyboard.up('Space')
@@ -382,15 +382,15 @@ test('four variations go out together, with the sum as the price and a charge fo
   await image.prompt.fill('make it warm')
   await image.pick('Variations', '4')
   await expect(page.getByLabel('Price')).toContainText('$0.16')
-  await page.getByLabel('model of variation 2').selectOption('sandbox-quality-edit')
-  await page.getByLabel('quality of variation 2').selectOption('low')
-  await page.getByLabel('aspect_ratio of variation 3').selectOption('1:1')
-  await page.getByLabel('model of variation 4').selectOption('sandbox-tall-edit')
+  await page.getByLabel('model, variation 2').selectOption('sandbox-quality-edit')
+  await page.getByLabel('quality, variation 2').selectOption('low')
+  await page.getByLabel('aspect_ratio, variation 3').selectOption('1:1')
+  await page.getByLabel('model, variation 4').selectOption('sandbox-tall-edit')
   const fault = page.getByText(/resolution is "2K", but must be one of 1K for sandbox-tall-edit/)
   await image.pick('Resolution', '2K')
   await expect(fault).toBeVisible()
   await expect(image.edit).toBeDisabled()
-  await page.getByLabel('resolution of variation 4').selectOption('1K')
+  await page.getByLabel('resolution, variation 4').selectOption('1K')
   await expect(fault).toHaveCount(0)
   await image.sendJson()
   const sent: Record<string, unknown>[] = []
@@ -417,8 +417,8 @@ test('four variations go out together, with the sum as the price and a charge fo
   for (const [index, own] of each.entries()) {
     await page.getByRole('button', { name: `Variation ${index + 1}` }).click()
     await expect(image.edited).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Result figures' })).toContainText(
-      `${own} charged; ${sum} for the 4 edits of this press.`,
+    await expect(page.getByRole('group', { name: 'Result details' })).toContainText(
+      `${own} charged, ${sum} for all 4 variations.`,
     )
   }
 })
@@ -437,11 +437,11 @@ test('a failed variation is sent again alone, as it was', async ({ image, page }
   const failed = image.runs.getByRole('button', { name: 'Show run: make it warm' })
   await failed.filter({ hasText: 'failed: 503' }).click()
   await image.prompt.fill('something else')
-  await image.result.getByRole('button', { name: 'Send again' }).click()
+  await image.result.getByRole('button', { name: 'Retry' }).click()
   await expect(image.edited).toBeVisible()
   await expect(image.runs.getByRole('listitem')).toHaveCount(3)
   expect(sent).toBe(3)
-  await page.getByRole('button', { name: 'Earlier prompts' }).click()
+  await page.getByRole('button', { name: 'Previous prompts' }).click()
   await page.getByRole('menuitem', { name: 'make it warm' }).click()
   await expect(image.prompt).toHaveValue('make it warm')
 })
@@ -485,8 +485,8 @@ test('a link carries the variations, shows them before they are taken over, and 
   await image.choose(await photo())
   await image.prompt.fill('make it warm')
   await image.pick('Variations', '3')
-  await page.getByLabel('model of variation 2').selectOption('sandbox-quality-edit')
-  await page.getByLabel('quality of variation 2').selectOption('low')
+  await page.getByLabel('model, variation 2').selectOption('sandbox-quality-edit')
+  await page.getByLabel('quality, variation 2').selectOption('low')
   const price = (await page.getByLabel('Price').textContent()) ?? ''
   const [sum = ''] = price.match(/\$\d+\.\d+/) ?? []
   await page.getByRole('button', { name: 'Share', exact: true }).click()
@@ -518,7 +518,7 @@ test('a link carries the variations, shows them before they are taken over, and 
   ])
     await expect(changes.getByRole('row', { name: words })).toBeVisible()
   await received.getByRole('button', { name: 'Apply here' }).click()
-  await expect(other.page.getByLabel('quality of variation 2')).toHaveValue('low')
+  await expect(other.page.getByLabel('quality, variation 2')).toHaveValue('low')
   await expect(other.page.getByLabel('Price')).toContainText(sum)
   await expect(other.source).toContainText('Drop or paste an image here')
 
@@ -592,18 +592,18 @@ test('a spend cap holds an edit back until it is sent anyway', async ({ image, p
   await expect(alert).toContainText('Over request spend limit')
   await expect(alert).toContainText('Max cost: $0.04. Limit per request: $0.01.')
   expect(sent).toBe(0)
-  await page.getByRole('button', { name: 'Send once anyway' }).click()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect(image.edited).toBeVisible()
   expect(sent).toBe(1)
 
   await image.edit.click()
   await alert.getByRole('button', { name: 'Change spend limit' }).click()
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
-  const cap = panel.getByRole('textbox', { name: /^Cap per request/ })
+  const cap = panel.getByRole('textbox', { name: /^Per-request spend limit/ })
   await cap.fill('')
   await cap.press('Enter')
   await page.keyboard.press('Escape')
-  await alert.getByRole('button', { name: 'Send again' }).click()
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(image.edited).toBeVisible()
   expect(sent).toBe(2)
 })

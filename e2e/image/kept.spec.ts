@@ -25,13 +25,13 @@ test('a source that was changed survives a reload, with the way back and what it
   await image.prompt.fill('make it warm')
   await page.getByRole('combobox', { name: 'Output format' }).selectOption('webp')
   await image.pick('Variations', '2')
-  await page.getByLabel('aspect_ratio of variation 2').selectOption('1:1')
+  await page.getByLabel('aspect_ratio, variation 2').selectOption('1:1')
   await image.pick('Variations', '1')
   await image.send()
   await page.getByRole('button', { name: 'Use as source' }).click()
   await expect(image.source).toContainText('cat-edited.webp')
   await image.choose(await plain(200, 220))
-  await page.getByRole('button', { name: 'Pad up to the least' }).click()
+  await page.getByRole('button', { name: 'Pad to minimum size' }).click()
   await expect(image.figures).toContainText('256 × 256')
   // What it was, what it is, and the two pictures of the run.
   await expectKept(image, 1, 4)
@@ -59,7 +59,7 @@ test('a source that was changed survives a reload, with the way back and what it
   expect(sent).toBe(1)
   await image.prompt.fill('flip')
   await image.pick('Variations', '2')
-  await expect(page.getByLabel('aspect_ratio of variation 2')).toHaveValue('1:1')
+  await expect(page.getByLabel('aspect_ratio, variation 2')).toHaveValue('1:1')
   await image.pick('Variations', '1')
   await image.send()
   await expect(image.runs.getByText('step 2, made from “make it warm”')).toBeVisible()
@@ -79,8 +79,8 @@ test('a source that is removed is forgotten, and an address is kept as one', asy
   await expect(page.getByLabel('Price')).toContainText('$')
   await expect(image.source).toContainText('Drop or paste an image here')
 
-  await page.getByRole('button', { name: 'Address…' }).click()
-  const address = page.getByRole('textbox', { name: 'Address of the image' })
+  await page.getByRole('button', { name: 'From URL…' }).click()
+  const address = page.getByRole('textbox', { name: 'Image URL' })
   await address.fill('https://pictures.example/a.png')
   await address.press('Enter')
   await expectKept(image, 1, 0)
@@ -99,7 +99,7 @@ test('a tab that crashed leaves its source to the next one', async ({ image, pag
   await expect(next.figures).toContainText('600 × 400')
   await next.page
     .getByRole('status')
-    .filter({ hasText: 'The image you had chosen is back' })
+    .filter({ hasText: 'Your image was restored' })
     .getByRole('button', { name: 'Discard' })
     .click()
   await expect(next.source).toContainText('Drop or paste an image here')
@@ -159,7 +159,7 @@ test('a picture for which there is no room is told, can be sent, and takes nothi
   await expect(image.source).toContainText('cat.png')
   await image.choose(await photo({ type: 'jpeg' }, 'dog.jpg'))
   await expect(image.source.getByRole('alert')).toContainText(
-    'This image is not kept: there is no room left on this device for the page.',
+    "This image isn't saved: the disk is full.",
   )
   await image.send()
   await expect(image.edited).toBeVisible()

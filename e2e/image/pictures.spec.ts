@@ -74,7 +74,7 @@ test('each EXIF orientation is edited upright, as it is and turned by a press', 
       wanted,
     )
     if (orientation === 1) continue
-    await page.getByRole('button', { name: 'Turn upright' }).click()
+    await page.getByRole('button', { name: 'Fix orientation' }).click()
     await expect(page.getByRole('group', { name: 'Before the change' })).toBeVisible()
     const { sent, result } = await sendPicture(image)
     expect((await sharp(sent).metadata()).orientation, 'no orientation is left').toBeUndefined()
@@ -91,13 +91,13 @@ test('a change of the source is seen beside what it was, and undone by a press',
   const { buffer } = await photo()
   const turned = await sharp(buffer).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   await image.choose(named('turned.jpg', turned))
-  await page.getByRole('button', { name: 'Turn upright' }).click()
+  await page.getByRole('button', { name: 'Fix orientation' }).click()
   const before = page.getByRole('group', { name: 'Before the change' })
   await expect(before).toContainText('JPEG · 400 × 600')
   await expect(before.getByRole('img', { name: 'Image before the change' })).toBeVisible()
   await before.getByRole('button', { name: 'Undo' }).click()
   await expect(before).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Turn upright' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fix orientation' })).toBeVisible()
   expect((await sendPicture(image)).sent.equals(turned)).toBe(true)
 })
 
@@ -125,7 +125,7 @@ test('CMYK and 16-bit sources are edited as they look, as they are and converted
   const cmyk = await sharp(buffer).toColourspace('cmyk').jpeg().toBuffer()
   expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
   await image.choose(named('print.jpg', cmyk))
-  await expect(image.source.getByText('Its colours are for print (CMYK)')).toBeVisible()
+  await expect(image.source.getByText('Print colors (CMYK)')).toBeVisible()
   expect(await quarters((await sendPicture(image)).result)).toBe('rgby')
   await page.getByRole('button', { name: 'Convert to RGB' }).click()
   await expect(image.source.getByText('Its colours are for print')).toHaveCount(0)
@@ -143,8 +143,8 @@ test('CMYK and 16-bit sources are edited as they look, as they are and converted
     .png()
     .toBuffer()
   await image.choose(named('deep-tagged.png', tagged))
-  await page.getByRole('button', { name: 'Strip metadata' }).click()
-  await expect(page.getByRole('button', { name: 'Strip metadata' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove metadata' }).click()
+  await expect(page.getByRole('button', { name: 'Remove metadata' })).toHaveCount(0)
   expect(await quarters((await sendPicture(image)).sent)).toBe('rgby')
 })
 
@@ -162,15 +162,13 @@ test('of an animation the first picture is edited, which is said before', async 
   ])
   const raw = { width: 300, height: 900, channels: 3 as const, pageHeight: 300 }
   for (const [type, press] of [
-    ['webp', 'Keep the first picture'],
+    ['webp', 'Keep first frame'],
     ['gif', 'Convert to PNG'],
   ] as const) {
     const moving = await sharp(film, { raw }).toFormat(type, { loop: 0 }).toBuffer()
     expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(3)
     await image.choose(named(`film.${type}`, moving))
-    await expect(
-      image.source.getByText('It is animated: an edit takes only its first picture'),
-    ).toBeVisible()
+    await expect(image.source.getByText('Animated: only the first frame is edited')).toBeVisible()
     expect(await quarters((await sendPicture(image)).result), `${type} as it is`).toBe('rgby')
     await page.getByRole('button', { name: press }).click()
     await expect(image.source.getByText('It is animated')).toHaveCount(0)
@@ -187,7 +185,7 @@ test('a file that breaks off, and what is not decoded, is refused with words', a
   for (const type of ['jpeg', 'png', 'webp', 'gif'] as const) {
     const whole = await sharp(buffer).toFormat(type).toBuffer()
     await image.choose(named(`cut.${type}`, whole.subarray(0, Math.floor(whole.length * 0.7))))
-    await expect(image.source.getByText('image breaks off'), type).toBeVisible()
+    await expect(image.source.getByText('Truncated:'), type).toBeVisible()
     await expect(image.edit, type).toBeDisabled()
   }
   const heic = Buffer.concat([
@@ -202,7 +200,7 @@ test('a file that breaks off, and what is not decoded, is refused with words', a
   await expect(image.edit).toBeDisabled()
 
   await image.choose(named('scan.tif', await sharp(buffer).tiff().toBuffer()))
-  await expect(image.source.getByText('This browser cannot read this TIFF')).toBeVisible()
+  await expect(image.source.getByText('TIFF not supported here')).toBeVisible()
   await expect(
     image.source.getByText('Convert it to PNG, JPEG or WebP first.', { exact: false }),
   ).toBeVisible()

@@ -72,7 +72,7 @@ test('the fewest pixels are judged as the service does, and padded up by a press
   expect(message).toContain('255 × 257 = 65,535 pixels, but must have at least 65,536')
   await expect(image.source.getByText(message)).toBeVisible()
   await expect(image.edit).toBeDisabled()
-  await page.getByRole('button', { name: 'Pad up to the least' }).click()
+  await page.getByRole('button', { name: 'Pad to minimum size' }).click()
   await expect(image.figures).toContainText('256 × 257 = 65,792 px')
   await image.sendJson()
   const sent = await sentPicture(image)
@@ -133,7 +133,7 @@ test('every EXIF orientation is seen, and turned upright by a press', async ({ i
     })
     const sides = orientation < 5 ? '600 × 400' : '400 × 600'
     await expect(image.figures).toContainText(sides)
-    const turn = page.getByRole('button', { name: 'Turn upright' })
+    const turn = page.getByRole('button', { name: 'Fix orientation' })
     await expect(turn).toHaveCount(orientation === 1 ? 0 : 1)
     if (orientation === 1) continue
     await expect(image.source.getByText(`EXIF orientation ${orientation}`)).toBeVisible()
@@ -159,7 +159,7 @@ test('metadata with a place is told, and stripped by a press', async ({ image, p
     .toBuffer()
   await image.choose({ name: 'holiday.jpg', mimeType: 'image/jpeg', buffer: tagged })
   await expect(image.source.getByText('says where it was taken')).toBeVisible()
-  await page.getByRole('button', { name: 'Strip metadata' }).click()
+  await page.getByRole('button', { name: 'Remove metadata' }).click()
   await expect(image.source.getByText('says where it was taken')).toHaveCount(0)
   await image.sendJson()
   expect((await sharp(await sentPicture(image)).metadata()).exif).toBeUndefined()
@@ -170,17 +170,17 @@ test('what is no whole picture is refused clearly', async ({ image, page }) => {
   const jpeg = await sharp(buffer).jpeg().toBuffer()
   const text = (content: string) => Buffer.from(content)
   const refused: [string, Buffer, RegExp][] = [
-    ['cut.png', buffer.subarray(0, -40), /image breaks off/],
-    ['cut.jpg', jpeg.subarray(0, jpeg.byteLength >> 1), /image breaks off/],
+    ['cut.png', buffer.subarray(0, -40), /Truncated/],
+    ['cut.jpg', jpeg.subarray(0, jpeg.byteLength >> 1), /Truncated/],
     ['drawing.svg', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), /an SVG is a document/],
-    ['page.png', text('<!doctype html><script>alert(1)</script>'), /not a picture/],
-    ['empty.png', Buffer.alloc(0), /not a picture/],
+    ['page.png', text('<!doctype html><script>alert(1)</script>'), /Unknown image type/],
+    ['empty.png', Buffer.alloc(0), /Unknown image type/],
     [
       'phone.heic',
       Buffer.concat([text('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]),
-      /This browser cannot read this HEIC/,
+      /HEIC not supported here/,
     ],
-    ['two.png', Buffer.concat([buffer, text('PK\u0003\u0004 <script>')]), /goes on for 13 bytes/],
+    ['two.png', Buffer.concat([buffer, text('PK\u0003\u0004 <script>')]), /13 hidden bytes/],
   ]
   for (const [name, bytes, words] of refused) {
     await image.choose({ name, mimeType: 'image/png', buffer: bytes })
@@ -188,7 +188,7 @@ test('what is no whole picture is refused clearly', async ({ image, page }) => {
     await expect(image.edit).toBeDisabled()
   }
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Keep only the picture' }).click()
+  await page.getByRole('button', { name: 'Keep only the image' }).click()
   await expect(image.edit).toBeEnabled()
 })
 
@@ -201,7 +201,7 @@ test('what the browser decodes is converted by a press', async ({ image, page })
     await expect(image.source).toContainText('photo.png')
   }
   await image.choose(await bitmap())
-  await expect(image.source.getByText('image is BMP')).toBeVisible()
+  await expect(image.source.getByText('BMP is not supported by edit models')).toBeVisible()
   await page.getByRole('button', { name: 'Convert to PNG' }).click()
   await expect(image.figures).toContainText('PNG · 320 × 240')
 })
@@ -229,13 +229,13 @@ test('a picture is taken by drop, by paste, and as an address', async ({ image, 
   await expect(image.source).toContainText('pasted.png')
   await expect(image.figures).toContainText('600 × 400')
 
-  await page.getByRole('button', { name: 'Address…' }).click()
-  const address = page.getByRole('textbox', { name: 'Address of the image' })
+  await page.getByRole('button', { name: 'From URL…' }).click()
+  const address = page.getByRole('textbox', { name: 'Image URL' })
   await address.fill('ftp://example.com/a.png')
   await address.press('Enter')
   await expect(image.source.getByText('begins with http:// or https://')).toBeVisible()
   await expect(image.edit).toBeDisabled()
-  await page.getByRole('button', { name: 'Address…' }).click()
+  await page.getByRole('button', { name: 'From URL…' }).click()
   await address.fill('https://pictures.example/a.png')
   await address.press('Enter')
   const { request, status } = await image.send()

@@ -55,12 +55,12 @@ test('an edit is signed for and paid from a wallet, and what is left is shown', 
   const signed = watchSignIns(page)
   await image.choose(await photo())
   await image.prompt.fill('make it warm')
-  const figures = page.getByRole('group', { name: 'Result figures' })
+  const figures = page.getByRole('group', { name: 'Result details' })
   for (const left of ['9.96', '9.92']) {
     const { status, headers } = await image.send()
     expect(status).toBe(200)
     expect(Number(headers['x-balance-remaining'])).toBe(Number(left))
-    await expect(figures).toContainText(`$0.04 charged. $${left} of credit is left.`)
+    await expect(figures).toContainText(`$0.04 charged. Balance: $${left}.`)
   }
   expect(signed).toHaveLength(2)
   expect(new Set(signed.filter((header) => header !== '')).size).toBe(2)
@@ -68,12 +68,12 @@ test('an edit is signed for and paid from a wallet, and what is left is shown', 
   // Two at once: each signs for itself, and together they cost what they cost.
   await image.pick('Variations', '2')
   await image.edit.click()
-  await expect(figures).toContainText('$0.04 charged; $0.08 for the 2 edits of this press.')
-  await expect(figures).toContainText('$9.84 of credit is left.')
+  await expect(figures).toContainText('$0.04 charged, $0.08 for all 2 variations.')
+  await expect(figures).toContainText('Balance: $9.84.')
   expect(new Set(signed).size).toBe(4)
 
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-  await expect(wallet.balance).toHaveText('$9.84')
+  await expect(wallet.balance).toHaveText('Balance: $9.84.')
   await page.getByRole('button', { name: 'Show transactions' }).click()
   const table = page.getByRole('table', { name: 'Transactions' })
   await expect(table.getByRole('row').filter({ hasText: 'firered-image-edit' })).toHaveCount(4)
@@ -102,11 +102,9 @@ test('an edit without credit waits while the wallet is topped up, and is sent by
   await expect(image.prompt).toHaveValue('make it warm')
   await expect(image.source).toContainText('cat.png')
   expect(signed).toHaveLength(1)
-  await alert.getByRole('button', { name: 'Send again' }).click()
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(image.edited).toBeVisible()
-  await expect(page.getByRole('group', { name: 'Result figures' })).toContainText(
-    '$9.96 of credit is left.',
-  )
+  await expect(page.getByRole('group', { name: 'Result details' })).toContainText('Balance: $9.96.')
   expect(new Set(signed).size).toBe(2)
   await expect(image.runs.getByRole('listitem')).toHaveCount(2)
 })
@@ -126,6 +124,6 @@ test('a call from Explore without credit leads to the wallet and back', async ({
   await expect(page).toHaveURL(/\/wallet\?return=\/explore/)
   await topUp(wallet)
   await page.getByRole('button', { name: 'Back to your request' }).click()
-  await explore.answer.getByRole('button', { name: 'Send again' }).click()
+  await explore.answer.getByRole('button', { name: 'Retry' }).click()
   await expect(explore.status).toHaveText('200 OK')
 })

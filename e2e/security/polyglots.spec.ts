@@ -71,10 +71,10 @@ test('no address of a polyglot is fetched or shown by the page', async ({
   other,
   misdeeds,
 }) => {
-  await page.getByRole('button', { name: 'Address…' }).click()
+  await page.getByRole('button', { name: 'From URL…' }).click()
   for (const { fileName, name } of await polyglots()) {
-    const field = page.getByRole('textbox', { name: 'Address of the image' })
-    if (!(await field.isVisible())) await page.getByRole('button', { name: 'Address…' }).click()
+    const field = page.getByRole('textbox', { name: 'Image URL' })
+    if (!(await field.isVisible())) await page.getByRole('button', { name: 'From URL…' }).click()
     await field.fill(`${other.origin}/${encodeURIComponent(name)}/${fileName}`)
     await field.press('Enter')
     await expect(image.source).toContainText('The service fetches it; this page does not')
@@ -118,7 +118,7 @@ test('a polyglot that an API answers is shown by its first bytes, or only to be 
       seen.files += 1
     } else {
       await expect(image.edited, name).toHaveAttribute('src', /^blob:/)
-      await expect(page.getByRole('group', { name: 'Result figures' })).toContainText(shown)
+      await expect(page.getByRole('group', { name: 'Result details' })).toContainText(shown)
       seen.pictures += 1
     }
     await expect(image.edited, name).toHaveCount(!isText && shown !== undefined ? 1 : 0)

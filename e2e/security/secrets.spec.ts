@@ -141,7 +141,7 @@ test('no secret of a session stands in any place that it has no business in', as
   await page.getByRole('link', { name: '/tokens 3', exact: true }).click()
   await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
   const asFiles = {
-    'history file': await fromHistory(page, 'More for all conversations', 'Export everything'),
+    'history file': await fromHistory(page, 'More: all conversations', 'Export everything'),
     'Markdown file': await fromHistory(page, 'More for /tokens 3', 'Export as Markdown'),
     'preset file': await exportedPreset(page),
     ...(await sharedSetup(page)),
@@ -197,8 +197,8 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
 async function saved(chat: ChatScreen, format: string): Promise<string> {
   const { page, inspector } = chat
   await chat.openInspector('Request')
-  await inspector.getByRole('button', { name: 'Save or open an exchange' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this exchange' })
+  await inspector.getByRole('button', { name: 'Save or open a request' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save request' })
   await dialog.getByRole('radio', { name: format, exact: true }).check()
   const text = await download(page, () => dialog.getByRole('button', { name: /^Save / }).click())
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -244,7 +244,7 @@ async function sharedSetup(page: Page): Promise<Record<'link' | 'setup file', st
 /** An exchange in every language: the newest, or all that the picker names so. */
 async function allCode(chat: ChatScreen, named?: RegExp): Promise<string[]> {
   const tab = await chat.openInspector('Code')
-  const picker = chat.inspector.getByRole('combobox', { name: 'Exchange', exact: true })
+  const picker = chat.inspector.getByRole('combobox', { name: 'Request', exact: true })
   const names =
     named === undefined ? [undefined] : await picker.getByRole('option').allTextContents()
   const texts: string[] = []

@@ -11,8 +11,8 @@ test('an exchange is saved without words or keys, and opens again', async ({
 }, testInfo) => {
   await chat.ask(PROMPT)
   await chat.openInspector('Cost')
-  await chat.inspector.getByRole('button', { name: 'Save or open an exchange' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this exchange' })
+  await chat.inspector.getByRole('button', { name: 'Save or open a request' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save request' })
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /^Save / }).click()
   const path = testInfo.outputPath('exchange.har')
@@ -25,7 +25,7 @@ test('an exchange is saved without words or keys, and opens again', async ({
   await page.reload()
   await chat.ready()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await chat.inspector.getByLabel('Open a saved exchange').setInputFiles(path)
+  await chat.inspector.getByLabel('Open a saved request').setInputFiles(path)
   await expect(chat.inspector.getByText('from a file')).toBeVisible()
   await expect(chat.inspector.getByText(/^POST \/chat\/completions$/)).toBeVisible()
   await chat.openInspector('Cost')
@@ -35,10 +35,10 @@ test('an exchange is saved without words or keys, and opens again', async ({
 test('a file that is no exchange is said to be none', async ({ page, chat }) => {
   await chat.ready()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await page.getByLabel('Open a saved exchange').setInputFiles({
+  await page.getByLabel('Open a saved request').setInputFiles({
     name: 'x.json',
     mimeType: 'application/json',
     buffer: Buffer.from('{"hello":1}'),
   })
-  await expect(page.getByRole('alert')).toContainText('neither a HAR nor an exchange')
+  await expect(page.getByRole('alert')).toContainText('neither a HAR nor a saved request')
 })

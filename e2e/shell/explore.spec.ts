@@ -38,7 +38,7 @@ test('a JSON body is written as fields or as text, and goes out once', async ({ 
   const explore = new ExploreScreen(page)
   await explore.open()
   await explore.choose('POST /chat/completions')
-  await expect(explore.call).toContainText('Each call is billed to this connection.')
+  await expect(explore.call).toContainText('Billed per request.')
   await explore.call.getByRole('textbox', { name: 'messages[0].content' }).fill('/echo')
   await explore.call
     .getByText(/optional fields/)
@@ -83,11 +83,11 @@ test('a form with a file: the file is asked for, sent, and the picture shown', a
   await explore.send.click()
   const type = (await request).headers()['content-type']
   expect(type).toMatch(/^multipart\/form-data; boundary=/)
-  const picture = explore.answer.getByRole('img', { name: 'Answer' })
+  const picture = explore.answer.getByRole('img', { name: 'Response' })
   await expect(picture).toBeVisible()
   await expect(explore.answer).toContainText('image/png · 1024 × 1024 px')
   expect(await picture.getAttribute('src')).toMatch(/^blob:/)
-  await expect(explore.answer.getByRole('button', { name: 'Save the file' })).toBeVisible()
+  await expect(explore.answer.getByRole('button', { name: 'Save file' })).toBeVisible()
 })
 
 test('a file that calls itself a picture but is none is only saved', async ({ page }) => {
@@ -105,7 +105,7 @@ test('a file that calls itself a picture but is none is only saved', async ({ pa
     await expect(explore.answer).toContainText(`A file of type ${type}`)
     await expect(explore.answer.getByRole('img')).toHaveCount(0)
     const download = page.waitForEvent('download')
-    await explore.answer.getByRole('button', { name: 'Save the file' }).click()
+    await explore.answer.getByRole('button', { name: 'Save file' }).click()
     expect((await download).suggestedFilename()).toMatch(/^answer(?:\.\w+)?$/)
     await page.unroute('**/api/v1/drawing')
   }
@@ -128,11 +128,11 @@ test('HTML is shown as text, CSV as a table that can be text', async ({ page }) 
   await explore.choose('GET /billing/usage')
   await explore.call.getByRole('radio', { name: 'text/csv' }).check()
   await explore.send.click()
-  const table = explore.answer.getByRole('group', { name: 'Answer as a table' })
+  const table = explore.answer.getByRole('group', { name: 'Response as a table' })
   await expect(table.getByRole('row')).not.toHaveCount(1)
   await expect(table.getByRole('columnheader').first()).toBeVisible()
   await explore.answer.getByRole('radio', { name: 'Text' }).check()
-  await expect(explore.answer.getByRole('group', { name: 'Answer body' })).toBeVisible()
+  await expect(explore.answer.getByRole('group', { name: 'Response body' })).toBeVisible()
 })
 
 test('sound can be heard where it came back', async ({ page }) => {
@@ -156,7 +156,7 @@ test('a failure says what it means and what to press', async ({ page }) => {
   await expect(alert).toContainText('404 Not found')
   await expect(alert).toContainText('Unknown endpoint: POST')
   const again = page.waitForRequest('**/nothing/here')
-  await alert.getByRole('button', { name: 'Send again' }).click()
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await again
   await expect(alert).toContainText('404 Not found')
 
@@ -208,9 +208,9 @@ test('a call under way can be stopped', async ({ page }) => {
   await page.route('**/api/v1/slow', () => undefined)
   await explore.open('?path=/slow')
   await explore.send.click()
-  await expect(explore.answer).toContainText('Waiting for the answer')
+  await expect(explore.answer).toContainText('Waiting for the response')
   await explore.answer.getByRole('button', { name: 'Stop' }).click()
-  await expect(explore.answer).toContainText('You stopped the call.')
+  await expect(explore.answer).toContainText('You stopped the request.')
   await expect(explore.send).toBeEnabled()
 })
 
@@ -291,7 +291,7 @@ test('an API that does not describe itself is called by hand', async ({ page }) 
 test('calls of JSON-RPC are written one by one and go out as a batch', async ({ page }) => {
   const explore = new ExploreScreen(page)
   await explore.open('?method=POST&path=/crypto/rpc/base-sepolia')
-  const add = explore.call.getByRole('button', { name: 'Add a call' })
+  const add = explore.call.getByRole('button', { name: 'Add call' })
   await add.click()
   await add.click()
   const second = explore.call.getByRole('combobox', { name: 'Method 2' })
@@ -316,7 +316,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
   await explore.open()
   await page.getByRole('button', { name: /^Balance and limits/ }).click()
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
-  const cap = panel.getByRole('textbox', { name: 'Cap per session, USD' })
+  const cap = panel.getByRole('textbox', { name: 'Session spend limit, USD' })
   await cap.fill('5')
   await cap.press('Enter')
   await page.keyboard.press('Escape')
@@ -341,7 +341,7 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
 
   // Once anyway: the one call goes out, and what it cost is counted.
   const alert = other.answer.getByRole('alert')
-  await alert.getByRole('button', { name: 'Send once anyway' }).click()
+  await alert.getByRole('button', { name: 'Send anyway' }).click()
   await expect(other.status).toHaveText('200 OK')
   expect(posts).toEqual(['/api/v1/chat/completions'])
   await other.send.click()
@@ -351,10 +351,10 @@ test('a spend cap holds a billed call back, in any tab, and a read not', async (
   await expect(again.getByRole('region', { name: 'Spending, all tabs' })).toContainText(
     /This session \$0\.0+[1-9]/,
   )
-  await again.getByRole('textbox', { name: 'Cap per session, USD' }).fill('')
+  await again.getByRole('textbox', { name: 'Session spend limit, USD' }).fill('')
   await other.page.keyboard.press('Enter')
   await other.page.keyboard.press('Escape')
-  await alert.getByRole('button', { name: 'Send again' }).click()
+  await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(other.status).toHaveText('200 OK')
   expect(posts).toHaveLength(2)
 })
@@ -400,7 +400,7 @@ test.describe('on a phone', () => {
   test('the operations are one field, and nothing scrolls sideways', async ({ page }) => {
     const explore = new ExploreScreen(page)
     await explore.open()
-    const operation = page.getByRole('combobox', { name: 'Operation', exact: true })
+    const operation = page.getByRole('combobox', { name: 'Endpoint', exact: true })
     await operation.fill('chat/comp')
     await operation.press('Enter')
     await expect(explore.path).toHaveValue('/chat/completions')

@@ -21,19 +21,19 @@ test(
     await expect(events.last()).toContainText('[DONE]')
     const all = await events.count()
     expect(all).toBeGreaterThan(10)
-    await stream.getByRole('searchbox', { name: 'Find in events' }).fill('[DONE]')
+    await stream.getByRole('searchbox', { name: 'Search events' }).fill('[DONE]')
     await expect(events).toHaveCount(1)
     await expect(stream.getByRole('status')).toHaveText(`1 of ${all}`)
-    await stream.getByRole('searchbox', { name: 'Find in events' }).fill('')
-    await stream.getByRole('combobox', { name: 'Kind of event' }).selectOption('usage')
+    await stream.getByRole('searchbox', { name: 'Search events' }).fill('')
+    await stream.getByRole('combobox', { name: 'Event type' }).selectOption('usage')
     await expect(events).toHaveCount(1)
 
     const replay = stream.getByRole('region', { name: 'Replay' })
-    const answer = replay.getByRole('group', { name: 'Answer at this event' })
+    const answer = replay.getByRole('group', { name: 'Response at this event' })
     await expect(answer).toContainText('finish_reason')
     const whole = (await answer.textContent()) ?? ''
     await replay.getByRole('button', { name: 'To the beginning' }).click()
-    await expect(answer).toHaveText('Nothing of the answer yet.')
+    await expect(answer).toHaveText('No response text yet.')
     for (let step = 0; step < 4; step += 1)
       await replay.getByRole('button', { name: 'Next event' }).click()
     await expect(replay).toContainText(`event 4 of ${all}`)
@@ -52,9 +52,9 @@ test('an error inside a stream is marked where it happened', async ({ chat }) =>
   await expect(chat.answers.first().getByRole('alert')).toBeVisible()
   const stream = await chat.openInspector('Stream')
   await expect(stream).toContainText('The service reported an error inside the stream.')
-  await stream.getByRole('combobox', { name: 'Kind of event' }).selectOption('error')
+  await stream.getByRole('combobox', { name: 'Event type' }).selectOption('error')
   await expect(stream.getByRole('list', { name: 'Events' }).getByRole('listitem')).toHaveCount(1)
-  await expect(stream.getByRole('group', { name: 'Answer at this event' })).toContainText(
+  await expect(stream.getByRole('group', { name: 'Response at this event' })).toContainText(
     'Error in the stream',
   )
 })
@@ -65,7 +65,7 @@ test('the time of an exchange is drawn phase by phase', async ({ chat }) => {
   const phases = overview.getByRole('list', { name: 'Phases' })
   await expect(phases).toContainText('Wait for headers')
   await expect(phases).toContainText('First token')
-  await expect(phases).toContainText('Rest of the answer')
+  await expect(phases).toContainText('Rest of the response')
 })
 
 test('the overview says what was asked, how it went and what it cost', async ({ chat, page }) => {
@@ -170,7 +170,7 @@ test('a full disk is said, and costs nothing but the exchange', async ({ chat, p
   await chat.ready()
   await expect(answer).toBeVisible()
   await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(chat.inspector.getByText('This exchange is no longer kept')).toBeVisible()
+  await expect(chat.inspector.getByText('Request no longer saved')).toBeVisible()
 })
 
 test('two runs are compared, and a changed service is said', async ({ chat, page }) => {
@@ -185,8 +185,8 @@ test('two runs are compared, and a changed service is said', async ({ chat, page
   await chat.ask('Second question')
   await chat.openInspector('Request')
   await expect(chat.inspector.getByRole('note')).toContainText('The service changed')
-  await chat.inspector.getByRole('button', { name: 'Compare with another exchange' }).click()
-  const others = chat.inspector.getByRole('combobox', { name: 'Compared exchange' })
+  await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
+  const others = chat.inspector.getByRole('combobox', { name: 'Compared request' })
   const earlier = await others.getByRole('option').filter({ hasText: 'POST' }).textContent()
   await others.selectOption(earlier)
   const comparison = chat.inspector.getByRole('region', { name: 'Comparison' })

@@ -17,10 +17,10 @@ test('the limits show windows with their reset, the key, the failures and the sp
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
   await expect(panel.getByRole('timer', { name: 'Requests reset' })).toContainText(
-    /Starts anew in \d+ s|started anew/,
+    /Resets in \d+ s|has reset/,
   )
   await expect(panel.getByRole('timer', { name: 'Tokens reset' })).toBeVisible()
-  const key = panel.getByRole('region', { name: 'Limits of this key' })
+  const key = panel.getByRole('region', { name: 'API key limits' })
   await expect(key).toContainText('paid')
   await expect(key).toContainText('sandbox-chat')
   await expect(key).toContainText('750,000')
@@ -39,8 +39,8 @@ test('limits of a shape of their own are shown as they came', async ({ chat, pag
     route.fulfill({ json: { quota: { perFortnight: 1234 } } }),
   )
   await chat.ask('/tokens 1')
-  const key = (await openLimits(page)).getByRole('region', { name: 'Limits of this key' })
-  await expect(key).toContainText('a shape of its own')
+  const key = (await openLimits(page)).getByRole('region', { name: 'API key limits' })
+  await expect(key).toContainText('Unknown response format')
   await expect(key).toContainText('perFortnight')
   await expect(key).toContainText('1234')
 })
@@ -49,7 +49,7 @@ test('a request that might break a cap is not sent, says which, and goes once by
   chat,
   page,
 }) => {
-  await setCap(await openLimits(page), 'Cap per request', '0.000001')
+  await setCap(await openLimits(page), 'Per-request spend limit', '0.000001')
   await page.keyboard.press('Escape')
   const posts: string[] = []
   page.on('request', (request) => {
@@ -68,7 +68,7 @@ test('a request that might break a cap is not sent, says which, and goes once by
   const again = chat.answers.nth(1)
   await again.getByRole('alert').getByRole('button', { name: 'Change spend limit' }).click()
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
-  await setCap(panel, 'Cap per request', '')
+  await setCap(panel, 'Per-request spend limit', '')
   await page.keyboard.press('Escape')
   await again.getByRole('button', { name: 'Retry' }).click()
   await expect(again.getByRole('alert')).toHaveCount(0)
@@ -88,8 +88,10 @@ test('what another tab spent counts against the cap of the day, by its real cost
   const spent = Number(/today \$([\d.]+\d)/.exec(words ?? '')?.[1])
   expect(spent).toBeGreaterThan(0)
   const panel = page.getByRole('dialog', { name: 'Balance and limits' })
-  await setCap(panel, 'Cap per day', String(spent))
-  await expect(panel.getByRole('textbox', { name: 'Cap per day, USD' })).toHaveValue(String(spent))
+  await setCap(panel, 'Daily spend limit', String(spent))
+  await expect(panel.getByRole('textbox', { name: 'Daily spend limit, USD' })).toHaveValue(
+    String(spent),
+  )
 
   const other = await context.newPage()
   await other.goto(`${service.ready.appUrl}chat`)

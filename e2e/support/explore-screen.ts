@@ -14,11 +14,11 @@ export class ExploreScreen {
 
   constructor(page: Page) {
     this.page = page
-    this.call = page.getByRole('form', { name: 'Call' })
+    this.call = page.getByRole('form', { name: 'Request' })
     this.path = this.call.getByRole('textbox', { name: 'Path' })
     this.method = this.call.getByRole('combobox', { name: 'Method', exact: true })
     this.send = this.call.getByRole('button', { name: 'Send', exact: true })
-    this.answer = page.getByRole('region', { name: 'Answer', exact: true })
+    this.answer = page.getByRole('region', { name: 'Response', exact: true })
     this.status = this.answer.getByRole('status', { name: 'Status' })
   }
 
@@ -31,7 +31,7 @@ export class ExploreScreen {
   async choose(key: string): Promise<void> {
     const [method = '', path = ''] = key.split(' ')
     await this.page
-      .getByRole('navigation', { name: 'Operations' })
+      .getByRole('navigation', { name: 'Endpoints' })
       .getByRole('button', {
         name: new RegExp(`^${method}\\s*${path.replace(/[{}]/g, '\\$&')}(?![\\w/])`),
       })

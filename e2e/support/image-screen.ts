@@ -27,7 +27,7 @@ export class ImageScreen {
     this.edit = page.getByRole('button', { name: 'Edit image', exact: true })
     this.edited = page.getByRole('img', { name: 'Edited image', exact: true })
     this.source = page.getByRole('region', { name: 'Source' })
-    this.figures = page.getByRole('group', { name: 'Source figures' })
+    this.figures = page.getByRole('group', { name: 'Source details' })
     this.runs = page.getByRole('region', { name: 'Runs' })
     this.result = page.getByRole('region', { name: 'Result' })
   }
@@ -44,7 +44,7 @@ export class ImageScreen {
     await this.page.getByRole('button', { name: 'Choose image' }).click()
     await (await chooser).setFiles(file)
     await expect(this.source).toContainText(file.name)
-    await expect(this.source.getByText('Looking at it')).toHaveCount(0)
+    await expect(this.source.getByText('Inspecting')).toHaveCount(0)
   }
 
   async chooseModel(id: string): Promise<void> {

@@ -25,10 +25,10 @@ export function effectInWords(effect: CallEffect): string | undefined {
     case 'read':
       return undefined
     case 'billed':
-      return 'Each call is billed to this connection.'
+      return 'Billed per request.'
     case 'removes':
-      return 'This removes something. It may not come back.'
+      return 'This deletes data and may be irreversible.'
     case 'unknown':
-      return 'This may change something or be billed: its description does not say.'
+      return 'This may change data or be billed.'
   }
 }

@@ -55,7 +55,7 @@ describe('a call being written', () => {
     )
     expect(reading).toMatchObject({
       ok: true,
-      doubts: [{ field: 'image', message: 'image is missing; choose a file.' }],
+      doubts: [{ field: 'image', message: 'image is required: choose a file.' }],
     })
   })
 
@@ -63,7 +63,7 @@ describe('a call being written', () => {
     for (const body of ['{\n  "a": tru\n}', '['.repeat(300) + ']'.repeat(300)])
       expect(readDraft(draft({ body }), {}, undefined)).toEqual({
         ok: false,
-        faults: [{ field: 'body', message: 'The body is not JSON', isSyntax: true }],
+        faults: [{ field: 'body', message: 'Invalid JSON', isSyntax: true }],
       })
   })
 
@@ -98,7 +98,7 @@ describe('a call being written', () => {
     )
     expect(reading).toMatchObject({
       ok: false,
-      faults: [{ message: 'walletAddress is missing; it is required.' }],
+      faults: [{ message: 'walletAddress is required.' }],
     })
   })
 })

@@ -89,13 +89,12 @@ function pathFaults(path: string): CallFault[] {
     return [
       {
         field: 'path',
-        message:
-          'path must begin with one / and stay below the base URL: no spaces, no #, no \\ and no .. in it.',
+        message: 'The path must start with one / and have no spaces, #, \\ or .. in it.',
       },
     ]
   return unfilledNames(path).map((name) => ({
     field: `path ${name}`,
-    message: `${name} is missing; it is required.`,
+    message: `${name} is required.`,
   }))
 }
 
@@ -108,7 +107,7 @@ function parameterFaults(operation: ApiOperation | undefined, path: string): Cal
     const values = parameterTexts(parameter, reading)
     if (values.length === 0)
       return required && parameter.in === 'query'
-        ? [{ field, message: `${name} is missing; it is required.` }]
+        ? [{ field, message: `${name} is required.` }]
         : []
     return validateValue(schema, parameterValue(parameter, values), [name]).map(({ message }) => ({
       field,
@@ -124,11 +123,11 @@ function readBody(
 ): { value: JsonValue | undefined } | CallFault {
   if (text.trim() === '') return { value: undefined }
   const value = readJson(text)
-  if (value === undefined) return { field: 'body', message: 'The body is not JSON', isSyntax: true }
+  if (value === undefined) return { field: 'body', message: 'Invalid JSON', isSyntax: true }
   if (bodyAs === 'form' && !isJsonObject(value))
     return {
       field: 'body',
-      message: 'The body of a form must be an object: a name and a value for each field.',
+      message: 'The body of a form must be an object.',
     }
   return { value }
 }
@@ -144,12 +143,10 @@ function bodyFaults(
   const missingFiles = required
     .filter((name) => takesFile(properties[name] ?? {}))
     .filter((name) => files[name] === undefined && !isWrittenFile(properties[name], value, name))
-    .map((name) => ({ field: name, message: `${name} is missing; choose a file.` }))
+    .map((name) => ({ field: name, message: `${name} is required: choose a file.` }))
   const hasFiles = Object.keys(files).length > 0
   if (value === undefined && !hasFiles && missingFiles.length === 0)
-    return operation.bodyRequired
-      ? [{ field: 'body', message: 'The body is missing; it is required.' }]
-      : []
+    return operation.bodyRequired ? [{ field: 'body', message: 'The body is required.' }] : []
   const judged = validateValue(shape.schema, value ?? {})
     .map(({ path, message }) => ({ field: path.length === 0 ? 'body' : pathText(path), message }))
     .filter(

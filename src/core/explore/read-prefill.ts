@@ -8,9 +8,7 @@ export function readPrefill(search: URLSearchParams): CallDraft | string {
   const path = search.get('path') ?? ''
   const asked = (search.get('method') ?? 'GET').toUpperCase()
   const method = METHODS.find((one) => one === asked)
-  if (method === undefined)
-    return `The link asks for the method ${asked.slice(0, 20)}, which there is none of.`
-  if (!isApiPath(path))
-    return 'The link names a path that is none of the API. Nothing was filled in.'
+  if (method === undefined) return `Unknown method in the link: ${asked.slice(0, 20)}.`
+  if (!isApiPath(path)) return 'Invalid path in the link.'
   return { method, path, bodyAs: 'json', accept: '', body: search.get('body') ?? '' }
 }

@@ -6,10 +6,10 @@ export function importText(result: ImportResult): string {
   const { added, same, copied, unreadable, unwritten } = result
   const parts = [
     `${conversations(added)} added`,
-    ...(same > 0 ? [`${same} skipped: here already`] : []),
-    ...(copied > 0 ? [`${copied} kept beside ${copied === 1 ? 'one' : 'those'} that changed`] : []),
+    ...(same > 0 ? [`${same} skipped: already here`] : []),
+    ...(copied > 0 ? [`${copied} imported as ${copied === 1 ? 'a copy' : 'copies'}`] : []),
     ...(unreadable > 0 ? [`${unreadable} not readable`] : []),
-    ...(unwritten > 0 ? [`${unwritten} not stored: the browser has no room left`] : []),
+    ...(unwritten > 0 ? [`${unwritten} not saved: the disk is full`] : []),
   ]
   return `${parts.join(', ')}.`
 }

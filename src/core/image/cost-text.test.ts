@@ -5,22 +5,22 @@ import { testRun } from './testing/test-run.ts'
 
 describe('costInWords', () => {
   it.each([
-    [{}, 'What it cost is not known'],
-    [{ priceMicroUsd: 40_000 }, 'Listed at $0.04; the balance does not tell'],
+    [{}, 'Cost unknown'],
+    [{ priceMicroUsd: 40_000 }, 'List price $0.04. The charge is unknown.'],
     [{ priceMicroUsd: 40_000, charged: { microUsd: 40_000, runs: 1 } }, '$0.04 charged.'],
     [{ charged: { microUsd: 40_000, runs: 1 } }, '$0.04 charged.'],
     [
       { priceMicroUsd: 40_000, charged: { microUsd: 50_000, runs: 1 } },
-      '$0.05 charged, not the listed $0.04',
+      '$0.05 charged, list price $0.04',
     ],
-    [{ charged: { microUsd: 160_000, runs: 4 } }, '$0.16 charged for the 4 edits'],
+    [{ charged: { microUsd: 160_000, runs: 4 } }, '$0.16 charged for all 4 variations'],
     [
       { charged: { microUsd: 170_000, runs: 2, own: 40_000 } },
-      '$0.04 charged; $0.17 for the 2 edits of this press.',
+      '$0.04 charged, $0.17 for all 2 variations.',
     ],
     [
       { charged: { microUsd: 40_000, runs: 1 }, balanceAfterMicroUsd: 9_960_000 },
-      '$0.04 charged. $9.96 of credit is left.',
+      '$0.04 charged. Balance: $9.96.',
     ],
   ])('of %j', (change, words) => {
     expect(costInWords(testRun(change), false)).toContain(words)
@@ -28,7 +28,7 @@ describe('costInWords', () => {
 
   it('does not judge by a balance that is not asked yet', () => {
     expect(costInWords(testRun({ priceMicroUsd: 40_000 }), true)).toBe(
-      'Listed at $0.04; what was charged is told once all of this press have ended.',
+      'List price $0.04. The charge is known once all variations end.',
     )
   })
 })
@@ -36,15 +36,15 @@ describe('costInWords', () => {
 describe('balanceInWords', () => {
   const run = testRun({ balanceBeforeMicroUsd: 10_000_000, priceMicroUsd: 40_000 })
   it.each([
-    [10_000_000, 'It has not moved since before this run'],
-    [9_960_000, '$0.04 less, which is the price of this edit: it was billed.'],
+    [10_000_000, 'Unchanged since before this run'],
+    [9_960_000, '$0.04 less (the price of this edit: it was billed).'],
     [9_900_000, '$0.10 less.'],
-    [15_000_000, 'credit was added meanwhile'],
+    [15_000_000, 'topped up since'],
   ])('with %d now', (now, words) => {
     expect(balanceInWords(run, now)).toContain(words)
   })
 
-  it('claims nothing when the credit before is not known', () => {
-    expect(balanceInWords(testRun(), 1)).toContain('is not known')
+  it('claims nothing when the balance before is unknown', () => {
+    expect(balanceInWords(testRun(), 1)).toContain('is unknown')
   })
 })

@@ -8,7 +8,7 @@ export function adviceForEdit(failure: Failure): Advice {
     case 'timed_out':
       return {
         ...advice,
-        meaning: 'The service gave up waiting for the edit.',
+        meaning: 'The edit timed out.',
         nextStep: 'Choose a smaller resolution or image, then press Edit image.',
       }
     case 'cut':
@@ -16,26 +16,25 @@ export function adviceForEdit(failure: Failure): Advice {
       return {
         ...advice,
         meaning: 'The connection ended before the image was complete. It may have been billed.',
-        nextStep: 'Check the balance. Sending again may be billed again.',
+        nextStep: 'Check the balance. A retry may be billed again.',
       }
     case 'unreachable':
       return {
         ...advice,
         nextStep:
-          'Check the address in Connection and that the service runs. If the request got through, it may be billed: check the balance before you send again.',
+          'Check the base URL in Connection, then the balance: the edit may have been billed.',
       }
     case 'over_spend_cap':
       return {
         ...advice,
-        nextStep:
-          'Change spend limit, choose a cheaper resolution or model, or send this one anyway.',
+        nextStep: 'Change the spend limit, choose a cheaper resolution or model, or send anyway.',
       }
     case 'payload_too_large':
       return { ...advice, nextStep: 'Shrink the image, then press Edit image.' }
     case 'insufficient_balance':
       return {
         ...advice,
-        nextStep: 'Add credit, or choose a lower resolution, a lower quality or a cheaper model.',
+        nextStep: 'Top up, or choose a lower resolution, a lower quality or a cheaper model.',
       }
     default:
       return advice

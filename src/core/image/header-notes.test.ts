@@ -13,11 +13,11 @@ it('says nothing of headers that say no', () => {
 
 it.each([
   ['x-acme-is-blurred', 'true', 'warn', 'Blurred'],
-  ['X-Acme-Is-Content-Violation', 'TRUE', 'bad', 'content policy'],
+  ['X-Acme-Is-Content-Violation', 'TRUE', 'bad', 'Content policy violation.'],
   ['x-acme-is-adult-model-content-violation', 'true', 'bad', 'adult model'],
   ['x-acme-contains-minor', 'true', 'warn', 'minor'],
   ['x-acme-model-deprecation-warning', 'Use model instead.', 'warn', 'Use model instead.'],
-  ['x-acme-model-deprecation-date', '2027-01-01', 'warn', 'goes away on 2027-01-01'],
+  ['x-acme-model-deprecation-date', '2027-01-01', 'warn', 'removed on 2027-01-01'],
   ['x-acme-enhanced-prompt', 'a cat', 'neutral', 'a cat'],
 ])('puts %s: %s into words', (name, value, tone, words) => {
   expect(headerNotes([[name, value]], 'acme')).toEqual([

@@ -17,32 +17,24 @@ export function headerNotes(headers: HeaderList, providerName: string): HeaderNo
   const replacement = value('x-vendor-model-deprecated-replacement')
   const isDeprecated = is('x-vendor-model-deprecated') || date !== undefined
   return [
+    ...note('bad', is('x-vendor-is-content-violation') && 'Content policy violation.'),
     ...note(
       'bad',
-      is('x-vendor-is-content-violation') &&
-        'Content violation: the content breaks the content policy.',
+      is('x-vendor-is-adult-model-content-violation') && 'Content policy violation (adult model).',
     ),
-    ...note(
-      'bad',
-      is('x-vendor-is-adult-model-content-violation') &&
-        'Content violation: the content breaks the policy of an adult model.',
-    ),
-    ...note('warn', is('x-vendor-contains-minor') && 'The image seems to show a minor.'),
+    ...note('warn', is('x-vendor-contains-minor') && 'The image may show a minor.'),
     ...note(
       'warn',
       is('x-vendor-is-blurred') &&
-        'Blurred: the image was classified as adult content. Turn safe mode off, or change the prompt.',
+        'Blurred: classified as adult content. Turn off safe mode or change the prompt.',
     ),
     ...note('warn', value('x-vendor-model-deprecation-warning')),
     ...note(
       'warn',
       isDeprecated &&
-        `The model is deprecated${date === undefined ? '' : ` and goes away on ${date}`}.${replacement === undefined ? '' : ` Use ${replacement}.`}`,
+        `The model is deprecated${date === undefined ? '' : ` and will be removed on ${date}`}.${replacement === undefined ? '' : ` Use ${replacement}.`}`,
     ),
-    ...note(
-      'neutral',
-      prefixed('The service wrote the prompt anew: ', value('x-vendor-enhanced-prompt')),
-    ),
+    ...note('neutral', prefixed('The API rewrote the prompt: ', value('x-vendor-enhanced-prompt'))),
   ]
 }
 

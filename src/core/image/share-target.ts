@@ -47,6 +47,6 @@ function costInWords(
   const sum = prices.reduce<number>((total, price) => total + (price ?? Number.NaN), 0)
   if (Number.isNaN(sum)) return undefined
   return prices.length === 1
-    ? `${formatMicroUsd(sum)} for each edit`
-    : `${formatMicroUsd(sum)} for the ${prices.length} edits of one press`
+    ? `${formatMicroUsd(sum)} per edit`
+    : `${formatMicroUsd(sum)} for ${prices.length} variations`
 }

@@ -9,11 +9,10 @@ export function isEncrypted({ request }: Pick<Exchange, 'request'>): boolean {
 /** What can be read of the answer to an encrypted request, as a sentence; undefined for any other. */
 export function encryptionText(exchange: Pick<Exchange, 'request' | 'events'>): string | undefined {
   if (!isEncrypted(exchange)) return undefined
-  if (exchange.events.length === 0)
-    return 'Encrypted end to end: messages stand here as they were on the wire.'
+  if (exchange.events.length === 0) return 'End-to-end encrypted: messages are shown as sent.'
   return isOpenedHere(exchange)
-    ? 'Encrypted end to end: this is the wire as it was. What this page opened stands beside it, marked “opened here”; it is in the memory of this page alone, and in no export.'
-    : 'Encrypted end to end: this is the wire as it was. The key to it was held by the page that asked, and is gone with it.'
+    ? 'End-to-end encrypted. Events marked “decrypted” are in memory only and never exported.'
+    : 'End-to-end encrypted. The key is gone with the page that sent the request.'
 }
 
 /** Whether this page opened any event of an exchange, and still holds what was in it. */

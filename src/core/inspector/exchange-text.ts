@@ -51,19 +51,19 @@ export function outcomeSentence({ outcome, status }: Pick<Exchange, 'outcome' | 
   switch (outcome) {
     case 'open':
       return status === undefined
-        ? 'The request was sent. Nothing has come back yet.'
-        : 'The answer is still arriving.'
+        ? 'Sent. Waiting for the response.'
+        : 'The response is still streaming.'
     case 'done':
-      return 'The service accepted the request and the whole answer arrived.'
+      return 'The request succeeded and the response is complete.'
     case 'failed':
-      if (status === undefined) return 'No answer could be read.'
+      if (status === undefined) return 'No readable response.'
       return status >= 400
-        ? `The service answered with an error: ${statusPhrase(status)}.`
-        : 'The request did not end in a usable answer.'
+        ? `The API returned an error: ${statusPhrase(status)}.`
+        : 'The request ended without a usable response.'
     case 'cut':
-      return 'The connection ended early: part of the answer is missing.'
+      return 'The connection ended early: the response is incomplete.'
     case 'stopped':
-      return 'You stopped the request. What had arrived is shown.'
+      return 'You stopped the request. The received part is shown.'
   }
 }
 

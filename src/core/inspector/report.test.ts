@@ -158,19 +158,19 @@ describe('costSentences', () => {
 
   it('says what is left and whether the balance agrees', () => {
     expect(costSentences(exchange({ headers, receipt }), 500)).toEqual([
-      '$10.00 before the request, less the declared $0.0005, leaves $9.9995.',
-      'The balance went down by $0.0005, as declared.',
+      '$10.00 before the request, minus the reported $0.0005, leaves $9.9995.',
+      'The balance went down by $0.0005, as reported.',
     ])
     expect(costSentences(exchange({ headers, receipt }), 700)[1]).toContain(
-      'went down by $0.0007, not by the declared $0.0005',
+      'went down by $0.0007, but the reported cost was $0.0005',
     )
     expect(costSentences(exchange({ headers, receipt }), -5_000_000)[1]).toContain('up by $5.00')
   })
 
   it('says plainly what is not reported', () => {
     expect(costSentences(exchange(), undefined)).toEqual([
-      'The answer does not say what it cost.',
-      'The headers that the page can read hold no balance.',
+      'No cost reported in the response.',
+      'No balance in the visible headers.',
     ])
   })
 })

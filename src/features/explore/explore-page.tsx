@@ -86,5 +86,4 @@ export function ExplorePage() {
   )
 }
 
-const NO_DESCRIPTION =
-  'This API does not describe its operations (it has no openapi.json). Any method and path can be called by hand.'
+const NO_DESCRIPTION = 'This API has no openapi.json. Enter a method and path to call it directly.'

@@ -15,11 +15,11 @@ export function OperationList({ description, chosen, onChoose }: OperationListPr
   const [text, setText] = useState('')
   const groups = findOperations(description.operations, text)
   return (
-    <nav aria-label="Operations" className="flex min-h-0 flex-col gap-2 p-3 text-sm">
+    <nav aria-label="Endpoints" className="flex min-h-0 flex-col gap-2 p-3 text-sm">
       <input
         type="search"
-        aria-label="Search operations"
-        placeholder="Search"
+        aria-label="Search endpoints"
+        placeholder="Search endpoints"
         value={text}
         onChange={({ target }) => setText(target.value)}
         className="w-full field"
@@ -40,9 +40,9 @@ export function OperationList({ description, chosen, onChoose }: OperationListPr
           </ul>
         </section>
       ))}
-      {groups.length === 0 && <p className="px-2 text-text-3">No operation matches.</p>}
+      {groups.length === 0 && <p className="px-2 text-text-3">No matching endpoints</p>}
       <p className="px-2 pt-2 text-xs text-text-3">
-        {description.operations.length} operations of {description.title} {description.version}
+        {description.operations.length} endpoints · {description.title} {description.version}
       </p>
     </nav>
   )
@@ -77,9 +77,9 @@ export function OperationPicker({ description, chosen, onChoose }: OperationList
   const { operations } = description
   return (
     <Combobox
-      label="Operation"
+      label="Endpoint"
       value={chosen?.key ?? ''}
-      placeholder="Choose an operation"
+      placeholder="Select an endpoint"
       options={findOperations(operations, '').flatMap(({ tag, operations: inTag }) =>
         inTag.map(({ key, summary }) => ({
           value: key,

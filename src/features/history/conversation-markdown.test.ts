@@ -142,7 +142,7 @@ test('a conversation reads from top to bottom', () => {
       'Reasoning:',
       '```text\nHm\n```',
       'An **answer**',
-      'Asks for the tool now:\n\n```json\n{}\n```\n',
+      'Calls the tool now:\n\n```json\n{}\n```\n',
     ].join('\n\n'),
   )
 })

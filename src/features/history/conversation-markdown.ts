@@ -43,7 +43,9 @@ function writtenTurn(message: Message): string {
   const attached = parts.filter(({ type }) => type !== 'text').map(({ type }) => `- ${type}`)
   return [
     `## ${message.role}`,
-    ...(message.role === 'tool' ? [`Answers \`${message.tool_call_id.replaceAll('`', '')}\``] : []),
+    ...(message.role === 'tool'
+      ? [`Result for \`${message.tool_call_id.replaceAll('`', '')}\``]
+      : []),
     fenced(messageText(message)),
     ...(attached.length === 0 ? [] : [`Attached, not in this document:\n\n${attached.join('\n')}`]),
   ].join('\n\n')
@@ -57,7 +59,7 @@ function answerTurn({ answer, model }: AnswerVersion): string {
     ...(reasoning === '' ? [] : ['Reasoning:', fenced(reasoning)]),
     ...(content === '' ? [] : [inertMarkdown(content)]),
     ...toolCalls.map(
-      (call) => `Asks for the tool ${inline(call.name)}:\n\n${fenced(call.arguments, 'json')}`,
+      (call) => `Calls the tool ${inline(call.name)}:\n\n${fenced(call.arguments, 'json')}`,
     ),
   ])
   const sources = citations.map(

@@ -31,22 +31,19 @@ export function DeleteEverythingDialog(props: DeleteEverythingDialogProps) {
       footer={
         <>
           <Button onClick={onExport}>Export first</Button>
-          <Button onClick={onClose}>Keep everything</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" onClick={() => void remove()}>
-            Delete {count === 1 ? 'the one entry' : `all ${count} entries`}
+            Delete {count === 1 ? 'one entry' : `all ${count} entries`}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-2">
-        <p>
-          Every conversation and comparison in this browser goes, in all tabs. This cannot be
-          undone.
-        </p>
+        <p>Deletes every conversation and comparison in this browser. This can't be undone.</p>
         <p className="text-text-2">Presets, settings and payment records stay.</p>
         {failed && (
           <p role="alert" className="text-bad">
-            The browser did not delete anything. Close the other tabs of this page and try again.
+            Nothing was deleted. Close other tabs of this page and try again.
           </p>
         )}
       </div>

@@ -32,7 +32,7 @@ export function Entry({ entry, excerpt, isCurrent, onOpen, onDelete, onFault }: 
   const { id, title, model, pinned, conversationIds } = entry
   const [renaming, setRenaming] = useState(false)
   const orTell = (doing: Promise<void>) => {
-    doing.catch(() => onFault('The browser did not let this be done: there may be no room left.'))
+    doing.catch(() => onFault('The browser blocked this. The disk may be full.'))
   }
   if (renaming)
     return (
@@ -69,7 +69,7 @@ export function Entry({ entry, excerpt, isCurrent, onOpen, onDelete, onFault }: 
       </a>
       <span className="opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
         <Menu
-          label={`More for ${title}`}
+          label={`More: ${title}`}
           icon={<Ellipsis size={14} aria-hidden />}
           items={[
             {

@@ -53,7 +53,7 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
     if (id === currentId) onGo('/chat')
     const undo = () => {
       setNews(undefined)
-      restore().catch(() => setNews({ text: 'The browser has no room to bring it back.' }))
+      restore().catch(() => setNews({ text: "Couldn't restore it: the disk is full." }))
     }
     setNews({ text: 'Conversation deleted', undo })
   }
@@ -68,7 +68,7 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
     setNews({ text: importText(await importConversations(await file.text())) })
   }
   const orTell = (doing: Promise<void>) => {
-    doing.catch(() => setNews({ text: 'The browser did not let this be done.' }))
+    doing.catch(() => setNews({ text: 'The browser blocked this.' }))
   }
 
   return (
@@ -78,7 +78,7 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
           <Plus size={14} aria-hidden /> New chat
         </Button>
         <Menu
-          label="More for all conversations"
+          label="More: all conversations"
           icon={<Ellipsis size={14} aria-hidden />}
           items={[
             {
@@ -118,15 +118,14 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
         )}
       </output>
       {failure !== undefined && (
-        <ErrorNotice title="The history cannot be read">
-          This browser does not let the page keep anything: {failure}. Chatting works, but a reload
-          forgets it.
+        <ErrorNotice title="History unavailable">
+          This browser blocks storage: {failure}. You can chat, but a reload removes everything.
         </ErrorNotice>
       )}
       {entries === undefined && failure === undefined && <Skeleton lines={4} />}
       {entries?.length === 0 && query.trim() === '' && (
         <EmptyState title="No conversations yet" className="text-sm">
-          They are kept in this browser as they happen.
+          Conversations are saved in this browser automatically.
         </EmptyState>
       )}
       {search.failure !== undefined && (
@@ -136,7 +135,9 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
         <p className="px-2 text-text-3">
           {searching
             ? 'Searching…'
-            : `No title ${search.failure === undefined ? 'and no message ' : ''}holds these words.`}
+            : search.failure === undefined
+              ? 'No matching conversations'
+              : 'No matching titles'}
         </p>
       )}
       <HistoryList
@@ -158,7 +159,7 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
           onClose={() => setAsksToDelete(false)}
           onDeleted={() => {
             setAsksToDelete(false)
-            setNews({ text: 'Everything was deleted.' })
+            setNews({ text: 'Everything deleted' })
             if (currentId !== undefined) onGo('/chat')
           }}
         />

@@ -28,17 +28,17 @@ export function StorageMeter() {
         </p>
       )}
       {persisted === true ? (
-        <p>Kept until you delete it.</p>
+        <p>Saved until you delete it.</p>
       ) : (
         <>
           <p>
             {refused
-              ? 'The browser refused: it may clear this when the disk runs full. Export what matters.'
-              : 'The browser may clear this when the disk runs full.'}
+              ? 'The browser denied persistent storage and may delete this. Export what you need.'
+              : 'The browser may delete this when disk space is low.'}
           </p>
           {!refused && (
             <Button onClick={ask} className="self-start">
-              Ask to keep it
+              Protect storage
             </Button>
           )}
         </>

@@ -120,7 +120,7 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'no reason'
+  return error instanceof Error ? error.message : 'unknown error'
 }
 
 /** Conversations searched in one go; between two what was found is shown. */
@@ -128,7 +128,7 @@ const BATCH = 50
 
 const run = jobClient<SearchJob, SearchResult>(workerUrl, {
   silence: 30_000,
-  words: 'Searching took too long and was given up.',
+  words: 'Search timed out.',
   // The texts it has read are worth keeping for the next word.
   idle: 60_000,
 })

@@ -50,7 +50,7 @@ export const CodeTab = memo(function CodeTab({
       </div>
       <LongText label="Code" read={(limit) => code.slice(0, limit)} whole={() => code} />
       <p className="text-xs text-text-3">
-        {hints[language]} The code holds no secret: it reads them from the environment.
+        {hints[language]} The code contains no secrets: it reads them from the environment.
         {isWallet && (language === 'javascript' || language === 'fetch') && (
           <> The wallet signs with npm install {walletPackages(wallet)}.</>
         )}

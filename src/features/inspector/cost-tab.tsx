@@ -44,7 +44,7 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
           ]}
         />
       </Section>
-      <Section title="Declared cost">
+      <Section title="Reported cost">
         <DefinitionList
           items={[
             ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
@@ -72,7 +72,7 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
           }
         />
         {exchange.outcome === 'open' ? (
-          <p className="text-text-3">The cost is reported at the end of the answer.</p>
+          <p className="text-text-3">The cost is reported at the end of the response.</p>
         ) : (
           costSentences(exchange, movement).map((sentence) => (
             <p key={sentence} className="text-text-2">
@@ -99,7 +99,7 @@ function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefine
   const [before, cost] = [microUsdFrom(beforeUsd), microUsdFrom(costUsd)]
   return before === undefined || cost === undefined
     ? undefined
-    : `${formatMicroUsd(before - cost)} (worked out)`
+    : `${formatMicroUsd(before - cost)} (calculated)`
 }
 
 /** The model that an exchange asked for, when the connection's list of models knows it. */

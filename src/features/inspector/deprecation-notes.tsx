@@ -75,10 +75,10 @@ function DeprecationNote({ deprecation, users }: DeprecationNoteProps) {
         </p>
       )}
       {users.length === 0 ? (
-        <p className="text-xs text-text-3">Nothing saved in this browser asks for it.</p>
+        <p className="text-xs text-text-3">Nothing saved in this browser uses it.</p>
       ) : (
         <p className="text-xs text-text-2">
-          Asked for by{' '}
+          Used by{' '}
           {users.slice(0, NAMED).map(({ name, path }, index) => (
             // Two conversations may have the same name.
             <span key={path ?? name}>

@@ -31,10 +31,10 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
         )}
         {fromFile === true && <Badge title="Opened from a file">from a file</Badge>}
         {fromHistory === true && (
-          <Badge title="Kept by this browser; made before the page was loaded">from history</Badge>
+          <Badge title="Saved in this browser before a reload">from history</Badge>
         )}
         {shortened === true && (
-          <Badge tone="warn" title="Too long to be kept whole: files or the end are left out">
+          <Badge tone="warn" title="Too long to save in full: files or the end are left out">
             shortened
           </Badge>
         )}
@@ -48,7 +48,7 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
       </p>
       {change !== undefined && (
         <p role="note" className="text-xs text-warn">
-          The service changed since the run before:{' '}
+          API version changed since the previous request:{' '}
           <span className="font-mono">{change.before}</span> to{' '}
           <span className="font-mono">{change.after}</span>.
         </p>

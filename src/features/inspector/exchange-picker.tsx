@@ -6,7 +6,7 @@ import type { SavedSummary } from '../../core/storage/exchanges/exchange-databas
 interface ExchangePickerProps {
   /** Accessible name: "Exchange". */
   label: string
-  /** What stands for the empty value: "Newest, as it comes". */
+  /** What stands for the empty value: "Latest request (live)". */
   empty: string
   /** Those of this page, oldest first. */
   exchanges: readonly Exchange[]
@@ -36,7 +36,7 @@ export function ExchangePicker(props: ExchangePickerProps) {
         </option>
       ))}
       {older.length > 0 && (
-        <optgroup label="Kept with conversations">
+        <optgroup label="Saved">
           {older.map((summary) => (
             <option key={summary.id} value={summary.id}>
               {keptTitle(summary)}

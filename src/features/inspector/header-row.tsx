@@ -33,7 +33,7 @@ export function HeaderRow({ header, arrivedMs }: HeaderRowProps) {
           </span>
         )}
         {unreadable === true && <span className="text-warn">Not in the form it should have.</span>}
-        {spec.name === 'CF-RAY' && <CopyButton text={value} label="Copy CF-RAY for support" />}
+        {spec.name === 'CF-RAY' && <CopyButton text={value} label="Copy CF-RAY" />}
       </dd>
       <dd className="text-xs text-text-3">
         {spec.meaning} {spec.use}

@@ -59,7 +59,7 @@ export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
         </Section>
       ))}
       {report.unexplained.length > 0 && (
-        <Section title="Not in the contract">
+        <Section title="Undocumented">
           <dl className="flex flex-col gap-1 font-mono text-xs">
             {report.unexplained.map(({ name, value }) => (
               <div key={name}>
@@ -74,7 +74,7 @@ export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
         <Disclosure
           summary={
             <span>
-              Not received or not visible to a web page
+              Not received or not exposed (CORS)
               <span className="text-text-3"> · {report.missing.length}</span>
             </span>
           }
@@ -82,8 +82,8 @@ export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
           <div className="flex flex-col gap-2 py-2 pl-6">
             <p className="text-text-2">
               {sameOrigin
-                ? 'The service is on this page’s own origin, where every header is visible: these were not sent.'
-                : 'A page sees only the headers that a service on another origin exposes to it, so it cannot tell whether these were sent.'}
+                ? 'Same origin, so all headers are visible: these were not sent.'
+                : 'Other origins expose only some headers (CORS), so these may have been sent.'}
             </p>
             <dl className="flex flex-col gap-2">
               {report.missing.map(({ name, spec }) => (

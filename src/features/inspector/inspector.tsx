@@ -61,8 +61,8 @@ export function Inspector({ onEdit }: InspectorProps) {
       <NothingToShow isChosen={exchangeId !== undefined}>
         {kept.length > 0 && (
           <ExchangePicker
-            label="Exchange"
-            empty="Choose one from before"
+            label="Request"
+            empty="Select a request"
             {...{ exchanges, kept }}
             chosenId={undefined}
             onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
@@ -78,14 +78,14 @@ export function Inspector({ onEdit }: InspectorProps) {
           {exchanges.length + kept.length > 1 ? (
             <>
               <ExchangePicker
-                label="Exchange"
-                empty="Newest, as it comes"
+                label="Request"
+                empty="Latest request (live)"
                 {...{ exchanges, kept }}
                 chosenId={exchangeId}
                 onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
               />
               <IconButton
-                label="Compare with another exchange"
+                label="Compare with another request"
                 aria-pressed={isComparing}
                 onClick={() =>
                   inspectorStore.setState({ comparedId: isComparing ? undefined : '' })
@@ -101,8 +101,8 @@ export function Inspector({ onEdit }: InspectorProps) {
         </div>
         {isComparing ? (
           <ExchangePicker
-            label="Compared exchange"
-            empty="Choose what to compare it with"
+            label="Compared request"
+            empty="Select a request to compare"
             exchanges={exchanges.filter(({ id }) => id !== exchange.id)}
             kept={kept.filter(({ id }) => id !== exchange.id)}
             chosenId={comparedId}
@@ -120,7 +120,7 @@ export function Inspector({ onEdit }: InspectorProps) {
           <Comparison exchange={exchange} compared={compared} />
         ) : (
           <Tabs
-            label="Views of the exchange"
+            label="Request views"
             tabs={tabs}
             value={tab}
             onChange={(id) => inspectorStore.setState({ tab: id })}
@@ -142,7 +142,7 @@ function Comparison({ exchange, compared }: ComparisonProps) {
   if (compared === undefined)
     return (
       <p className="p-3 text-text-2">
-        Two runs side by side: what was asked, what came, what it took and cost.
+        Two requests side by side: settings, response, timing and cost.
       </p>
     )
   const isLater = compared.startedAt <= exchange.startedAt
@@ -193,19 +193,18 @@ interface NothingToShowProps {
 function NothingToShow({ isChosen, children }: NothingToShowProps) {
   return isChosen ? (
     <EmptyState
-      title="This exchange is no longer kept"
+      title="Request no longer saved"
       actions={
         <Button onClick={() => inspectorStore.setState({ exchangeId: undefined })}>
-          Show the newest
+          Show latest
         </Button>
       }
     >
-      A page keeps its last 60 exchanges. With the conversations {MAX_EXCHANGES} are kept, or{' '}
-      {formatBytes(MAX_SIZE)} of them: the oldest go first.
+      The newest {MAX_EXCHANGES} requests, up to {formatBytes(MAX_SIZE)}, are saved.
     </EmptyState>
   ) : (
     <EmptyState
-      title="Nothing was sent yet"
+      title="No requests yet"
       actions={
         <div className="flex w-full flex-col items-center gap-2">
           {children}
@@ -213,8 +212,7 @@ function NothingToShow({ isChosen, children }: NothingToShowProps) {
         </div>
       }
     >
-      Send a message, and every byte of the exchange is shown here: request, response, headers,
-      stream, cost, and code that repeats it.
+      Send a message to inspect its request, response, headers, stream, cost and code.
     </EmptyState>
   )
 }

@@ -13,7 +13,7 @@ export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, '
   const { method, url, headers, body, form, bytes } = request
   return (
     <div className="flex flex-col gap-4 p-3">
-      <Section title="Request line" aside={<CopyButton text={url} label="Copy address" />}>
+      <Section title="Request line" aside={<CopyButton text={url} label="Copy URL" />}>
         <p className="font-mono text-xs leading-5">
           <span className="font-semibold">{method}</span> {url}
         </p>
@@ -28,8 +28,7 @@ export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, '
           ))}
         </dl>
         <p className="text-xs text-text-3">
-          Secrets are never kept: only their length is. The browser adds headers of its own, such as
-          Origin and Accept-Encoding, which a page cannot read.
+          Secrets are never saved, only their length. Headers added by the browser aren't shown.
         </p>
       </Section>
       {form !== undefined ? (

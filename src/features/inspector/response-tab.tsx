@@ -45,8 +45,8 @@ export function ResponseTab({ exchange }: { exchange: Exchange }) {
           <p>
             A file of type <code className="font-mono">{body.mediaType}</code>.
           </p>
-          <Button onClick={() => saveFile(answerFileName(body.mediaType) ?? 'answer', body.blob)}>
-            Save the file
+          <Button onClick={() => saveFile(answerFileName(body.mediaType) ?? 'response', body.blob)}>
+            Save file
           </Button>
         </Section>
       )}

@@ -56,5 +56,5 @@ test('alternatives are narrowed by what is written', () => {
 
 test('a shape in words', () => {
   expect(shapeInWords({ enum: ['low', 'high'] })).toBe('low | high')
-  expect(shapeInWords({ anyOf: [{ type: 'string' }, { type: 'array' }] })).toBe('string | list')
+  expect(shapeInWords({ anyOf: [{ type: 'string' }, { type: 'array' }] })).toBe('string | array')
 })

@@ -44,10 +44,10 @@ function alternatives(shape: JsonShape, members: ReadonlyMap<string, unknown>): 
   return fitting.length > 0 ? fitting : all
 }
 
-/** The words for what a shape takes, for the list of proposals: "number", "low | high", "list". */
+/** The words for what a shape takes, for the list of proposals: "number", "low | high", "array". */
 export function shapeInWords({ type, enum: values, anyOf }: JsonShape): string {
   if (values !== undefined)
     return values.length <= 4 ? values.map(String).join(' | ') : `one of ${values.length}`
   if (anyOf !== undefined) return [...new Set(anyOf.map(shapeInWords))].join(' | ')
-  return type === 'array' ? 'list' : type === 'integer' ? 'whole number' : (type ?? 'anything')
+  return type ?? 'any'
 }

@@ -41,20 +41,20 @@ test('names the place of a value, of a key, and of the owner of what is missing'
 })
 
 test.each([
-  ['{"a": 1,}', 'A comma stands before this }; take it out.', 8],
-  ['{"a": yes}', 'yes is no JSON value; text stands in "quotes".', 6],
-  ["{'a': 1}", 'A name in "quotes" should stand here.', 1],
-  ['{"a" 1}', 'A colon should stand after the name.', 5],
-  ['[1 2]', 'A comma or ] should stand here.', 3],
-  ['{"a": "x', 'The closing quote is missing.', 6],
-  ['', 'The text ends where a value should stand.', 0],
-  ['[', 'The text ends where a value should stand.', 1],
-  ['[nullable]', 'nullable is no JSON value; text stands in "quotes".', 1],
-  ['["a\tb"]', 'A control character must be written as an escape, such as \\t.', 3],
-  ['["\\q"]', 'An escape that JSON does not know; \\\\ is a backslash.', 1],
-  ['{"a": [1]}}', 'Only one value may stand here; this is more.', 10],
-  ['{"a": [1]', 'The text ends before the closing }.', 9],
-  ['1 2', 'Only one value may stand here; this is more.', 2],
+  ['{"a": 1,}', 'Trailing comma before }.', 8],
+  ['{"a": yes}', 'Unexpected yes: strings need double quotes.', 6],
+  ["{'a': 1}", 'Expected a key in double quotes.', 1],
+  ['{"a" 1}', 'Missing colon after the key.', 5],
+  ['[1 2]', 'Expected a comma or ].', 3],
+  ['{"a": "x', 'Missing closing quote.', 6],
+  ['', 'Unexpected end: expected a value.', 0],
+  ['[', 'Unexpected end: expected a value.', 1],
+  ['[nullable]', 'Unexpected nullable: strings need double quotes.', 1],
+  ['["a\tb"]', 'Control characters must be escaped, e.g. \\t.', 3],
+  ['["\\q"]', 'Invalid escape. Use \\\\ for a backslash.', 1],
+  ['{"a": [1]}}', 'Unexpected text after the value.', 10],
+  ['{"a": [1]', 'Unexpected end: missing }.', 9],
+  ['1 2', 'Unexpected text after the value.', 2],
 ])('%s is faulted at its place', (text, message, from) => {
   expect(readJsonText(text)).toMatchObject({ ok: false, message, from })
 })

@@ -96,7 +96,7 @@ function placeOf(node: Node, text: string, repeated: JsonFault[]): JsonPlace {
       repeated.push({
         from: keyFrom,
         to: keyTo,
-        message: `${JSON.stringify(key)} stands here twice; the last one counts.`,
+        message: `Duplicate key ${JSON.stringify(key)}. The last value wins.`,
       })
     members.set(key, { keyFrom, keyTo, place: placeOf(lastChild, text, repeated) })
   }
@@ -140,20 +140,19 @@ function faultAt(error: number, tree: Tree, text: string): JsonFault {
   const isWord = ['True', 'False', 'Null'].includes(last.name)
   const word = isWord && last.to === from ? wordFault(last.from, text) : undefined
   if (word !== undefined && word.to > from) return word
-  if (last.name === ',' && char === close)
-    return fault(`A comma stands before this ${close}; take it out.`)
-  if (last.name === 'PropertyName') return fault('A colon should stand after the name.')
+  if (last.name === ',' && char === close) return fault(`Trailing comma before ${close}.`)
+  if (last.name === 'PropertyName') return fault('Missing colon after the key.')
   if (last.name === '{' || (last.name === ',' && list?.name === 'Object'))
-    return char === '"' ? stringFault(from, text) : fault('A name in "quotes" should stand here.')
+    return char === '"' ? stringFault(from, text) : fault('Expected a key in double quotes.')
   if (before === 0 || [':', '[', ','].includes(last.name)) {
-    if (char === undefined) return fault('The text ends where a value should stand.')
+    if (char === undefined) return fault('Unexpected end: expected a value.')
     if (char === '"') return stringFault(from, text)
-    return wordFault(from, text) ?? fault('A value should stand here.')
+    return wordFault(from, text) ?? fault('Expected a value.')
   }
-  if (list === undefined) return fault('Only one value may stand here; this is more.', text.length)
+  if (list === undefined) return fault('Unexpected text after the value.', text.length)
   return char === undefined
-    ? fault(`The text ends before the closing ${close}.`)
-    : fault(`A comma or ${close} should stand here.`)
+    ? fault(`Unexpected end: missing ${close}.`)
+    : fault(`Expected a comma or ${close}.`)
 }
 
 /** The object or array that a node stands in, or whose bracket it is. */
@@ -167,7 +166,7 @@ function listAround(node: Node | null): Node | undefined {
 function wordFault(from: number, text: string): JsonFault | undefined {
   const [word] = /^[A-Za-z_$][\w$]*/.exec(text.slice(from)) ?? []
   if (word === undefined) return undefined
-  const message = `${word} is no JSON value; text stands in "quotes".`
+  const message = `Unexpected ${word}: strings need double quotes.`
   return { from, to: from + word.length, message }
 }
 
@@ -178,13 +177,13 @@ function stringFault(from: number, text: string): JsonFault {
     end += text[end] === '\\' ? 2 : 1
   const char = text[end]
   if (char === undefined || char === '\n')
-    return { from, to: Math.min(end, text.length), message: 'The closing quote is missing.' }
+    return { from, to: Math.min(end, text.length), message: 'Missing closing quote.' }
   if (char === '"')
     return {
       from,
       to: end + 1,
-      message: 'An escape that JSON does not know; \\\\ is a backslash.',
+      message: 'Invalid escape. Use \\\\ for a backslash.',
     }
-  const message = 'A control character must be written as an escape, such as \\t.'
+  const message = 'Control characters must be escaped, e.g. \\t.'
   return { from: end, to: end + 1, message }
 }

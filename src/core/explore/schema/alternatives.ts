@@ -35,9 +35,8 @@ function nameOf({ title, type, enum: values, properties, items }: ValueSchema): 
   if (values !== undefined) return values.slice(0, 3).map(textOf).join(' | ')
   const mark = Object.entries(properties ?? {}).find(([, member]) => member.enum?.length === 1)
   if (mark !== undefined) return `${mark[0]}: ${textOf(mark[1].enum?.[0] ?? null)}`
-  if (type === 'array') return items?.type === undefined ? 'list' : `list of ${items.type}`
-  if (type === 'string') return 'text'
-  return type === 'integer' ? 'whole number' : (type ?? 'value')
+  if (type === 'array') return items?.type === undefined ? 'array' : `array of ${items.type}`
+  return type ?? 'value'
 }
 
 function textOf(value: JsonValue): string {

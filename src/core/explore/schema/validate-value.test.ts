@@ -22,15 +22,15 @@ const schema: ValueSchema = {
 describe('the faults of a value', () => {
   it.each([
     [{ prompt: 'x', temperature: 3 }, 'temperature is 3, but must be at most 2.'],
-    [{}, 'prompt is missing; it is required.'],
+    [{}, 'prompt is required.'],
     [{ prompt: '' }, 'prompt is an empty string, but must have at least 1 character.'],
     [{ prompt: 'abcdef' }, 'prompt is "abcdef", but may have at most 5 characters.'],
     [{ prompt: 'x', n: 0 }, 'n is 0, but must be greater than 0.'],
     [{ prompt: 'x', n: 1.5 }, 'n is 1.5, but must be an integer.'],
     [{ prompt: 'x', quality: 'best' }, 'quality is "best", but must be one of low, high.'],
-    [{ prompt: 'x', stop: 3 }, 'stop is 3, but must be string or an array.'],
+    [{ prompt: 'x', stop: 3 }, 'stop is 3, but must be a string or an array.'],
     [{ prompt: 'x', stop: ['a', 2] }, 'stop[1] is 2, but must be a string.'],
-    [{ prompt: 'x', tags: [{ a: 1 }] }, 'tags[0].a is an unknown property.'],
+    [{ prompt: 'x', tags: [{ a: 1 }] }, 'Unknown property tags[0].a.'],
   ])('%j is said in one sentence', (value, message) => {
     expect(validateValue(schema, value).map((fault) => fault.message)).toEqual([message])
   })

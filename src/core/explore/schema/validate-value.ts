@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { pathText, type ValidationIssue } from '../../../../contract/validation.ts'
 import type { ValueSchema } from '../../client/queries/openapi-schema.ts'
 
-/** Faults that are named; more would not be read. */
-const MAX_FAULTS = 50
+/** Errors that are reported; more would not be read. */
+const MAX_ERRORS = 50
 
 type Path = readonly (string | number)[]
 type Fault = Pick<ValidationIssue, 'path' | 'message'>
@@ -13,12 +13,12 @@ type Fault = Pick<ValidationIssue, 'path' | 'message'>
  * the limit. Files are not judged here: they are no JSON.
  */
 export function validateValue(schema: ValueSchema, value: JsonValue, at: Path = []): Fault[] {
-  return judge(schema, value, at).slice(0, MAX_FAULTS)
+  return judge(schema, value, at).slice(0, MAX_ERRORS)
 }
 
 function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
   const must = (demand: string): Fault[] => [
-    { path: [...at], message: `${subject(at)} is ${inWords(value)}, but ${demand}.` },
+    { path: [...at], message: `${subject(at)} is ${valueText(value)}, but ${demand}.` },
   ]
   if (value === null && schema.nullable === true) return []
   if (schema.anyOf !== undefined) {
@@ -62,10 +62,10 @@ function judgeMembers(
 ): Fault[] {
   const missing = required
     .filter((name) => value[name] === undefined && properties[name]?.file !== true)
-    .map((name) => fault([...at, name], `${subject([...at, name])} is missing; it is required.`))
+    .map((name) => fault([...at, name], `${subject([...at, name])} is required.`))
   const unknown = Object.keys(value)
     .filter((name) => closed === true && !Object.hasOwn(properties, name))
-    .map((name) => fault([...at, name], `${subject([...at, name])} is an unknown property.`))
+    .map((name) => fault([...at, name], `Unknown property ${subject([...at, name])}.`))
   const inside = Object.entries(value).flatMap(([name, member]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     return schema === undefined || schema.file === true || member === undefined
@@ -111,12 +111,14 @@ function oneOf(values: readonly JsonValue[]): string {
   return `must be ${words.length === 1 ? '' : 'one of '}${words.slice(0, 30).join(', ')}`
 }
 
-function kinds(schema: ValueSchema): string {
-  const all = (schema.anyOf ?? []).map(({ type }) => (type === 'object' ? 'an object' : type))
-  const named = [
-    ...new Set(all.map((kind) => (kind === 'array' ? 'an array' : (kind ?? 'a value')))),
-  ]
-  return named.join(' or ')
+function kinds({ anyOf = [] }: ValueSchema): string {
+  return [...new Set(anyOf.map(({ type }) => kindText(type)))].join(' or ')
+}
+
+function kindText(type: ValueSchema['type']): string {
+  if (type === 'null') return type
+  if (type === undefined) return 'a value'
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`
 }
 
 function fault(path: (string | number)[], message: string): Fault {
@@ -132,7 +134,7 @@ function same(one: JsonValue, other: JsonValue): boolean {
 }
 
 /** The value as a message shows it: never a whole document. */
-function inWords(value: JsonValue): string {
+function valueText(value: JsonValue): string {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (isJsonObject(value)) return 'an object'
   if (typeof value !== 'string') return String(value)

@@ -40,7 +40,7 @@ async function inspect(editor: ImageEditor, file: Blob): Promise<Partial<FileSou
     const type = pictureMediaType(facts.type)
     return file.type === type ? { facts } : { facts, file: new Blob([file], { type }) }
   } catch (error) {
-    return { fault: `image cannot be looked at. ${error instanceof Error ? error.message : ''}` }
+    return { fault: `Couldn't inspect the image. ${error instanceof Error ? error.message : ''}` }
   }
 }
 

@@ -74,7 +74,7 @@ async function leftBehind(editor: ImageEditor): Promise<OwnSource | undefined> {
     rememberDraft('image', id)
     const stored = await findImageSource(id)
     if (stored !== undefined)
-      editor.world.notify('The image you had chosen is back', {
+      editor.world.notify('Your image was restored', {
         label: 'Discard',
         run: () => removeSource(editor),
       })
@@ -107,8 +107,7 @@ function isUninspected(source: ImageSource): source is FileSource {
   return source.kind === 'file' && source.facts === undefined && source.fault === undefined
 }
 
-const WENT_AWAY =
-  'image was not looked at: the page went away over it twice. Choose it again, or a smaller one.'
+const WENT_AWAY = 'This image closed the page twice. Choose it again, or a smaller one.'
 
 /** Stores one source after the other; of those that come meanwhile, only the latest. */
 function follow({ form, source: state }: ImageEditor, write: WriteSource): void {

@@ -30,7 +30,7 @@ beforeEach(() => {
   disk.kept.clear()
 })
 
-const FULL = 'there is no room left on this device for the page'
+const FULL = 'the disk is full'
 
 it('keeps what is chosen, and forgets what is removed', async () => {
   const keep = createSourceWriter('tab', undefined)

@@ -72,7 +72,7 @@ describe('validateSource', () => {
       expect(notes).toHaveLength(1)
       expect(notes[0]).not.toHaveProperty('fix')
       expect(notes[0]?.level).toBe('error')
-      expect(notes[0]?.title).toMatch(/^This browser cannot read this (HEIC|TIFF|AVIF|BMP|GIF)$/)
+      expect(notes[0]?.title).toMatch(/^(HEIC|TIFF|AVIF|BMP|GIF) not supported here$/)
       expect(notes[0]?.message).toContain('Convert it to PNG, JPEG or WebP first.')
       if (type === 'heic') expect(notes[0]?.message).toContain('Most Compatible')
     }
@@ -86,7 +86,7 @@ describe('validateSource', () => {
   it('says what an edit leaves of an animation and of print colours, and keeps none back', () => {
     const notes = validateSource(source({ type: 'webp', animated: true }))
     expect(notes.map(({ message, fix }) => [message, fix?.label])).toEqual([
-      ['It is animated: an edit takes only its first picture.', 'Keep the first picture'],
+      ['Animated: only the first frame is edited.', 'Keep first frame'],
     ])
     expect(validateSource(source({ type: 'jpeg', cmyk: true }))[0]?.fix?.label).toBe(
       'Convert to RGB',

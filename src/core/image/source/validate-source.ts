@@ -36,8 +36,7 @@ const SAFE: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'webp'])
 const REFUSED: ReadonlySet<PictureType> = new Set(['bmp', 'heic', 'tiff'])
 
 /** Said of a file whose first bytes are those of no picture. */
-export const NO_PICTURE =
-  'image is not a picture that can be read: its first bytes are of no known kind. Convert it to PNG, JPEG or WebP first; an SVG is a document, not pixels, and is exported.'
+export const NO_PICTURE = 'Unknown image type. Convert it to PNG, JPEG or WebP first.'
 
 /** Everything there is to say about a source before it is sent, the worst first. */
 export function validateSource(source: ImageSource): SourceNote[] {
@@ -56,7 +55,7 @@ export function canSendSource(source: ImageSource | undefined): source is ImageS
 function checkUrl(url: string): SourceNote[] {
   const judged = validate(editRequestSchema.shape.image, url)
   if (!/^https?:\/\//i.test(url))
-    return [{ level: 'error', message: 'The address of an image begins with http:// or https://.' }]
+    return [{ level: 'error', message: 'An image URL starts with http:// or https://.' }]
   return judged.ok
     ? []
     : judged.issues.map(({ message }) => ({
@@ -86,8 +85,8 @@ function checkType({ type, shown, size, truncated }: PictureFacts): SourceNote[]
     if (SAFE.has(type)) return []
     const fix = rewrite('Convert to PNG', 'png')
     return REFUSED.has(type)
-      ? [{ level: 'error', message: `image is ${name}, which edit models do not take.`, fix }]
-      : [{ level: 'warn', message: `${name} is not taken by every edit model.`, fix }]
+      ? [{ level: 'error', message: `${name} is not supported by edit models.`, fix }]
+      : [{ level: 'warn', message: `Not every edit model supports ${name}.`, fix }]
   }
   // That it breaks off is all there is to say.
   if (truncated === true) return []
@@ -95,7 +94,7 @@ function checkType({ type, shown, size, truncated }: PictureFacts): SourceNote[]
     return [
       {
         level: 'error',
-        title: `This browser cannot read this ${name}`,
+        title: `${name} not supported here`,
         message: [CONVERT_FIRST, WAYS_OUT[type]].join(' ').trim(),
       },
     ]
@@ -104,17 +103,17 @@ function checkType({ type, shown, size, truncated }: PictureFacts): SourceNote[]
       level: 'error',
       message:
         size === undefined
-          ? `image is a ${name} with a damaged or incomplete header.`
-          : `image is a ${name} of ${size.width} × ${size.height} px that this browser cannot decode: it is damaged, or too large for this device.`,
+          ? `The header of this ${name} is damaged or incomplete.`
+          : `This browser can't decode this ${name} (${size.width} × ${size.height} px): damaged or too large.`,
     },
   ]
 }
 
-const CONVERT_FIRST = 'Convert it to PNG, JPEG or WebP first.'
+const CONVERT_FIRST = "This browser can't read it. Convert it to PNG, JPEG or WebP first."
 
 /** What to do with a type that few programs read. */
 const WAYS_OUT: Partial<Record<PictureType, string>> = {
-  heic: 'On an iPhone choose Settings, Camera, Formats, Most Compatible and take it again, or open this page there in Safari, which reads HEIC. On a Mac export it as JPEG in Preview; on Windows save it as JPEG in Photos.',
+  heic: 'For new photos choose iPhone Settings, Camera, Formats, Most Compatible.',
 }
 
 function checkFrames({ animated, type, shown }: PictureFacts): SourceNote[] {
@@ -122,11 +121,11 @@ function checkFrames({ animated, type, shown }: PictureFacts): SourceNote[] {
   return [
     {
       level: 'warn',
-      message: 'It is animated: an edit takes only its first picture.',
+      message: 'Animated: only the first frame is edited.',
       // Those of other types are offered to be converted, which keeps the first alone as well.
       ...(shown === undefined || !SAFE.has(type)
         ? {}
-        : { fix: rewrite('Keep the first picture', writableAs(type)) }),
+        : { fix: rewrite('Keep first frame', writableAs(type)) }),
     },
   ]
 }
@@ -136,7 +135,7 @@ function checkColors({ cmyk, type, shown }: PictureFacts): SourceNote[] {
   return [
     {
       level: 'info',
-      message: 'Its colours are for print (CMYK): a model may see them otherwise than you do.',
+      message: 'Print colors (CMYK): models may render them differently.',
       fix: rewrite('Convert to RGB', writableAs(type)),
     },
   ]
@@ -147,15 +146,15 @@ function checkWholeness({ type, truncated, bytesAfterEnd = 0, shown }: PictureFa
     return [
       {
         level: 'error',
-        message: `image breaks off: the file ends before the ${pictureTypeName(type)} does. Get it again from where it came.`,
+        message: `Truncated: the file ends before the ${pictureTypeName(type)} does. Get it again from its source.`,
       },
     ]
   if (bytesAfterEnd === 0) return []
   return [
     {
       level: 'error',
-      message: `image goes on for ${bytesAfterEnd.toLocaleString('en-US')} bytes after the ${pictureTypeName(type)} has ended: something else is hidden in the file.`,
-      ...(shown === undefined ? {} : { fix: rewrite('Keep only the picture', writableAs(type)) }),
+      message: `The file has ${bytesAfterEnd.toLocaleString('en-US')} hidden bytes after the end of the ${pictureTypeName(type)}.`,
+      ...(shown === undefined ? {} : { fix: rewrite('Keep only the image', writableAs(type)) }),
     },
   ]
 }
@@ -167,7 +166,7 @@ function checkSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
     if (fault === undefined) return []
     const isSmall = fault.limit === 'too-few-pixels'
     const fix = isSmall
-      ? rewrite('Pad up to the least', writableAs(type), { padTo: MIN_SIDE })
+      ? rewrite('Pad to minimum size', writableAs(type), { padTo: MIN_SIDE })
       : rewrite('Shrink to fit', writableAs(type))
     return [
       {
@@ -187,8 +186,8 @@ function checkOrientation({ orientation, type, shown }: PictureFacts): SourceNot
   return [
     {
       level: 'info',
-      message: `EXIF orientation ${orientation}: the pixels are stored ${ORIENTATIONS[orientation] ?? 'turned'}. A service that ignores it edits them so.`,
-      fix: rewrite('Turn upright', writableAs(type)),
+      message: `EXIF orientation ${orientation}: stored ${ORIENTATIONS[orientation] ?? 'rotated'}. APIs that ignore EXIF edit it that way.`,
+      fix: rewrite('Fix orientation', writableAs(type)),
     },
   ]
 }
@@ -197,10 +196,10 @@ const ORIENTATIONS: Readonly<Record<number, string>> = {
   2: 'mirrored',
   3: 'upside down',
   4: 'upside down and mirrored',
-  5: 'on their side and mirrored',
-  6: 'on their side',
-  7: 'on their side and mirrored',
-  8: 'on their side',
+  5: 'sideways and mirrored',
+  6: 'sideways',
+  7: 'sideways and mirrored',
+  8: 'sideways',
 }
 
 function checkMetadata({ metadata, location, type, shown }: PictureFacts): SourceNote[] {
@@ -209,9 +208,9 @@ function checkMetadata({ metadata, location, type, shown }: PictureFacts): Sourc
     {
       level: location ? 'warn' : 'info',
       message: location
-        ? 'Its metadata says where it was taken, and is sent with it.'
-        : 'It carries metadata of a camera or an editor, which is sent with it.',
-      fix: rewrite('Strip metadata', writableAs(type)),
+        ? 'Its metadata includes a location, and is sent with it.'
+        : 'It has camera or editor metadata, which is sent with it.',
+      fix: rewrite('Remove metadata', writableAs(type)),
     },
   ]
 }

@@ -25,13 +25,13 @@ function signInNotes(wallet: WalletFamily): string[] {
   const { chains, signature } = FAMILIES[wallet]
   const text =
     wallet === 'evm'
-      ? 'the EIP-4361 text of these fields and your address, by personal_sign; the signature is hex with 0x.'
-      : 'the text of EIP-4361, with "Solana account" in it, of these fields and your address, by Ed25519; the signature is base58.'
+      ? 'the EIP-4361 text of these fields and your wallet address, by personal_sign; the signature is hex with 0x.'
+      : 'the text of EIP-4361, with "Solana account" in it, of these fields and your wallet address, by Ed25519; the signature is base58.'
   return [
     'VENDOR_SIGN_IN is one sign-in of a wallet. It works once, for some minutes. To make one:',
     `1. Send this request without it. In the 402, extensions["sign-in-with-x"] has info (domain, uri, version, nonce, issuedAt and more) and supportedChains: take the chainId that begins with ${chains}`,
     `2. Sign ${text}`,
-    `3. Take the base64 of the JSON of info with address, chainId, "type": "${signature}" and signature.`,
+    `3. Take the base64 of the JSON of info with your wallet address, chainId, "type": "${signature}" and signature.`,
     'The JavaScript view does exactly this: what its signIn() returns is the value.',
   ]
 }
@@ -41,7 +41,7 @@ function paymentNotes(wallet: WalletFamily): string[] {
   const [signing, payload] =
     wallet === 'evm'
       ? [
-          'Sign, as EIP-712, TransferWithAuthorization of its asset (domain: extra.name, extra.version, the chain id, asset): from you to payTo, value is amount, with validAfter, validBefore and a random nonce.',
+          'Sign, as EIP-712, TransferWithAuthorization of its asset (domain: extra.name, extra.version, the chain ID, asset): from you to payTo, value is amount, with validAfter, validBefore and a random nonce.',
           '{ signature, authorization }',
         ]
       : [

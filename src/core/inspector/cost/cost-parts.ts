@@ -40,12 +40,12 @@ export function surchargeSentence(
   )
   const bySuffix = BILLED_BY_USE.filter((name) => isInSuffix(memberOf(request.body, 'model'), name))
   const used = [...new Set([...asked, ...bySuffix])]
-  if (surcharges === 0) return 'The tokens at list price are all of it: nothing else was billed.'
+  if (surcharges === 0) return 'The cost matches the tokens at list price.'
   if (surcharges < 0)
-    return `${formatMicroUsd(-surcharges)} less than the tokens at list price: a price of your own, or the list changed.`
+    return `${formatMicroUsd(-surcharges)} less than list price: a custom price, or the list changed.`
   return used.length === 0
-    ? `${formatMicroUsd(surcharges)} is not explained by the tokens at list price, and the request asked for nothing that is billed by use.`
-    : `The surcharges are for what ${used.join(' and ')} did: billed by use, on top of the tokens.`
+    ? `${formatMicroUsd(surcharges)} above list price, without usage-based features in the request.`
+    : `Includes usage-based charges for ${used.join(' and ')}.`
 }
 
 function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {

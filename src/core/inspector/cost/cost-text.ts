@@ -15,13 +15,13 @@ export function costSentences(
   const before = microUsdFrom(beforeUsd)
   const declared = microUsdFrom(exchange.receipt.cost?.usd)
   const sentences: string[] = []
-  if (declared === undefined) sentences.push('The answer does not say what it cost.')
+  if (declared === undefined) sentences.push('No cost reported in the response.')
   else if (before !== undefined)
     sentences.push(
-      `${formatMicroUsd(before)} before the request, less the declared ${formatMicroUsd(declared)}, leaves ${formatMicroUsd(before - declared)}.`,
+      `${formatMicroUsd(before)} before the request, minus the reported ${formatMicroUsd(declared)}, leaves ${formatMicroUsd(before - declared)}.`,
     )
   if (before === undefined && afterUsd === undefined)
-    sentences.push('The headers that the page can read hold no balance.')
+    sentences.push('No balance in the visible headers.')
   else sentences.push(movementSentence(declared, movement, before === undefined))
   return sentences
 }
@@ -33,13 +33,12 @@ function movementSentence(
 ): string {
   if (movement === undefined)
     return isWallet
-      ? 'What it really moved by is not known: no request just before this one told the balance.'
-      : 'The next request tells what was really charged: this balance is the one before the request.'
+      ? 'The actual charge is unknown: no balance reported just before this request.'
+      : 'The next request shows the actual charge: this balance is the one before it.'
   if (movement === declared)
-    return `The balance went down by ${formatMicroUsd(movement)}, as declared.`
-  if (movement < 0)
-    return `The balance went up by ${formatMicroUsd(-movement)}: credit was added meanwhile.`
+    return `The balance went down by ${formatMicroUsd(movement)}, as reported.`
+  if (movement < 0) return `The balance went up by ${formatMicroUsd(-movement)}: it was topped up.`
   const moved = `The balance went down by ${formatMicroUsd(movement)}`
   if (declared === undefined) return `${moved}.`
-  return `${moved}, not by the declared ${formatMicroUsd(declared)}. Something else used the same credit, the charge is booked later, or the declared cost is not what is charged.`
+  return `${moved}, but the reported cost was ${formatMicroUsd(declared)}: other requests, or a delayed charge.`
 }

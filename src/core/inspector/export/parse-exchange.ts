@@ -14,7 +14,7 @@ const exchangeSchema = z.object({
   providerName: z.string().check(z.regex(/^[a-z][a-z0-9]{0,40}$/)),
   request: z.object({
     method: z.string(),
-    url: z.string().check(z.refine((url) => URL.canParse(url), 'must be an address')),
+    url: z.string().check(z.refine((url) => URL.canParse(url), 'must be a URL')),
     path: z.string(),
     headers: headerList,
     body: z.exactOptional(json),

@@ -32,10 +32,10 @@ export function readExport(text: string): ExportReading {
   const entries = isJsonObject(whole) ? harEntries(whole) : undefined
   const candidates = entries ?? jsonLines(text)
   if (candidates === undefined)
-    return { ok: false, message: 'The file is neither a HAR nor an exchange of this playground.' }
+    return { ok: false, message: 'The file is neither a HAR nor a saved request.' }
   const exchanges = candidates.slice(-MAX_ENTRIES).flatMap((value) => fromFile(value) ?? [])
   return exchanges.length === 0
-    ? { ok: false, isExport: true, message: 'It holds no exchange that can be read.' }
+    ? { ok: false, isExport: true, message: 'It contains no readable requests.' }
     : { ok: true, exchanges }
 }
 

@@ -32,6 +32,6 @@ it('lays the phases end to end, from the request to the last mark', () => {
 it('has no phase for what the browser does not tell', () => {
   expect(timingPhases({ timing: { headers: 20, end: 50 } })).toMatchObject([
     { name: 'Wait for headers', from: 0, to: 20 },
-    { name: 'Rest of the answer', from: 20, to: 50 },
+    { name: 'Rest of the response', from: 20, to: 50 },
   ])
 })

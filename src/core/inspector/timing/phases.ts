@@ -10,11 +10,11 @@ export interface TimingPhase {
 }
 
 const MARKS = [
-  ['connected', 'Connect', 'Waiting for a place, name look-up, connection, encryption'],
-  ['headers', 'Wait for headers', 'The service takes the request and decides'],
+  ['connected', 'Connect', 'Queueing, DNS, TCP and TLS'],
+  ['headers', 'Wait for headers', 'Until the response headers arrive'],
   ['firstByte', 'Wait for body', 'From the headers to the first byte of the body'],
-  ['firstToken', 'First token', 'From the first byte to the first token of the answer'],
-  ['end', 'Rest of the answer', 'Until the last byte'],
+  ['firstToken', 'First token', 'From the first byte to the first token'],
+  ['end', 'Rest of the response', 'Until the last byte'],
 ] as const
 
 /**

@@ -69,7 +69,7 @@ export function daysLeft(atMs: number, nowMs: number): string {
   const days = Math.ceil((atMs - nowMs) / 86_400_000)
   if (days === 0) return 'today'
   const words = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
-  return days > 0 ? `${words} left` : `gone for ${words}`
+  return days > 0 ? `${words} left` : `removed ${words} ago`
 }
 
 function headerDeprecation(

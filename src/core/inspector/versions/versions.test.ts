@@ -68,6 +68,6 @@ describe('deprecations', () => {
     expect(daysLeft(10 * day, 0)).toBe('10 days left')
     expect(daysLeft(day / 2, 0)).toBe('1 day left')
     expect(daysLeft(0, 0)).toBe('today')
-    expect(daysLeft(0, 3 * day)).toBe('gone for 3 days')
+    expect(daysLeft(0, 3 * day)).toBe('removed 3 days ago')
   })
 })

@@ -26,7 +26,7 @@ export function AnswerBody({ body, headers }: AnswerBodyProps) {
     case 'json':
       return (
         <BodyView
-          title="Answer body"
+          title="Response body"
           value={body.value}
           shorten={shortenData}
           size={formatBytes(body.bytes)}
@@ -46,7 +46,7 @@ export function AnswerBody({ body, headers }: AnswerBodyProps) {
 }
 
 const textBody = {
-  label: 'Answer body',
+  label: 'Response body',
   maxDepth: MAX_JSON_DEPTH,
   isTooDeep: isNestedTooDeeply,
 }
@@ -61,13 +61,13 @@ function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
   const isCsv = /^text\/csv\b/i.test(headerValue(headers, 'content-type') ?? '')
   const csv = useMemo(() => (isCsv ? readCsv(text) : undefined), [isCsv, text])
   if (csv === undefined || text === '') return <TextBody {...textBody} text={text} />
-  const name = givenName(headerValue(headers, 'content-disposition')) ?? 'answer.csv'
+  const name = givenName(headerValue(headers, 'content-disposition')) ?? 'response.csv'
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
-        <Segmented label="Answer body as" options={views} value={view} onChange={setView} />
+        <Segmented label="Response body as" options={views} value={view} onChange={setView} />
         <Button onClick={() => saveFile(name, new Blob([text], { type: 'text/csv' }))}>
-          Save the file
+          Save file
         </Button>
       </div>
       {view === 'table' ? <CsvTable csv={csv} /> : <TextBody {...textBody} text={text} />}
@@ -79,5 +79,5 @@ function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
 function givenName(disposition: string | undefined): string | undefined {
   const given = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
   const [, stem, extension] = /^(.+)\.([A-Za-z0-9]{1,8})$/.exec(given ?? '') ?? []
-  return stem === undefined ? undefined : `${fileName(stem, 'answer')}.${extension}`
+  return stem === undefined ? undefined : `${fileName(stem, 'response')}.${extension}`
 }

@@ -58,8 +58,8 @@ function NextSteps({ failure, onRepeat }: Pick<AnswerFailureProps, 'failure' | '
     return (
       <>
         <ChangeCap />
-        <Button onClick={() => onRepeat(true)}>Send once anyway</Button>
-        <Button onClick={() => onRepeat(false)}>Send again</Button>
+        <Button onClick={() => onRepeat(true)}>Send anyway</Button>
+        <Button onClick={() => onRepeat(false)}>Retry</Button>
       </>
     )
   return (
@@ -67,9 +67,7 @@ function NextSteps({ failure, onRepeat }: Pick<AnswerFailureProps, 'failure' | '
       {OF_CREDIT.has(failure.kind) && <CreditSteps />}
       {OF_CONNECTION.has(failure.kind) && <OpenConnection />}
       <Button disabled={waitMs > 0} onClick={() => onRepeat(false)}>
-        {waitMs > 0
-          ? `Send again in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}`
-          : 'Send again'}
+        {waitMs > 0 ? `Retry in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Retry'}
       </Button>
     </>
   )

@@ -24,7 +24,7 @@ export function AnswerFile({ blob, mediaType, fileName }: AnswerFileProps) {
   const kind = useMediaKind(blob)
   const [unplayable, setUnplayable] = useState(false)
   const shown = kind === 'none' || kind === undefined || unplayable ? undefined : kind
-  const name = fileName ?? `answer${kind === 'none' || kind === undefined ? '' : kind.extension}`
+  const name = fileName ?? `response${kind === 'none' || kind === undefined ? '' : kind.extension}`
   return (
     <div className="flex flex-col items-start gap-3">
       {shown !== undefined && (
@@ -32,12 +32,12 @@ export function AnswerFile({ blob, mediaType, fileName }: AnswerFileProps) {
       )}
       {kind === 'none' && (
         <p>
-          A file of type <code className="font-mono">{mediaType || 'unknown'}</code>. It is not
-          shown here: only PNG, JPEG, WebP and GIF pictures, sound and film are.
+          No preview for <code className="font-mono">{mediaType || 'unknown type'}</code>. Images,
+          audio and video are previewed.
         </p>
       )}
-      {unplayable && <p>This browser cannot show the file.</p>}
-      <Button onClick={() => saveFile(name, blob)}>Save the file</Button>
+      {unplayable && <p>This browser can't play the file.</p>}
+      <Button onClick={() => saveFile(name, blob)}>Save file</Button>
     </div>
   )
 }
@@ -57,7 +57,7 @@ function Media({ blob, kind, onFail }: MediaProps) {
         <figure className="flex flex-col gap-1">
           <img
             ref={bytes}
-            alt="Answer"
+            alt="Response"
             onError={onFail}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               setSize(`${naturalWidth} × ${naturalHeight} px`)
@@ -71,11 +71,13 @@ function Media({ blob, kind, onFail }: MediaProps) {
       )
     case 'audio':
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
-      return <audio controls ref={bytes} aria-label="Answer" onError={onFail} className="w-full" />
+      return (
+        <audio controls ref={bytes} aria-label="Response" onError={onFail} className="w-full" />
+      )
     case 'video':
       return (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
-        <video controls ref={bytes} aria-label="Answer" onError={onFail} className="max-w-full" />
+        <video controls ref={bytes} aria-label="Response" onError={onFail} className="max-w-full" />
       )
   }
 }

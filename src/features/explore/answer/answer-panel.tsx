@@ -28,15 +28,14 @@ export function AnswerPanel({ onRepeat }: { onRepeat: (overCaps: boolean) => voi
     if (running !== undefined) panel.current?.scrollIntoView({ block: 'nearest' })
   }, [running])
   return (
-    <section ref={panel} aria-label="Answer" className="flex min-h-24 flex-col gap-3 text-sm">
+    <section ref={panel} aria-label="Response" className="flex min-h-24 flex-col gap-3 text-sm">
       {running !== undefined && <Running since={running.startedAt} />}
       {running === undefined && finished !== undefined && (
         <Finished key={finished.result.exchange.id} finished={finished} onRepeat={onRepeat} />
       )}
       {running === undefined && finished === undefined && (
-        <EmptyState title="Nothing was sent from here yet">
-          The answer appears here as what it is: JSON, a table, text, a picture, sound, film or a
-          file.
+        <EmptyState title="No requests yet">
+          Responses appear here: JSON, tables, text, images, audio, video or files.
         </EmptyState>
       )}
     </section>
@@ -49,7 +48,7 @@ function Running({ since }: { since: number }) {
     <div className="flex flex-wrap items-center gap-2">
       <output className="flex grow items-center gap-2 text-text-2">
         <Spinner />
-        Waiting for the answer
+        Waiting for the response
       </output>
       {seconds >= 3 && (
         <span className="text-text-3 tabular-nums">{formatDuration(seconds * 1000)}</span>
@@ -71,7 +70,7 @@ function Finished({ finished, onRepeat }: FinishedProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="sr-only">Answer</h2>
+        <h2 className="sr-only">Response</h2>
         {status !== undefined && (
           <span role="status" aria-label="Status" className="grow @6xl:grow-0">
             <Badge tone={status < 400 ? 'good' : 'bad'}>{statusPhrase(status)}</Badge>
@@ -86,7 +85,7 @@ function Finished({ finished, onRepeat }: FinishedProps) {
         </Button>
       </div>
       {exchange.unsent !== true && (
-        <dl aria-label="Answer figures" className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+        <dl aria-label="Response details" className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
           {figuresOf(exchange).map(([term, value]) => (
             <div key={term} className="flex gap-1">
               <dt className="text-text-3">{term}</dt>
@@ -99,7 +98,7 @@ function Finished({ finished, onRepeat }: FinishedProps) {
         <AnswerBody body={result.value} headers={exchange.headers} />
       ) : result.failure.kind === 'aborted' ? (
         <p role="status" className="text-text-2">
-          You stopped the call. The service may have done its work already, and billed it.
+          You stopped the request. It may still have been billed.
         </p>
       ) : (
         <AnswerFailure failure={result.failure} exchangeId={exchangeId} onRepeat={onRepeat} />

@@ -6,7 +6,7 @@ export function CsvTable({ csv: { header, rows, cut } }: { csv: CsvReading }) {
     <div className="flex flex-col gap-2">
       <div
         role="group"
-        aria-label="Answer as a table"
+        aria-label="Response as a table"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
         tabIndex={0}
         className="max-h-[32rem] overflow-auto rounded-md border"

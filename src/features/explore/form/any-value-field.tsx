@@ -14,7 +14,7 @@ interface AnyValueFieldProps {
 
 /** A value of any shape, written as JSON. What is no JSON yet stays in the field and is not taken. */
 export function AnyValueField(props: AnyValueFieldProps) {
-  const { label, value, onChange, describedBy, placeholder = 'unset' } = props
+  const { label, value, onChange, describedBy, placeholder = 'Default' } = props
   const [typed, setTyped] = useState<string>()
   const written = value === undefined ? '' : JSON.stringify(value)
   const isBroken = typed !== undefined && typed.trim() !== '' && readJson(typed) === undefined
@@ -40,7 +40,7 @@ export function AnyValueField(props: AnyValueFieldProps) {
       />
       {isBroken && (
         <p role="alert" className="text-xs text-bad">
-          {label} is sent as it was before: this is not JSON
+          Invalid JSON, so the previous {label} is sent
           <JsonErrorPlace text={typed} />
         </p>
       )}

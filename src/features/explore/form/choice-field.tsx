@@ -20,7 +20,7 @@ const MAX_SEGMENT_CHARS = 28
 export function ChoiceField(props: ChoiceFieldProps) {
   const { label, values, value, onChange, invalid, describedBy } = props
   const options = [
-    { value: UNSET, label: 'unset' },
+    { value: UNSET, label: 'Default' },
     ...values.map((one) => ({ value: one, label: one })),
   ]
   const change = (next: string) => onChange(next === UNSET ? undefined : next)

@@ -30,7 +30,7 @@ export function FieldFrame(props: FieldFrameProps) {
         {schema.deprecated === true && <Badge tone="warn">deprecated</Badge>}
         {limits !== '' && <span className="text-xs text-text-3">{limits}</span>}
         {onUnset !== undefined && (
-          <IconButton label={`Unset ${path}`} onClick={onUnset} className="ml-auto">
+          <IconButton label={`Reset ${path}`} onClick={onUnset} className="ml-auto">
             <X size={14} aria-hidden />
           </IconButton>
         )}

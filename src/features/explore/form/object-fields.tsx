@@ -77,7 +77,8 @@ export function ObjectFields({
       )}
       {others.length > 0 && (
         <p className="text-xs text-text-3">
-          Also sent: <span className="font-mono">{others.join(', ')}</span>. Edit as JSON.
+          Other properties: <span className="font-mono">{others.join(', ')}</span>. Edit them as
+          JSON.
         </p>
       )}
     </div>

@@ -114,7 +114,7 @@ function AlternativesField(props: SchemaControlProps) {
   return (
     <div className="flex flex-col gap-2">
       <select
-        aria-label={`Kind of ${path}`}
+        aria-label={`Type of ${path}`}
         value={name}
         onChange={({ target }) => {
           const chosen = alternatives.find((one) => one.name === target.value)
@@ -122,7 +122,7 @@ function AlternativesField(props: SchemaControlProps) {
         }}
         className="max-w-80 self-start field font-mono"
       >
-        <option value={UNSET}>unset</option>
+        <option value={UNSET}>Default</option>
         {alternatives.map((one) => (
           <option key={one.name} value={one.name}>
             {one.name}
@@ -141,8 +141,8 @@ function choiceText(value: unknown): string {
 
 function placeholder({ schema, required }: SchemaControlProps): string {
   const given = schema.default ?? schema.examples?.[0]
-  const word = schema.default === undefined ? 'such as' : 'default'
+  const word = schema.default === undefined ? 'e.g.' : 'Default:'
   if (typeof given === 'string' || typeof given === 'number')
     return `${word} ${String(given).slice(0, 60)}`
-  return required ? '' : 'unset'
+  return required ? '' : 'Default'
 }

@@ -21,7 +21,7 @@ export function JsonRpcForm({ path, body }: { path: string; body: string }) {
   if (calls === undefined)
     return (
       <p role="status" className="text-warn">
-        The text holds no JSON-RPC calls at the moment. Correct it as text.
+        The body is not JSON-RPC. Edit it as text.
       </p>
     )
   const change = (next: readonly RpcCall[]) => {
@@ -62,18 +62,18 @@ export function JsonRpcForm({ path, body }: { path: string; body: string }) {
             value={call.params}
             onChange={(params) => change(calls.with(index, { ...call, params }))}
             describedBy={undefined}
-            placeholder="params: a list or an object"
+            placeholder="params: array or object"
           />
         </div>
       ))}
       <div className="flex flex-wrap items-center gap-2">
         <Button onClick={() => change([...calls, proposed[calls.length] ?? taken('')])}>
           <Plus size={14} aria-hidden />
-          Add a call
+          Add call
         </Button>
         {calls.length > 1 && (
           <span className="text-xs text-text-3">
-            {calls.length} calls go out together as a batch, each billed for itself.
+            {calls.length} calls are sent as a batch, each billed separately.
           </span>
         )}
       </div>

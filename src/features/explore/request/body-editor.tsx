@@ -71,7 +71,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
         </h3>
         {choosesWay && (
           <Segmented
-            label="Send the body as"
+            label="Body format"
             options={encodings}
             value={bodyAs}
             onChange={(next) => changeDraft(explore, { bodyAs: next })}
@@ -79,7 +79,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
         )}
         {hasFields && (
           <Segmented
-            label="Show the body as"
+            label="Body view"
             options={views}
             value={view}
             onChange={(next) => setView(next)}
@@ -105,7 +105,7 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
           </ChunkBoundary>
           {bodyAs === 'form' && (
             <p className="text-xs text-text-3">
-              An object: each member becomes a field of the form. Files are chosen apart from it.
+              Each property becomes a form field. Files are chosen below.
             </p>
           )}
         </>

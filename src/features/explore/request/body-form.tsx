@@ -24,8 +24,7 @@ export function BodyForm({ draft, files, shape, faults }: BodyFormProps) {
   if (value === undefined)
     return (
       <p role="status" className="text-warn">
-        The text is no JSON object at the moment, so there are no fields to show. Correct it as
-        JSON.
+        The body is not a JSON object. Edit it as text.
       </p>
     )
   const change = (name: string, next: JsonObject[string]) => {

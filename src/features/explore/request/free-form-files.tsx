@@ -30,8 +30,8 @@ export function FreeFormFiles({ files }: { files: ChosenFiles }) {
       <div className="flex gap-2">
         <input
           type="text"
-          aria-label="Name of a file field"
-          placeholder="name, such as image"
+          aria-label="File field name"
+          placeholder="Name, e.g. image"
           spellCheck={false}
           value={name}
           onChange={({ target }) => setName(target.value)}

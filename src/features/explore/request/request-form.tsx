@@ -33,7 +33,7 @@ export function RequestForm({ operation }: { operation: ApiOperation | undefined
   }
   return (
     <form
-      aria-label="Call"
+      aria-label="Request"
       onSubmit={(event) => {
         event.preventDefault()
         sendIfGood()
@@ -55,7 +55,7 @@ export function RequestForm({ operation }: { operation: ApiOperation | undefined
       )}
       {isDoubtful && (
         <div role="status" className="flex flex-col items-start gap-2 rounded-md border p-3">
-          <p className="font-medium">The service will probably refuse this:</p>
+          <p className="font-medium">This request is probably invalid:</p>
           <ul className="list-disc pl-4">
             {faults.map(({ field, message }) => (
               <li key={field + message}>{message}</li>
@@ -95,10 +95,8 @@ function OperationWords({ operation }: { operation: ApiOperation | undefined }) 
   if (operation === undefined)
     return (
       <div className="flex flex-col gap-1">
-        <h2 className="text-lg font-semibold">A call by hand</h2>
-        <p className="text-text-2">
-          No description says what this takes. It goes out as it is written here.
-        </p>
+        <h2 className="text-lg font-semibold">Custom request</h2>
+        <p className="text-text-2">Not in openapi.json. Sent exactly as written.</p>
       </div>
     )
   const { summary, description, deprecated } = operation

@@ -54,10 +54,10 @@ export function RequestLine({ draft, baseUrl, pathFault, canSend, isRunning }: R
         {pathFault === undefined ? (
           <p className="text-text-3">
             {baseUrl === undefined ? (
-              'Not connected.'
+              'No connection.'
             ) : (
               <>
-                Below <span className="font-mono">{baseUrl}</span>
+                Base URL: <span className="font-mono">{baseUrl}</span>
               </>
             )}
           </p>

@@ -30,14 +30,14 @@ export function AspectField({ issues }: { issues: readonly ValidationIssue[] }) 
       note={
         <>
           <p>
-            {chosen === '' ? 'Not sent, which means auto: ' : 'auto takes '}
+            {chosen === '' ? 'Default: auto' : 'auto'}
             {inferred === undefined
-              ? 'the closest shape the model has.'
-              : `${inferred} for this image, the closest shape the model has.`}
+              ? ', the closest supported ratio.'
+              : `: ${inferred}, the closest supported ratio.`}
           </p>
           {missing.length > 0 && (
             <p>
-              {model?.id} has no {missing.join(', ')}.
+              {model?.id} doesn't support {missing.join(', ')}.
             </p>
           )}
         </>
@@ -53,7 +53,11 @@ export function AspectField({ issues }: { issues: readonly ValidationIssue[] }) 
         {ASPECT_RATIOS.map((ratio) => (
           <label
             key={ratio}
-            title={missing.includes(ratio) ? `${model?.id ?? 'The model'} has no ${ratio}` : ratio}
+            title={
+              missing.includes(ratio)
+                ? `${model?.id ?? 'The model'} doesn't support ${ratio}`
+                : ratio
+            }
             className="relative flex h-14 flex-col items-center justify-end gap-1 rounded-md border border-line pb-1 text-xs text-text-2 hover:bg-surface-2 has-checked:border-accent has-checked:bg-accent/10 has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50"
           >
             <input

@@ -103,17 +103,17 @@ function SendBar({ issues, others, children }: SendBarProps) {
       (varied) => validateForm(varied, requestedModel(models, varied)).length > 0,
     )
   const missing = editing
-    ? 'An edit is under way.'
+    ? 'An edit is in progress.'
     : connection === undefined
-      ? 'There is no connection to send it to.'
+      ? 'Connect to an API first.'
       : source === undefined
         ? 'Choose an image first.'
         : !canSendSource(source)
-          ? 'The image cannot be sent as it is.'
+          ? 'Fix the image first.'
           : !hasPrompt(fields)
-            ? 'Say in the prompt what to change.'
+            ? 'Write a prompt first.'
             : isFaulty
-              ? 'Correct what is marked.'
+              ? 'Fix the marked fields.'
               : undefined
   return (
     <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-t bg-surface-1 px-4 py-3">

@@ -28,11 +28,11 @@ export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
       noteId="image-model-note"
       note={
         failed
-          ? 'The list of models could not be loaded; any id can be typed.'
+          ? "Couldn't load models. You can still type a model ID."
           : model !== undefined
             ? about(model, isSet)
             : !loading && isSet
-              ? 'This model is not in the list, so its limits and price are not known here.'
+              ? 'This model is not listed, so its limits and price are unknown.'
               : undefined
       }
       issues={issues}
@@ -43,9 +43,9 @@ export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
         options={models.map(modelOption)}
         onChange={(value) => setField(imageEditor, 'model', value)}
         freeText
-        placeholder={`${DEFAULT_EDIT_MODEL} (not sent)`}
+        placeholder={DEFAULT_EDIT_MODEL}
         emptyText={
-          loading ? 'Loading the list…' : 'No edit models are listed; any id can be typed.'
+          loading ? 'Loading models…' : 'No edit models listed. You can still type a model ID.'
         }
         onOpen={() => {
           if (failed) retry()
@@ -59,7 +59,7 @@ export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
 
 function about(model: Model, isSet: boolean): string {
   const { description } = model.model_spec ?? {}
-  const lead = isSet ? '' : `Not sent means ${DEFAULT_EDIT_MODEL}. `
+  const lead = isSet ? '' : `Default: ${DEFAULT_EDIT_MODEL}. `
   return `${lead}${description ?? modelName(model)}`
 }
 

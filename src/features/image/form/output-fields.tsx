@@ -29,9 +29,9 @@ export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) 
       noteId="image-format-note"
       note={
         chosen === ''
-          ? `Not sent means PNG for 1K, JPEG for 2K and 4K: ${byRule} here.`
+          ? `Default: PNG for 1K, JPEG for 2K and 4K (${byRule} here).`
           : chosen === 'jpg'
-            ? 'jpg is another word for jpeg.'
+            ? 'jpg is an alias of jpeg.'
             : undefined
       }
       issues={issues}
@@ -45,7 +45,7 @@ export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) 
         }
         className="w-full field font-mono"
       >
-        <option value="">not sent ({byRule})</option>
+        <option value="">default ({byRule})</option>
         <option value="png">png</option>
         <option value="jpeg">jpeg</option>
         <option value="webp">webp</option>
@@ -70,10 +70,10 @@ export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }
       <div className="flex items-center gap-3">
         <p id="image-safe-note-text" className="grow text-xs text-text-3">
           {value === undefined
-            ? 'Not sent, which means on: adult content comes back blurred.'
+            ? 'Default: on. Adult content is blurred.'
             : value === false
               ? 'Off: adult content is not blurred.'
-              : 'On: adult content comes back blurred.'}
+              : 'On: adult content is blurred.'}
         </p>
         <Switch
           label="Safe mode"
@@ -98,8 +98,8 @@ export function AdvancedFields() {
         noteId="image-transport-note"
         note={
           transport === 'multipart'
-            ? 'The file goes as it is, with its name.'
-            : 'The file goes as base64 text, a third longer; its name is not sent.'
+            ? 'Sends the file with its name.'
+            : 'Sends the file as base64, a third larger, without its name.'
         }
       >
         <Segmented

@@ -75,7 +75,7 @@ function EarlierPrompts({ current }: { current: string }) {
   if (prompts.length === 0) return null
   return (
     <Menu
-      label="Earlier prompts"
+      label="Previous prompts"
       icon={<History size={14} aria-hidden />}
       items={prompts.map((prompt) => ({
         label: prompt.length > 80 ? `${prompt.slice(0, 79)}…` : prompt,

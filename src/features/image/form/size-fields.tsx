@@ -39,12 +39,10 @@ export function ResolutionField({ issues }: { issues: readonly ValidationIssue[]
       noteId="image-resolution-note"
       note={
         <>
-          {chosen === '' && (
-            <p>Not sent means {constraints?.defaultResolution ?? DEFAULT_RESOLUTION}.</p>
-          )}
+          {chosen === '' && <p>Default: {constraints?.defaultResolution ?? DEFAULT_RESOLUTION}.</p>}
           {missing.length > 0 && (
             <p>
-              {model?.id} has no {missing.join(', ')}.
+              {model?.id} doesn't support {missing.join(', ')}.
             </p>
           )}
         </>
@@ -113,7 +111,7 @@ export function QualityField({ issues }: { issues: readonly ValidationIssue[] })
         model !== undefined && honoured === undefined
           ? `${model.id} ignores quality.`
           : chosen === ''
-            ? `Not sent means ${constraints?.defaultQuality ?? 'the default of the model'}, and is billed so.`
+            ? `Default: ${constraints?.defaultQuality ?? 'set by the model'}, billed as such.`
             : undefined
       }
       issues={issues}

@@ -17,10 +17,10 @@ export function VariationFields() {
   const { models } = useEditModels()
   if (form.variations === 1) return null
   return (
-    <section aria-label="Variations in detail" className="flex flex-col gap-2 border-b py-3">
+    <section aria-label="Variation settings" className="flex flex-col gap-2 border-b py-3">
       <p className="text-sm">Variations</p>
       <p className="text-xs text-text-3">
-        The first is the form as it stands. Each other one is the same but for what you choose here.
+        The first uses the form. Each of the others changes only what you choose here.
       </p>
       {variationFields(form)
         .slice(1)
@@ -33,8 +33,8 @@ export function VariationFields() {
 
 const SAME = {
   model: 'same model',
-  resolution: 'same size',
-  aspect_ratio: 'same shape',
+  resolution: 'same resolution',
+  aspect_ratio: 'same aspect ratio',
   quality: 'same quality',
 } as const
 
@@ -62,7 +62,7 @@ function Variation({ at, fields, models }: VariationProps) {
       {VARIED_FIELDS.filter((name) => choices[name].length > 0).map((name) => (
         <select
           key={name}
-          aria-label={`${name} of variation ${at + 1}`}
+          aria-label={`${name}, variation ${at + 1}`}
           value={textField(change, name)}
           onChange={({ target: { value } }) =>
             imageEditor.form.setState(({ changes }) => ({

@@ -51,20 +51,20 @@ export function RunCard({ run, depth, parent, isShown }: RunCardProps) {
         </span>
         <span className="line-clamp-2 text-sm">{prompt}</span>
         <span className="font-mono text-xs text-text-3">{detailsOf(run).join(' · ')}</span>
-        {flagged && <span className="text-xs text-warn">flagged by the service</span>}
+        {flagged && <span className="text-xs text-warn">flagged by the API</span>}
         {run.madeFrom !== undefined && (
           <span className="flex items-center gap-1 text-xs text-text-3">
             <CornerDownRight size={12} aria-hidden className="shrink-0" />
             <span className="truncate">
               {parent === undefined
-                ? 'made from a run that was deleted'
+                ? 'made from a deleted run'
                 : `step ${depth + 1}, made from “${textField(parent.fields, 'prompt')}”`}
             </span>
           </span>
         )}
       </button>
       <Menu
-        label={`More for ${prompt}`}
+        label={`More: ${prompt}`}
         icon={<Ellipsis size={14} aria-hidden />}
         items={menuOf(run, parent)}
       />
@@ -88,7 +88,7 @@ function Outcome({ run }: { run: ImageRun }) {
   if (run.state === 'done') return <Thumbnail blob={run.result?.thumbnail} text="file" />
   const words = {
     failed: failedWord(run),
-    stopped: 'cancelled',
+    stopped: 'canceled',
     unknown: 'outcome unknown',
   }[run.state]
   return (
@@ -137,7 +137,7 @@ function menuOf(run: ImageRun, parent: ImageRun | undefined): MenuItem[] {
     { label: 'Vary', onSelect: () => vary(run) },
     ...(parent === undefined
       ? []
-      : [{ label: 'Show what it was made from', onSelect: () => showRun(imageEditor, parent.id) }]),
+      : [{ label: 'Show parent run', onSelect: () => showRun(imageEditor, parent.id) }]),
     {
       label: run.pinned === true ? 'Unpin' : 'Pin',
       onSelect: () => void changeRun(imageEditor, run.id, { pinned: run.pinned !== true }),
@@ -167,7 +167,7 @@ function vary(run: ImageRun): void {
       source.fileName,
       madeFrom === undefined ? {} : { madeFrom },
     )
-  showToast('The same image and settings are in the form. Nothing was sent.')
+  showToast('Image and settings copied to the form. Nothing was sent.')
 }
 
 async function remove(run: ImageRun): Promise<void> {

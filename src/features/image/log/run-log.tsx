@@ -29,14 +29,11 @@ export function RunLog() {
       </div>
       {unsaved !== undefined && (
         <p role="alert" className="text-xs text-warn">
-          New runs are not kept: {unsaved}. A reload forgets them. Export or delete older runs to
-          make room.
+          New runs aren't saved: {unsaved}. Export or delete older runs.
         </p>
       )}
       {runs.length > 0 && <RunsMeter runs={runs} />}
-      {runs.length === 0 && (
-        <p className="text-xs text-text-3">Each edit is kept here, in this browser.</p>
-      )}
+      {runs.length === 0 && <p className="text-xs text-text-3">Edits are saved in this browser.</p>}
       <ol className="flex flex-col gap-1">
         {entries.map(({ run, depth, parent }) => (
           <RunCard
@@ -61,7 +58,7 @@ function ExportAll() {
       const day = new Date().toISOString().slice(0, 10)
       saveFile(`playground-images-${day}.zip`, await zipRuns(imageEditor.runs.getState().runs))
     } catch {
-      showToast('The runs could not be exported.')
+      showToast("Couldn't export the runs.")
     } finally {
       setWorking(false)
     }

@@ -15,7 +15,7 @@ export function BalanceCheck({ run }: { run: ImageRun }) {
   const [words, setWords] = useState<string>()
   const [asking, setAsking] = useState(false)
   if (connection?.credential?.kind === 'wallet')
-    return <Button onClick={() => navigate('/wallet')}>Check the balance in Wallet</Button>
+    return <Button onClick={() => navigate('/wallet')}>Check balance in Wallet</Button>
   const check = async () => {
     if (connection === undefined) return
     setAsking(true)
@@ -24,7 +24,7 @@ export function BalanceCheck({ run }: { run: ImageRun }) {
         balanceInWords(run, await readKeyBalance(client, connection, AbortSignal.timeout(20_000))),
       )
     } catch (error) {
-      setWords(`The balance could not be read. ${error instanceof Error ? error.message : ''}`)
+      setWords(`Couldn't read the balance. ${error instanceof Error ? error.message : ''}`)
     } finally {
       setAsking(false)
     }
@@ -32,7 +32,7 @@ export function BalanceCheck({ run }: { run: ImageRun }) {
   return (
     <>
       <Button disabled={connection === undefined || asking} onClick={() => void check()}>
-        Check the balance
+        Check balance
       </Button>
       <output className="w-full empty:hidden">{words}</output>
     </>

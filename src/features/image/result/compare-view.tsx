@@ -14,7 +14,7 @@ const views = [
   { value: 'result', label: 'Result' },
   { value: 'slider', label: 'Slider' },
   { value: 'beside', label: 'Side by side' },
-  { value: 'hold', label: 'Hold' },
+  { value: 'hold', label: 'Toggle' },
   { value: 'difference', label: 'Difference' },
 ] as const
 
@@ -106,8 +106,8 @@ function Slider({ before, after, result }: { before: Blob; after: Blob; result: 
         </div>
         <input
           type="range"
-          aria-label="Line between source and result"
-          aria-valuetext={`${at} % source`}
+          aria-label="Compare position"
+          aria-valuetext={`${at}% source`}
           min={0}
           max={100}
           value={at}
@@ -136,7 +136,7 @@ function HoldButton({ held, onHold }: { held: boolean; onHold: (held: boolean) =
       onBlur={release}
       className="touch-none self-center select-none"
     >
-      Hold to see the source
+      Press to show source
     </Button>
   )
 }

@@ -24,8 +24,7 @@ export function useDifference(before: Blob | undefined, after: Blob, isWanted: b
       },
       (error: unknown) => {
         known.delete(after)
-        if (isShown)
-          setState({ failed: error instanceof Error ? error.message : 'No reason given.' })
+        if (isShown) setState({ failed: error instanceof Error ? error.message : 'Unknown error.' })
       },
     )
     return () => {
@@ -40,26 +39,26 @@ export function DifferenceWords({ state }: { state: DifferenceState }) {
   if (state === 'comparing')
     return (
       <p role="status" className="flex items-center justify-center gap-2 text-sm text-text-2">
-        <Spinner /> Comparing every pixel
+        <Spinner /> Comparing pixels
       </p>
     )
   if ('failed' in state)
     return (
-      <p className="text-center text-sm text-bad">They could not be compared. {state.failed}</p>
+      <p className="text-center text-sm text-bad">Couldn't compare the images. {state.failed}</p>
     )
   const { changed, mean, most, fitted } = state
   return (
     <p className="text-center text-xs text-text-2">
-      {percent(changed)} of the pixels differ noticeably, by {percent(mean)} on average over all and{' '}
-      {percent(most)} at most. Black is unchanged, white differs most.
-      {fitted && ' The source was fitted to the size and shape of the result.'}
+      {percent(changed)} of pixels changed (mean {percent(mean)}, max {percent(most)}). Black is
+      unchanged.
+      {fitted && ' The source was scaled to the result.'}
     </p>
   )
 }
 
-/** `0 %` is only said of nothing. */
+/** `0%` only where nothing differs. */
 function percent(part: number): string {
   const value = part * 100
-  if (value > 0 && value < 0.1) return 'under 0.1 %'
-  return `${value < 10 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)} %`
+  if (value > 0 && value < 0.1) return '< 0.1%'
+  return `${value < 10 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)}%`
 }

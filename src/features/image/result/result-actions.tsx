@@ -75,6 +75,6 @@ function copyPicture({ file, type }: KeptPicture): void {
     .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]))
     .then(
       () => showToast('Image copied'),
-      () => showToast('The browser refused to copy the image.'),
+      () => showToast('The browser blocked copying.'),
     )
 }

@@ -20,8 +20,8 @@ import { BalanceCheck } from './balance-check.tsx'
 export function RunFailure({ run, failure }: { run: ImageRun; failure: Failure }) {
   if (run.notSent === true && failure.kind === 'declined')
     return (
-      <ErrorNotice title="The image could not be read" actions={<SendAgain run={run} />}>
-        <p>Nothing was sent. {failure.message} Choose the image again.</p>
+      <ErrorNotice title="Image unreadable" actions={<SendAgain run={run} />}>
+        <p>{failure.message} Nothing was sent. Choose the image again.</p>
       </ErrorNotice>
     )
   return (
@@ -78,7 +78,7 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
               variant="primary"
               onClick={() => setField(imageEditor, 'prompt', suggestedPrompt)}
             >
-              Use the suggested prompt
+              Use suggested prompt
             </Button>
           )}
           {sendAgain}
@@ -127,7 +127,7 @@ function SendAgain({ run, until, overCaps = false }: SendAgainProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const waitMs = useWait(until)
   const editing = useEditing()
-  const label = overCaps ? 'Send once anyway' : 'Send again'
+  const label = overCaps ? 'Send anyway' : 'Retry'
   return (
     <Button
       disabled={connection === undefined || waitMs > 0 || editing}

@@ -26,9 +26,8 @@ export function RunView() {
   const run = useStore(imageEditor.runs, shownRun)
   if (run === undefined)
     return (
-      <EmptyState title="The edited image appears here">
-        Choose an image, say what to change, and press Edit image. You see the price before, and
-        what was charged after.
+      <EmptyState title="No edits yet">
+        Choose an image and describe the change. You see the price before you send.
       </EmptyState>
     )
   return (
@@ -80,19 +79,18 @@ function Outcome({ run }: { run: ImageRun }) {
       return (
         <ErrorNotice
           tone="warn"
-          title="Cancelled"
+          title="Canceled"
           actions={run.notSent === true ? undefined : <BalanceCheck run={run} />}
         >
           {run.notSent === true
             ? 'Nothing was sent.'
-            : 'The service may have gone on with the edit, and may still bill it. The form is as it was.'}
+            : 'The API may still finish the edit, and bill it.'}
         </ErrorNotice>
       )
     case 'unknown':
       return (
         <ErrorNotice tone="warn" title="Outcome unknown" actions={<BalanceCheck run={run} />}>
-          The page was closed or reloaded while this edit was under way, so its answer is lost. The
-          service may have done and billed it. Nothing is sent again by itself.
+          The page was closed during this edit. It may have been billed.
         </ErrorNotice>
       )
   }
@@ -119,8 +117,8 @@ function Progress({ run }: { run: ImageRun }) {
       </div>
       <p className="text-xs text-text-3">
         {canCancel(imageEditor, run.id)
-          ? 'A cancelled edit may still be billed.'
-          : 'Another tab of this browser waits for it.'}
+          ? 'A canceled edit may still be billed.'
+          : 'Running in another tab.'}
       </p>
     </div>
   )
@@ -138,7 +136,7 @@ function Done({ run }: { run: ImageRun }) {
       {isShown ? <CompareView run={run} result={result} /> : <NotShown result={result} />}
       <p
         role="group"
-        aria-label="Result figures"
+        aria-label="Result details"
         className="flex flex-wrap items-baseline justify-center gap-x-3 gap-y-1 text-center font-mono text-xs text-text-2"
       >
         {result.type !== undefined && <span>{result.type.toUpperCase()}</span>}
@@ -162,14 +160,11 @@ function NotShown({ result }: { result: KeptPicture }) {
   const { type } = result
   const isPicture = type === 'png' || type === 'jpeg' || type === 'webp'
   return (
-    <ErrorNotice
-      tone="warn"
-      title={isPicture ? 'The picture cannot be decoded' : 'The answer is not a PNG, JPEG or WebP'}
-    >
+    <ErrorNotice tone="warn" title={isPicture ? 'Image not decodable' : 'Unexpected file type'}>
       {type === undefined
-        ? 'It is no kind of picture that is known by its first bytes'
-        : `It is ${type} by its first bytes${isPicture ? ', and damaged or something else besides' : ''}`}
-      , so it is not shown. It can be downloaded and looked at with care.
+        ? "The response isn't a known image type"
+        : `The response starts like ${type}${isPicture ? ' but is damaged' : ''}`}
+      , so it's not shown. You can download it.
     </ErrorNotice>
   )
 }
@@ -178,7 +173,7 @@ function Notes({ run }: { run: ImageRun }) {
   const notes = headerNotes(run.headers, run.providerName)
   if (notes.length === 0) return null
   return (
-    <ul aria-label="What the service says of it" className="flex flex-col items-center gap-1">
+    <ul aria-label="Service notices" className="flex flex-col items-center gap-1">
       {notes.map(({ tone, text }) => (
         <li key={text} className="max-w-prose text-center [&>span]:whitespace-normal">
           <Badge tone={tone}>{text}</Badge>

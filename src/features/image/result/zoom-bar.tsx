@@ -21,10 +21,10 @@ export function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
         <ZoomOut size={16} aria-hidden />
       </IconButton>
       <output
-        aria-label="Enlarged to"
+        aria-label="Zoom level"
         className="w-14 text-center font-mono text-xs text-text-2 tabular-nums"
       >
-        {Math.round(zoom.scale * 100)} %
+        {Math.round(zoom.scale * 100)}%
       </output>
       <IconButton
         label="Zoom in"
@@ -34,7 +34,7 @@ export function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
         <ZoomIn size={16} aria-hidden />
       </IconButton>
       <Button variant="ghost" disabled={zoom.scale === 1} onClick={() => onZoom(() => WHOLE)}>
-        Show all
+        Fit
       </Button>
     </div>
   )

@@ -33,7 +33,7 @@ export function ChosenSource({ source }: { source: ImageSource }) {
             <Facts source={source} />
           ) : (
             <p className="text-xs text-text-3">
-              The service fetches it; this page does not, so it is not checked and not shown here.
+              Fetched by the API, so it's not checked or shown here.
             </p>
           )}
         </div>
@@ -78,7 +78,7 @@ function Changed({ source, before }: { source: FileSource; before: FileSource })
         />
       )}
       <div className="min-w-0 grow">
-        <p>Before; now {bytesInWords(before.file.size, source.file.size)}</p>
+        <p>Before the change, now {bytesInWords(before.file.size, source.file.size)}</p>
         {before.facts !== undefined && <Figures facts={before.facts} />}
       </div>
       <Button onClick={() => undoFix(imageEditor, source)}>Undo</Button>
@@ -86,12 +86,12 @@ function Changed({ source, before }: { source: FileSource; before: FileSource })
   )
 }
 
-/** `12 % of the bytes`, `2.4 times the bytes`. */
+/** `12 % of the size`, `2.4 × the size`. */
 function bytesInWords(before: number, now: number): string {
   const ratio = now / Math.max(1, before)
   return ratio < 1
-    ? `${Math.max(1, Math.round(100 * ratio))} % of the bytes`
-    : `${ratio.toFixed(1)} times the bytes`
+    ? `${Math.max(1, Math.round(100 * ratio))}% of the size`
+    : `${ratio.toFixed(1)}× the size`
 }
 
 function Facts({ source: { facts, fault, file } }: { source: FileSource }) {
@@ -99,13 +99,13 @@ function Facts({ source: { facts, fault, file } }: { source: FileSource }) {
   if (facts === undefined)
     return fault === undefined ? (
       <p role="status" className="flex items-center gap-2 text-xs text-text-2">
-        <Spinner /> Looking at it{inPercent(done)}
+        <Spinner /> Inspecting{inPercent(done)}
       </p>
     ) : (
       <p className="font-mono text-xs text-text-2">{formatBytes(file.size)}</p>
     )
   return (
-    <div role="group" aria-label="Source figures">
+    <div role="group" aria-label="Source details">
       <Figures facts={facts} />
     </div>
   )
@@ -113,7 +113,7 @@ function Facts({ source: { facts, fault, file } }: { source: FileSource }) {
 
 /** Nothing is said of work that is done before anyone could read it. */
 function inPercent(done: number | undefined): string {
-  return done === undefined || done === 0 ? '' : `, ${Math.round(100 * done)} %`
+  return done === undefined || done === 0 ? '' : `, ${Math.round(100 * done)}%`
 }
 
 function Figures({ facts }: { facts: PictureFacts }) {
@@ -152,7 +152,7 @@ function Notes({ source }: { source: ImageSource }) {
     try {
       await applyFix(imageEditor, source, wanted)
     } catch (error) {
-      setFailed(error instanceof Error ? error.message : 'It did not work.')
+      setFailed(error instanceof Error ? error.message : 'Unknown error.')
     } finally {
       setWorking(undefined)
     }

@@ -37,7 +37,7 @@ export function SourcePanel() {
         </Button>
         <TakePhoto />
         <Button aria-pressed={asksUrl} onClick={() => setAsksUrl(!asksUrl)}>
-          Address…
+          From URL…
         </Button>
         <LastResult source={source} />
         {source === undefined && (
@@ -46,7 +46,7 @@ export function SourcePanel() {
           </Button>
         )}
       </div>
-      {asksUrl && <AddressField onTaken={() => setAsksUrl(false)} />}
+      {asksUrl && <UrlField onTaken={() => setAsksUrl(false)} />}
     </section>
   )
 }
@@ -57,7 +57,7 @@ function NotKept() {
   if (fault === undefined) return null
   return (
     <p role="alert" className="text-xs text-warn">
-      This image is not kept: {fault}. A reload forgets it; it can be sent all the same.
+      This image isn't saved: {fault}. You can send it, but a reload removes it.
     </p>
   )
 }
@@ -72,7 +72,7 @@ async function takeSample(): Promise<void> {
   try {
     await loadSource(imageEditor, await fetchSample(picture), picture.name)
   } catch {
-    showToast(`${picture.name} could not be fetched: is the service still running?`)
+    showToast(`Couldn't load ${picture.name}. Is the local service running?`)
   }
 }
 
@@ -105,7 +105,7 @@ function LastResult({ source }: { source: ImageSource | undefined }) {
   )
 }
 
-function AddressField({ onTaken }: { onTaken: () => void }) {
+function UrlField({ onTaken }: { onTaken: () => void }) {
   const [url, setUrl] = useState('')
   const take = () => {
     if (url.trim() === '') return
@@ -117,13 +117,13 @@ function AddressField({ onTaken }: { onTaken: () => void }) {
       <input
         type="url"
         inputMode="url"
-        aria-label="Address of the image"
+        aria-label="Image URL"
         placeholder="https://…"
         value={url}
         onChange={({ target }) => setUrl(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // Enter takes the address; it does not send the edit.
+          // Enter sets the URL; it does not send the edit.
           event.preventDefault()
           take()
         }}

@@ -56,12 +56,12 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
           <Rows label="Request differences" rows={request} {...{ before, after }} />
         )}
       </Section>
-      <Section title="Answer">
+      <Section title="Response">
         <EncryptionNote exchange={isEncrypted(after) ? after : before} />
         <p className="text-text-2">
           {texts[0] === texts[1]
-            ? 'The answers are the same.'
-            : `The answers differ from character ${commonLength(...texts) + 1} on.`}
+            ? 'The responses are identical.'
+            : `The responses differ from character ${commonLength(...texts) + 1}.`}
         </p>
         <div className="grid grid-cols-2 gap-2">
           {texts.map((text, index) => (
@@ -69,12 +69,12 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
               // There are always these two.
               key={index}
               role="group"
-              aria-label={index === 0 ? 'Earlier answer' : 'Later answer'}
+              aria-label={index === 0 ? 'Earlier response' : 'Later response'}
               className="rounded-md border bg-surface-0 p-2 text-sm wrap-anywhere"
             >
               {isOpenedHere(index === 0 ? before : after) && (
                 <p>
-                  <Badge tone="accent">opened here</Badge>
+                  <Badge tone="accent">decrypted</Badge>
                 </p>
               )}
               {text === '' ? (

@@ -33,7 +33,7 @@ function ExportDialog({ exchange, onClose }: ExportDialogProps) {
   const day = new Date(exchange.startedAt).toISOString().slice(0, 19).replaceAll(':', '-')
   return (
     <Dialog
-      title="Save this exchange"
+      title="Save request"
       onClose={onClose}
       footer={
         <>
@@ -61,13 +61,13 @@ function ExportDialog({ exchange, onClose }: ExportDialogProps) {
             onChange={(event) => setContent(event.target.checked)}
             className="accent-accent"
           />
-          Include the texts of prompts and answers
+          Include prompts and responses
         </label>
         <p className="text-sm text-text-2">
           {content
             ? 'Keys, signatures and the bytes of attachments are left out. '
-            : 'Holds times, sizes, statuses, headers, settings and costs. Every text is replaced by its length. '}
-          The request id stays, so that support can find the exchange.
+            : 'Contains times, sizes, statuses, headers, settings and costs, but no text. '}
+          The request ID is included.
         </p>
       </div>
     </Dialog>
@@ -79,7 +79,7 @@ export function ExchangeMenu({ exchange }: { exchange: Exchange }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton label="Save or open an exchange" onClick={() => setOpen(true)}>
+      <IconButton label="Save or open a request" onClick={() => setOpen(true)}>
         <Download size={15} aria-hidden />
       </IconButton>
       {open && <ExportDialog exchange={exchange} onClose={() => setOpen(false)} />}

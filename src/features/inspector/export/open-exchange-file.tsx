@@ -28,7 +28,7 @@ export function OpenExchangeFile() {
   return (
     <span className="flex flex-col gap-1">
       <FileButton
-        label="Open a saved exchange"
+        label="Open a saved request"
         accept=".har,.jsonl,.json,application/json"
         onFile={(file) => void open(file)}
       >

@@ -28,7 +28,7 @@ export function KeyLimits({ connection, model }: { connection: Connection; model
   return (
     <section aria-labelledby="key-heading" className="flex flex-col gap-1">
       <h3 id="key-heading" className="font-medium">
-        Limits of this key
+        API key limits
       </h3>
       {limits.isPending && <p className="text-xs text-text-3">Asking the service …</p>}
       {limits.isError && <p className="text-xs text-text-2">{reason(limits.error)}</p>}
@@ -43,14 +43,14 @@ function Answer({ answer, model }: { answer: JsonValue; model: string }) {
   const known = data && rateLimitsOf(data, model)
   const tier = data?.data.apiTier?.id
   const rows = [
-    ['Requests a minute', known?.requestsPerMinute],
-    ['Requests a day', known?.requestsPerDay],
-    ['Tokens a minute', known?.tokensPerMinute],
+    ['Requests per minute (RPM)', known?.requestsPerMinute],
+    ['Requests per day (RPD)', known?.requestsPerDay],
+    ['Tokens per minute (TPM)', known?.tokensPerMinute],
   ] as const
   return (
     <>
       {data === undefined ? (
-        <p className="text-xs text-text-2">The answer has a shape of its own; here it is.</p>
+        <p className="text-xs text-text-2">Unknown response format:</p>
       ) : (
         <dl aria-label="Limits of this key" className="flex flex-col gap-0.5">
           {tier !== undefined && <Row name="Tier" value={tier} />}
@@ -64,12 +64,12 @@ function Answer({ answer, model }: { answer: JsonValue; model: string }) {
         <p className="text-xs text-text-2">It does not list this model.</p>
       )}
       <Disclosure
-        summary={<span className="text-xs">All that it says</span>}
+        summary={<span className="text-xs">Show raw response</span>}
         open={data === undefined}
         className="-ml-1"
       >
         <div className="max-h-48 overflow-auto pl-5">
-          <JsonView value={answer} label="All limits of this key" />
+          <JsonView value={answer} label="API key limits" />
         </div>
       </Disclosure>
     </>

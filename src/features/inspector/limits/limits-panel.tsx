@@ -33,7 +33,7 @@ export function LimitsPanel({ model }: { model: string }) {
         <span>Balance</span>
         <span className="text-right">
           <b className="font-mono font-semibold">
-            {balance === undefined ? 'not known' : formatMicroUsd(balance.microUsd)}
+            {balance === undefined ? 'unknown' : formatMicroUsd(balance.microUsd)}
           </b>
           {balance !== undefined && (
             <span className="block text-xs text-text-3">
@@ -46,10 +46,10 @@ export function LimitsPanel({ model }: { model: string }) {
       </p>
       <section aria-labelledby="windows-heading" className="flex flex-col gap-2">
         <h3 id="windows-heading" className="font-medium">
-          Limits of the last answer
+          Rate limits (last response)
         </h3>
         {rateLimit.requests === undefined && rateLimit.tokens === undefined && (
-          <p className="text-xs text-text-3">No answer has told of its limits yet.</p>
+          <p className="text-xs text-text-3">No response with limits yet.</p>
         )}
         <WindowMeter name="Requests" window={rateLimit.requests} now={now} />
         <WindowMeter name="Tokens" window={rateLimit.tokens} now={now} />
@@ -93,7 +93,7 @@ function FailureBudget({ now }: { now: number }) {
       <p className="text-xs text-text-3">
         {blocked
           ? `Blocked for ${Math.ceil(((log.blockedUntil ?? now) - now) / 1000)} s.`
-          : 'With more the service refuses everything for 30 s, so the page stops before.'}
+          : 'More would block all requests for 30 s, so the page stops before.'}
       </p>
     </section>
   )

@@ -15,9 +15,9 @@ import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 
 const LABELS: Readonly<Record<SpendCap, string>> = {
-  request: 'Cap per request',
-  session: 'Cap per session',
-  day: 'Cap per day',
+  request: 'Per-request spend limit',
+  session: 'Session spend limit',
+  day: 'Daily spend limit',
 }
 
 /** What was spent in all tabs, and the caps on it: a request that might break one is not sent. */
@@ -33,7 +33,7 @@ export function SpendCapsForm({ connection }: { connection: Connection }) {
       </h3>
       <p className="text-xs text-text-2">
         This session {formatMicroUsd(log.session.spent)}, today {formatMicroUsd(log.day.spent)}
-        {held > 0 && `, up to ${formatMicroUsd(held)} under way`}.
+        {held > 0 && `, up to ${formatMicroUsd(held)} pending`}.
       </p>
       {SPEND_CAPS.map((cap) => (
         <CapField
@@ -46,15 +46,14 @@ export function SpendCapsForm({ connection }: { connection: Connection }) {
         />
       ))}
       <p className="text-xs text-text-3">
-        A request is not sent when the most it may cost would break a cap. A session ends after an
-        hour without a request.
+        Requests whose max cost would exceed a limit are not sent. Sessions end after 1 idle hour.
       </p>
       {log.session.spent > 0 && (
         <Button
           className="self-start"
           onClick={() => void spendLimitsOf(client).startSession(connection)}
         >
-          Start a new session
+          New session
         </Button>
       )}
     </section>
@@ -101,7 +100,7 @@ function CapField({ label, value, onChange }: CapFieldProps) {
       </span>
       {isFaulty && (
         <span role="alert" className="w-full text-right text-xs text-bad">
-          {label} is an amount in USD of 0 or more, such as 0.50.
+          Enter an amount of 0 or more.
         </span>
       )}
     </label>

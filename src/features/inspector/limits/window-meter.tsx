@@ -36,8 +36,8 @@ export function WindowMeter({ name, window, now }: WindowMeterProps) {
       {resetAtMs !== undefined && (
         <p role="timer" aria-label={`${name} reset`} className="text-xs text-text-3">
           {isOver
-            ? 'The window has started anew.'
-            : `Starts anew in ${formatDuration(Math.ceil((resetAtMs - now) / 1000) * 1000)}.`}
+            ? 'The limit has reset.'
+            : `Resets in ${formatDuration(Math.ceil((resetAtMs - now) / 1000) * 1000)}.`}
         </p>
       )}
     </div>

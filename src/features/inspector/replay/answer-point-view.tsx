@@ -12,7 +12,7 @@ export function AnswerPointView({ point }: { point: AnswerPoint }) {
   return (
     <div
       role="group"
-      aria-label="Answer at this event"
+      aria-label="Response at this event"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable
       tabIndex={0}
       className="replayed-answer rounded-md border bg-surface-0 p-2 text-sm"
@@ -23,7 +23,7 @@ export function AnswerPointView({ point }: { point: AnswerPoint }) {
           // Choices are known by their place.
           <ChoiceText key={index} choice={choice} label={choices.length > 1 ? index : undefined} />
         ))}
-        {choices.length === 0 && <p className="text-text-3">Nothing of the answer yet.</p>}
+        {choices.length === 0 && <p className="text-text-3">No response text yet.</p>}
         {citations.length > 0 && (
           <p className="text-xs text-text-3">{formatNumber(citations.length)} sources</p>
         )}

@@ -80,7 +80,7 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
         </span>
       </div>
       <p className="h-4 truncate font-mono text-xs text-text-3">
-        {isOpenedHere(exchange) && <Badge tone="accent">opened here</Badge>}{' '}
+        {isOpenedHere(exchange) && <Badge tone="accent">decrypted</Badge>}{' '}
         {current === undefined
           ? 'Before the first event'
           : `${eventKind(current)}: ${eventPreview(asRead(current))}`}

@@ -43,21 +43,21 @@ export function EventList({ events, count, live }: EventListProps) {
       <div className="flex flex-wrap items-center gap-2 border-b p-3 py-2">
         <input
           type="search"
-          aria-label="Find in events"
+          aria-label="Search events"
           placeholder="Find in events"
           value={text}
           onChange={({ target }) => filter(() => setText(target.value))}
           className="w-32 grow field"
         />
         <select
-          aria-label="Kind of event"
+          aria-label="Event type"
           value={kind ?? ''}
           onChange={({ target }) =>
             filter(() => setKind(EVENT_KINDS.find((name) => name === target.value)))
           }
           className="field"
         >
-          <option value="">All kinds</option>
+          <option value="">All types</option>
           {kindsOf(events, count).map((name) => (
             <option key={name}>{name}</option>
           ))}

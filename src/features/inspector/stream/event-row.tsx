@@ -47,7 +47,7 @@ export const EventRow = memo(function EventRow({ event, number, gap, opened }: E
             <span className="min-w-0 grow basis-40 truncate">{eventPreview(event)}</span>
             {opened !== undefined && (
               <span className="flex min-w-0 basis-full items-baseline gap-2 pl-10">
-                <Badge tone="accent">opened here</Badge>
+                <Badge tone="accent">decrypted</Badge>
                 <span className="min-w-0 truncate">{eventPreview(opened)}</span>
               </span>
             )}
@@ -57,10 +57,10 @@ export const EventRow = memo(function EventRow({ event, number, gap, opened }: E
         {open && (
           <div className="flex flex-col gap-2 py-2 pl-6">
             {error !== undefined && <p className="text-bad">{error}</p>}
-            {opened !== undefined && <EventData event={opened} label="Opened here" isTitled />}
+            {opened !== undefined && <EventData event={opened} label="Decrypted" isTitled />}
             <EventData
               event={event}
-              label={opened === undefined ? 'Event data' : 'On the wire'}
+              label={opened === undefined ? 'Event data' : 'As sent'}
               isTitled={opened !== undefined}
             />
           </div>

@@ -15,7 +15,7 @@ export function StreamTab({ exchange }: { exchange: Exchange }) {
   if (eventCount === 0)
     return (
       <p className="p-3 text-text-3">
-        {outcome === 'open' ? 'No event has arrived yet.' : 'This answer was not streamed.'}
+        {outcome === 'open' ? 'No event has arrived yet.' : 'This response was not streamed.'}
       </p>
     )
   const summary = streamSummary(events, eventCount)
