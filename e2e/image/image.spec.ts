@@ -151,7 +151,9 @@ test('limits of the form have the words of the service', async ({ image, page, s
       .getByRole('radiogroup', { name: 'Aspect ratio' })
       .getByRole('radio', { name: '16:9', exact: true }),
   ).toBeDisabled()
-  await expect(page.getByText('sandbox-tall-edit doesn't support 1:1, 3:2, 16:9, 21:9, 4:5.')).toBeVisible()
+  await expect(
+    page.getByText("sandbox-tall-edit doesn't support 1:1, 3:2, 16:9, 21:9, 4:5."),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Other…' }).click()
   const other = page.getByRole('textbox', { name: 'Other resolution' })
   for (const resolution of ['3K', 'x'.repeat(11)]) {
@@ -313,14 +315,14 @@ test(
     const line = page.getByRole('slider', { name: 'Compare position' })
     await line.focus()
     await page.keyboard.press('ArrowRight')
-    await expect(line).toHaveAttribute('aria-valuetext', '51 % source')
+    await expect(line).toHaveAttribute('aria-valuetext', '51% source')
     const box = await line.boundingBox()
     if (box === null) throw new Error('the slider is not shown')
     await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2)
-    await expect(line).toHaveAttribute('aria-valuetext', /^2[3-7] % source$/)
+    await expect(line).toHaveAttribute('aria-valuetext', /^2[3-7]% source$/)
     await image.pick('Compare', 'Side by side')
     await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
-    await image.pick('Compare', 'Hold')
+    await image.pick('Compare', 'Toggle')
     await page.getByRole('button', { name: 'Press to show source' }).focus()
     await page.keyboard.down('Space')
     await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()

@@ -19,7 +19,7 @@ test(
     await expect(explore.path).toHaveValue('/models?type=image')
     await explore.path.fill('/models?type=inpaint')
     await expect(type).toHaveValue('inpaint')
-    await type.selectOption('unset')
+    await type.selectOption('Default')
     await expect(explore.path).toHaveValue('/models')
 
     await explore.path.fill('/models?type=image')
@@ -71,7 +71,7 @@ test('a form with a file: the file is asked for, sent, and the picture shown', a
   await explore.open()
   await explore.choose('POST /image/edit')
   await explore.call.getByRole('radio', { name: 'Form with files' }).check()
-  await expect(explore.call).toContainText('image is missing; choose a file.')
+  await expect(explore.call).toContainText('image is required: choose a file.')
   await expect(explore.send).toBeDisabled()
   await explore.call.getByLabel('image', { exact: true }).setInputFiles({
     name: 'grey.png',
@@ -102,11 +102,11 @@ test('a file that calls itself a picture but is none is only saved', async ({ pa
     await explore.open('?path=/drawing')
     await expect(explore.path).toHaveValue('/drawing')
     await explore.send.click()
-    await expect(explore.answer).toContainText(`A file of type ${type}`)
+    await expect(explore.answer).toContainText(`No preview for ${type}`)
     await expect(explore.answer.getByRole('img')).toHaveCount(0)
     const download = page.waitForEvent('download')
     await explore.answer.getByRole('button', { name: 'Save file' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^answer(?:\.\w+)?$/)
+    expect((await download).suggestedFilename()).toMatch(/^response(?:\.\w+)?$/)
     await page.unroute('**/api/v1/drawing')
   }
   await expect(page).toHaveTitle('Explore · Vendor Playground')
@@ -185,7 +185,7 @@ test('a value outside its limits is named before sending, and by the service aft
   await expect(alert).toContainText(/temperature/)
 
   await explore.writeBody('{\n  "model": yes\n}')
-  await expect(explore.call.getByRole('alert')).toContainText('not JSON at line 2, column 12')
+  await expect(explore.call.getByRole('alert')).toContainText('Invalid JSON at line 2, column 12')
   await expect(explore.send).toBeDisabled()
 })
 
@@ -237,7 +237,7 @@ test('a call goes out as a link and comes back as it was', async ({ page, contex
   })
   await other.goto(link)
   const dialog = other.getByRole('dialog', { name: 'Open this request?' })
-  await expect(dialog).toContainText('Each call is billed')
+  await expect(dialog).toContainText('Billed per request')
   await expect(dialog.getByRole('row', { name: /^path/ })).toContainText('/chat/completions')
   await dialog.getByRole('button', { name: 'Apply here' }).click()
   await expect(received.path).toHaveValue('/chat/completions')
@@ -257,13 +257,13 @@ test('a path that would leave the API is refused wherever it comes from', async 
     for (const refused of [
       async () => {
         await explore.path.fill(path)
-        await expect(explore.call.getByRole('alert')).toContainText('stay below the base URL')
+        await expect(explore.call.getByRole('alert')).toContainText('must start with one /')
         await expect(explore.send).toBeDisabled()
         await explore.path.press('Enter')
       },
       async () => {
         await explore.open(`?${new URLSearchParams({ path }).toString()}`)
-        await expect(page.getByText('names a path that is none of the API')).toBeVisible()
+        await expect(page.getByText('Invalid path in the link')).toBeVisible()
       },
       async () => {
         await page.goto('about:blank')
@@ -282,7 +282,7 @@ test('an API that does not describe itself is called by hand', async ({ page }) 
   await page.route('**/openapi.json', (route) => route.fulfill({ status: 404, json: {} }))
   const explore = new ExploreScreen(page)
   await explore.open()
-  await expect(page.getByText('does not describe its operations').first()).toBeVisible()
+  await expect(page.getByText('This API has no openapi.json').first()).toBeVisible()
   await explore.path.fill('/models/traits')
   await explore.send.click()
   await expect(explore.status).toHaveText('200 OK')
@@ -298,7 +298,7 @@ test('calls of JSON-RPC are written one by one and go out as a batch', async ({ 
   await second.fill('eth_gasPrice')
   await second.press('Enter')
   await explore.call.getByRole('textbox', { name: 'Params 2' }).fill('["latest"]')
-  await expect(explore.call).toContainText('2 calls go out together as a batch')
+  await expect(explore.call).toContainText('2 calls are sent as a batch')
   const request = page.waitForRequest('**/crypto/rpc/base-sepolia')
   await explore.send.click()
   expect((await request).postDataJSON()).toEqual([

@@ -162,7 +162,7 @@ test('a full disk is said, and costs nothing but the exchange', async ({ chat, p
     }
   })
   const answer = await chat.ask('Hello')
-  await expect(page.getByText('The disk is full: exchanges can be inspected')).toBeVisible()
+  await expect(page.getByText('The disk is full, so requests')).toBeVisible()
   await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
   await expect(await chat.openInspector('Response')).toContainText('200')
   await expect.poll(keptAnswers(page)).toBe(1)
@@ -184,7 +184,7 @@ test('two runs are compared, and a changed service is said', async ({ chat, page
   })
   await chat.ask('Second question')
   await chat.openInspector('Request')
-  await expect(chat.inspector.getByRole('note')).toContainText('The service changed')
+  await expect(chat.inspector.getByRole('note')).toContainText('API version changed')
   await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
   const others = chat.inspector.getByRole('combobox', { name: 'Compared request' })
   const earlier = await others.getByRole('option').filter({ hasText: 'POST' }).textContent()
@@ -205,7 +205,7 @@ test('a model that goes away is shown with its days and with who asks for it', a
   const headers = await chat.openInspector('Headers')
   const notes = headers.getByRole('region', { name: 'Deprecated models' })
   await expect(notes).toContainText('sandbox-retired')
-  await expect(notes).toContainText(/\d+ days? left|gone for/)
+  await expect(notes).toContainText(/\d+ days? left|removed/)
   await expect(notes.getByRole('link', { name: 'Who uses you?' })).toBeVisible()
 })
 

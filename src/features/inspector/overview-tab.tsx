@@ -126,7 +126,7 @@ function Waterfall({ exchange }: { exchange: Exchange }) {
       </ol>
       {connected === undefined && (
         <p className="text-xs text-text-3">
-          The browser does not tell how long connecting took; it is part of the first phase.
+          Connection time not reported by the browser: included in the first phase.
         </p>
       )}
     </>
