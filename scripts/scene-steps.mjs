@@ -56,7 +56,7 @@ export async function setNumber(page, name, value) {
 /** A call from Explore. @param {Page} page @param {string} method @param {string} path */
 export async function call(page, method, path) {
   await open(page, 'Explore')
-  const form = page.getByRole('form', { name: 'Call' })
+  const form = page.getByRole('form', { name: 'Request' })
   await form.getByRole('combobox', { name: 'Method', exact: true }).selectOption(method)
   await form.getByRole('textbox', { name: 'Path' }).fill(path)
   await form.getByRole('button', { name: 'Send', exact: true }).click()
