@@ -118,7 +118,7 @@ export function findTwoNames(strings) {
 }
 
 /** @param {string[]} paths of files and folders, from the root @returns {string[]} `file:line …`, one per offence */
-function checkWords(paths) {
+export function checkWords(paths) {
   const glossary = readGlossary(readFileSync(path.join(root, 'docs/words.md'), 'utf8'))
   const files = paths.flatMap(sourcesIn)
   const strings = files.flatMap((file) =>

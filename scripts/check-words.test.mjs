@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { findTwoNames, judgeString, readGlossary } from './check-words.mjs'
+import { checkWords, findTwoNames, judgeString, readGlossary } from './check-words.mjs'
 import { root } from './checkout.mjs'
 import { readVisibleStrings } from './visible-strings.mjs'
 
@@ -17,6 +17,10 @@ const judge = (text, kind = 'text', file = 'src/app/app.tsx') =>
   judgeString({ text, kind, file, line: 1 }, glossary)
 
 const samples = read('scripts/check-words.samples.txt').trim().split('\n')
+
+test('every string that people read keeps to docs/words.md', () => {
+  expect(checkWords(['src', 'contract', 'service'])).toEqual([])
+})
 
 test('refuses every wording that was once replaced', () => {
   expect(samples).toHaveLength(120)
