@@ -162,7 +162,7 @@ test('a full disk is said, and costs nothing but the exchange', async ({ chat, p
     }
   })
   const answer = await chat.ask('Hello')
-  await expect(page.getByText('The disk is full, so requests')).toBeVisible()
+  await expect(page.getByText('Disk full: requests can be inspected')).toBeVisible()
   await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
   await expect(await chat.openInspector('Response')).toContainText('200')
   await expect.poll(keptAnswers(page)).toBe(1)
