@@ -186,7 +186,7 @@ describe('the service as a process', { timeout: 240_000 }, () => {
   it('ends at once with one line when what it kept cannot be used', async () => {
     for (const [name, words] of [
       ['vendor.sqlite', 'it is damaged, or no database'],
-      ['chain-seed', 'does not hold a chain seed'],
+      ['chain-seed', 'does not contain a chain seed'],
     ] as const) {
       const folder = join(built.folder(), `spoiled-${name}`)
       mkdirSync(folder)

@@ -73,7 +73,7 @@ describe('a data directory with something else in it', () => {
       (path) => writeFileSync(path, '\u0000\u0001'),
       "doesn't contain an API key",
     ],
-    ['a text', 'chain-seed', (path) => writeFileSync(path, 'abc'), 'does not hold a chain seed'],
+    ['a text', 'chain-seed', (path) => writeFileSync(path, 'abc'), 'does not contain a chain seed'],
     ['a directory', 'chain-seed', directory, 'Cannot use the chain seed'],
     ['a directory', 'service.lock', directory, 'Cannot lock the data directory'],
   ])(
@@ -103,7 +103,7 @@ describe('a start that fails half-way', () => {
     await first.stop()
     const seed = join(folder, 'chain-seed')
     writeFileSync(seed, 'abc')
-    await expect(start(folder, '--port', port)).rejects.toThrow('does not hold a chain seed')
+    await expect(start(folder, '--port', port)).rejects.toThrow('does not contain a chain seed')
     rmSync(seed)
     const second = await start(folder, '--port', port)
     expect((await second.call('/models')).status).toBe(200)

@@ -28,7 +28,7 @@ test('behavior: a HAR is known by its content, and its requests can be used agai
   expect(exchange && setupFromExchange(exchange)).toMatchObject({
     ok: true,
     setup: { area: 'chat', model: 'sandbox-chat', messages: body.messages },
-    leftOut: [expect.stringContaining('credentials')],
+    leftOut: [expect.stringContaining('Credentials')],
   })
 })
 
@@ -38,7 +38,7 @@ test('behavior: curl, JSON and other text are told apart', () => {
   expect(readImport('Dear all,')).toMatchObject({ kind: 'none' })
   expect(readImport(har([]))).toEqual({
     kind: 'none',
-    message: 'It holds no exchange that can be read.',
+    message: 'It contains no readable requests.',
   })
 })
 

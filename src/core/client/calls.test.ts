@@ -127,7 +127,7 @@ describe('reading in the background', () => {
   test('without a connection nothing is asked', () => {
     const { client } = fakeClient(() => jsonResponse({}))
     const options = { ...listModelsOptions(client, undefined), retry: false }
-    return expect(queryClientOf(client).fetchQuery(options)).rejects.toThrow('no connection')
+    return expect(queryClientOf(client).fetchQuery(options)).rejects.toThrow('No API is connected')
   })
 })
 
@@ -207,7 +207,7 @@ describe('encryption', () => {
     [
       'one that was not verified',
       () => jsonResponse({ verified: false, nonce: 'n', model: 'm' }),
-      'could not verify it',
+      "couldn't verify it",
     ],
     [
       'one that is cut',

@@ -63,7 +63,7 @@ describe('a kept EVM chain', () => {
     await expect(start()).rejects.toThrow(/does not lead to the blocks/)
     writeFileSync(join(folder, 'chain-seed'), 'nonsense\n')
     expect(() => createChains({ networkIds: 'test', dataDirectory: folder })).toThrow(
-      /does not hold a chain seed/,
+      /does not contain a chain seed/,
     )
   })
 

@@ -40,8 +40,8 @@ test('a file that is something else is refused with what it is', () => {
     ['[]', 'Not a file of presets'],
     ['{"format":"playground-history","version":1}', 'Not a file of presets'],
     [file({ version: 2 }), 'is newer than this page'],
-    [file({ version: 'one' }), 'does not say its version'],
-    [file({ presets: [] }), 'no preset'],
+    [file({ version: 'one' }), 'has no version'],
+    [file({ presets: [] }), 'no valid preset'],
   ] as const) {
     const reading = readPresetFile(text)
     expect(reading.ok ? '' : reading.message).toContain(words)

@@ -70,8 +70,8 @@ function Media({ blob, kind, onFail }: MediaProps) {
         </figure>
       )
     case 'audio':
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
       return (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- what a service made has none
         <audio controls ref={bytes} aria-label="Response" onError={onFail} className="w-full" />
       )
     case 'video':

@@ -56,8 +56,7 @@ export function ZoomFrame({ label, ratio, zoom, onZoom, children }: ZoomFramePro
     <div
       ref={wheel}
       role="group"
-      aria-label={label}
-      aria-description="Plus and minus zoom, arrow keys pan, 0 fits"
+      aria-label={`${label}: plus and minus zoom, arrow keys pan, 0 fits`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what moves by keys is a control
       tabIndex={0}
       data-whole={isWhole}
