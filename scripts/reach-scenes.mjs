@@ -65,7 +65,7 @@ async function connect(dialog, anyway = false) {
 export const reachScenes = {
   offline: {
     title: "You're offline",
-    step: 'Send again',
+    step: 'Retry',
     words: 'Nothing was sent',
     prepare: async ({ page }) => {
       await open(page, 'Explore')

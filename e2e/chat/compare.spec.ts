@@ -224,7 +224,7 @@ test('a comparison that another tab deletes in mid-answer goes at its end, and c
   const other = await context.newPage()
   await other.goto('/chat')
   await other.getByRole('button', { name: 'History', exact: true }).click()
-  const more = other.getByRole('button', { name: /^More for Compare/ })
+  const more = other.getByRole('button', { name: /^More: Compare/ })
   await more.focus()
   await more.press('Enter')
   await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
@@ -371,9 +371,9 @@ test('one message with attachments goes to every column, byte for byte', async (
   await page.getByRole('menuitem', { name: 'Sample PDF' }).click()
   await expect(attached).toContainText('quotation.pdf')
   // What one of the columns cannot take is said before anything is sent.
-  await expect(page.getByText('sandbox-vision does not take files')).toBeVisible()
+  await expect(page.getByText("sandbox-vision doesn't support files")).toBeVisible()
   await page.getByRole('button', { name: 'Remove quotation.pdf' }).click()
-  await expect(page.getByText('sandbox-vision does not take files')).toHaveCount(0)
+  await expect(page.getByText("sandbox-vision doesn't support files")).toHaveCount(0)
   await expect(page.getByText(/^Estimate: up to .* for 2 responses/)).toBeVisible()
   await expectAccessible(page)
 

@@ -105,11 +105,11 @@ test('pinned and renamed stays so, in every tab, while the chat goes on', async 
   const otherHistory = other.getByRole('region', { name: 'History' })
   await expect(otherHistory.getByRole('link', { name: 'First title' })).toBeVisible()
 
-  await choose(history, 'More for First title', 'Rename')
+  await choose(history, 'More: First title', 'Rename')
   await history.getByRole('textbox', { name: 'Rename First title' }).fill('My own name')
   await page.keyboard.press('Enter')
   await expect(otherHistory.getByRole('link', { name: 'My own name' })).toBeVisible()
-  await choose(otherHistory, 'More for My own name', 'Pin')
+  await choose(otherHistory, 'More: My own name', 'Pin')
   await expect(history.getByRole('region', { name: 'Pinned' })).toContainText('My own name')
 
   // The tab that has it open goes on writing it.
@@ -122,7 +122,7 @@ test('pinned and renamed stays so, in every tab, while the chat goes on', async 
 test('a deleted conversation comes back with Undo', async ({ chat, page }) => {
   await chat.ask('Keep these words')
   const history = await openHistory(page)
-  await choose(history, 'More for Keep these words', 'Delete')
+  await choose(history, 'More: Keep these words', 'Delete')
   await expect(history.getByRole('link')).toHaveCount(0)
   await expect(page).toHaveURL(/\/chat$/)
   await history.getByRole('button', { name: 'Undo' }).click()
@@ -141,7 +141,7 @@ test('everything goes out as a file without a key, and comes back after it was d
   const history = await openHistory(page)
   await newChat(history)
   await chat.ask('Two')
-  await choose(history, 'More for Two', 'Pin')
+  await choose(history, 'More: Two', 'Pin')
   const text = await download(page, () =>
     choose(history, 'More: all conversations', 'Export everything'),
   )
@@ -224,7 +224,7 @@ test('one conversation goes out as Markdown', async ({ chat, page }) => {
   await chat.ask('Show `code` and <b>tags</b>')
   const history = await openHistory(page)
   const text = await download(page, () =>
-    choose(history, 'More for Show `code` and <b>tags</b>', 'Export as Markdown'),
+    choose(history, 'More: Show `code` and <b>tags</b>', 'Export as Markdown'),
   )
   expect(text).toContain('# Show \\`code\\` and \\<b\\>tags\\</b\\>')
   expect(text).toContain('```text\nShow `code` and <b>tags</b>\n```')
@@ -249,7 +249,7 @@ test('of a thousand conversations some are listed at a time, and all are searche
 })
 
 test.describe('with no room left', () => {
-  const cannotStore = 'does not store the conversation'
+  const cannotStore = "Couldn't save the conversation"
 
   test('an answer is received all the same, the loss is said, and room makes up for it', async ({
     chat,
@@ -303,7 +303,7 @@ test.describe('accessibility', () => {
   test('the history, a menu of it, and the question before deleting', async ({ chat, page }) => {
     await chat.ask('/tokens 20')
     const history = await openHistory(page)
-    await choose(history, 'More for /tokens 20', 'Pin')
+    await choose(history, 'More: /tokens 20', 'Pin')
     await history.getByRole('searchbox').fill('tokens')
     await expectAccessibleInBothColors(page)
     await choose(history, 'More: all conversations', 'Delete everything')

@@ -304,7 +304,7 @@ test('what another tab deletes goes here too, at once, and can be kept', async (
   await expect(page.getByRole('article').first()).toContainText('First')
 
   const deleteIt = async () => {
-    const more = other.getByRole('button', { name: /^More for .*First/ })
+    const more = other.getByRole('button', { name: /^More: .*First/ })
     await more.focus()
     await more.press('Enter')
     await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
@@ -331,7 +331,7 @@ test('an answer that ends after another tab deleted the chat is whole when that 
   const other = await page.context().newPage()
   await other.goto('/chat')
   await other.getByRole('button', { name: 'History', exact: true }).click()
-  const more = other.getByRole('button', { name: /^More for .*Slowly/ })
+  const more = other.getByRole('button', { name: /^More: .*Slowly/ })
   await more.focus()
   await more.press('Enter')
   await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()

@@ -447,7 +447,7 @@ test('a model without eyes is warned about, and one that has them is a press awa
 }) => {
   await startWith(chat, 'sandbox-chat')
   await attach(page, 'Image', [file('a.png', 'image/png', await picture('png', 64, 64))])
-  await expect(checks(page)).toContainText('The model sandbox-chat does not take images')
+  await expect(checks(page)).toContainText("sandbox-chat doesn't support images")
   await checks(page)
     .getByRole('button', { name: /^Use sandbox-/ })
     .click()
@@ -607,7 +607,7 @@ test('a full disk never keeps a message from being sent, and is said aloud', asy
   const { messages } = JSON.parse(await sent()) as { messages: { content: Part[] }[] }
   expect(hashOf(messages[0]?.content[0])).toBe(sha256(image.buffer))
   await expect(page.getByRole('img', { name: 'image_url' })).toBeVisible()
-  await expect(page.getByText('it will be gone after a reload')).toBeVisible()
+  await expect(page.getByText('a reload will lose')).toBeVisible()
 })
 
 test('what a part says it is does not make the page show it: bytes decide', async ({

@@ -177,7 +177,9 @@ for (const { name, model, sent } of starters)
     await chat.send.click()
     expect((await request).postDataJSON()).toMatchObject({ model, ...sent })
     const answer = chat.answers.first()
-    await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('Cost')
+    await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText(
+      'Reported cost',
+    )
     await expect(answer.getByRole('alert')).toHaveCount(0)
   })
 

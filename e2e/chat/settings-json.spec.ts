@@ -49,7 +49,7 @@ test(
       chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }),
     ).toHaveValue('0.3')
     await expect(chat.settings).toContainText(
-      'Sent, not validated: top_a, vendor_parameters.mystery',
+      'Sent without validation: top_a, vendor_parameters.mystery',
     )
     const { messages } = body
     expect(await chat.echo()).toEqual({
@@ -70,9 +70,7 @@ test('faults are marked where they stand, in the sentences of the panel', async 
   await marks.first().hover()
   await expect(page.getByText('temperature is 3, but must be at most 2.')).toBeVisible()
   await write(editor, '{"model": "m", "messages": [],}')
-  await expect(chat.settings.getByRole('status')).toContainText(
-    'A comma stands before this }; take it out.',
-  )
+  await expect(chat.settings.getByRole('status')).toContainText('Trailing comma before }.')
   await expect(apply(chat)).toBeDisabled()
 })
 

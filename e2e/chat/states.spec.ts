@@ -44,7 +44,7 @@ const STATES: readonly State[] = [
     name: 'an attachment and a check of it',
     show: async (_, page) => {
       await page.getByRole('menuitem', { name: 'Sample audio' }).click()
-      await expect(page.getByText('does not take audio')).toBeVisible()
+      await expect(page.getByText("doesn't support audio")).toBeVisible()
     },
     leave: async (_, page) => page.getByRole('button', { name: 'Remove melody.wav' }).click(),
   },

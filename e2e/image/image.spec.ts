@@ -112,6 +112,7 @@ test('a form carries the file with its name and the same fields', async ({ image
   expect(headers['content-disposition']).toContain('Garten-Hund-edited-1k.png')
   await page.getByRole('button', { name: 'Inspect', exact: true }).click()
   const fields = page.getByRole('region', { name: 'Inspector' })
+  await fields.getByRole('tab', { name: 'Request' }).click()
   await expect(fields).toContainText('image: Garten & Hund.jpeg (image/jpeg')
   for (const field of ['prompt: make it warm', 'resolution: 1K', 'safe_mode: false'])
     await expect(fields).toContainText(field)
@@ -182,7 +183,7 @@ test('two presses send one edit, and a cancelled one says that it may be billed'
   await expect(image.edit).toBeDisabled()
   await expect.poll(() => sent).toBe(1)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert')).toContainText('may still bill it')
+  await expect(page.getByRole('alert')).toContainText('may still finish the edit, and bill it')
   expect(sent).toBe(1)
   await page.getByRole('button', { name: 'Check balance' }).click()
   await expect(page.getByText(/Unchanged since before this run/)).toBeVisible()
@@ -252,7 +253,7 @@ test('refusals and failures are told with the next step', async ({ image, page }
   await image.send()
   const alert = image.result.getByRole('alert')
   await expect(alert).toContainText('422 Content refused')
-  await expect(image.result).toContainText('Content violation')
+  await expect(image.result).toContainText('Content policy violation.')
   await expectAccessible(page)
   for (const [status, words] of [
     [418, '418 Undocumented status'],
@@ -342,12 +343,12 @@ test(
     await image.send()
     await expect(image.runs.getByText('step 2, made from “make it warm”')).toBeVisible()
 
-    await image.runs.getByRole('button', { name: 'More for make it warm' }).click()
+    await image.runs.getByRole('button', { name: 'More: make it warm' }).click()
     await page.getByRole('menuitem', { name: 'Pin' }).click()
     await expect(image.runs.getByLabel('Pinned')).toBeVisible()
     // The menu before may still be fading out.
-    await image.runs.getByRole('button', { name: 'More for flip' }).click()
-    const menu = page.getByRole('menu', { name: 'More for flip' })
+    await image.runs.getByRole('button', { name: 'More: flip' }).click()
+    const menu = page.getByRole('menu', { name: 'More: flip' })
     await menu.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(image.runs.getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -368,7 +369,7 @@ test(
     await page.reload()
     await expect(image.runs.getByRole('listitem')).toHaveCount(2)
     await expect(image.edited).toBeVisible()
-    await image.runs.getByRole('button', { name: 'More for make it warm' }).click()
+    await image.runs.getByRole('button', { name: 'More: make it warm' }).click()
     await page.getByRole('menuitem', { name: 'Vary' }).click()
     await expect(image.prompt).toHaveValue('make it warm')
     await expect(image.source).toContainText('cat.png')
@@ -543,7 +544,7 @@ test('the empty area and the filled form are accessible', async ({ image, page }
   await page.getByText('Advanced', { exact: true }).click()
   await expectAccessible(page)
   await image.send()
-  await expect(image.result).toContainText('Blurred: the image was classified as adult content')
+  await expect(image.result).toContainText('Blurred: classified as adult content')
   await expectAccessible(page)
 })
 
@@ -558,7 +559,7 @@ test('a full disk is told, and the edit is done all the same', async ({ image, p
   await image.prompt.fill('make it warm')
   await image.send()
   await expect(image.edited).toBeVisible()
-  await expect(image.runs.getByRole('alert')).toContainText('there is no room left on this device')
+  await expect(image.runs.getByRole('alert')).toContainText("New runs aren't saved")
 })
 
 test('a WebP result is copied as PNG, and pasted as the next source', async ({

@@ -195,7 +195,7 @@ test('what is no whole picture is refused clearly', async ({ image, page }) => {
 test('what the browser decodes is converted by a press', async ({ image, page }) => {
   for (const type of ['gif', 'avif'] as const) {
     await image.choose(await photo({ type }))
-    await expect(image.source.getByText('is not taken by every edit model')).toBeVisible()
+    await expect(image.source.getByText('Not every edit model supports')).toBeVisible()
     await page.getByRole('button', { name: 'Convert to PNG' }).click()
     await expect(image.figures).toContainText('PNG · 600 × 400')
     await expect(image.source).toContainText('photo.png')
@@ -241,7 +241,7 @@ test('a picture is taken by drop, by paste, and as an address', async ({ image, 
   const { request, status } = await image.send()
   expect(status).toBe(400)
   expect(request.postData()).toContain('https://pictures.example/a.png')
-  await expect(image.result.getByRole('alert')).toContainText('image is an address that could not')
+  await expect(image.result.getByRole('alert')).toContainText("image is a URL that couldn't")
 })
 
 /** A BMP of 24 bits a pixel, which sharp does not write. */

@@ -53,7 +53,7 @@ test('no polyglot that is chosen as the source is anything but a picture or refu
     if (shown === undefined && !/GIF|comment/.test(name))
       await expect(image.edit, name).toBeDisabled()
     if ((shown !== undefined && / and /.test(name)) || name.endsWith('after it'))
-      await expect(image.source, name).toContainText('something else is hidden in the file')
+      await expect(image.source, name).toContainText('hidden bytes after the end')
     expect(new Set(await picturesOf(page)), name).toEqual(
       (await image.page.getByRole('img', { name: 'Chosen image' }).count()) > 0
         ? new Set(['IMG blob:'])
@@ -77,7 +77,9 @@ test('no address of a polyglot is fetched or shown by the page', async ({
     if (!(await field.isVisible())) await page.getByRole('button', { name: 'From URL…' }).click()
     await field.fill(`${other.origin}/${encodeURIComponent(name)}/${fileName}`)
     await field.press('Enter')
-    await expect(image.source).toContainText('The service fetches it; this page does not')
+    await expect(image.source).toContainText(
+      "Fetched by the API, so it's not checked or shown here.",
+    )
     expect(await picturesOf(page), name).toEqual([])
   }
   // The service does not fetch it either: the address is one of this machine.
@@ -105,16 +107,16 @@ test('a polyglot that an API answers is shown by its first bytes, or only to be 
     other.answerEdits({ contentType, bytes })
     await image.send()
     await expect(
-      image.edited.or(image.result.getByText(/not shown|could not be read/)).first(),
+      image.edited.or(image.result.getByText(/not shown|Unexpected response/)).first(),
       name,
     ).toBeVisible()
-    const isText = /could not be read/.test(await image.result.innerText())
+    const isText = /Unexpected response/.test(await image.result.innerText())
     if (isText) {
       // What calls itself a text is no file to an edit: it stands in the inspector alone.
       expect(contentType, name).toMatch(/^text\/|xml|javascript/)
       seen.texts += 1
     } else if (shown === undefined) {
-      await expect(image.result, name).toContainText('so it is not shown')
+      await expect(image.result, name).toContainText("so it's not shown")
       seen.files += 1
     } else {
       await expect(image.edited, name).toHaveAttribute('src', /^blob:/)

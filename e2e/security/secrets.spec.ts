@@ -142,7 +142,7 @@ test('no secret of a session stands in any place that it has no business in', as
   await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
   const asFiles = {
     'history file': await fromHistory(page, 'More: all conversations', 'Export everything'),
-    'Markdown file': await fromHistory(page, 'More for /tokens 3', 'Export as Markdown'),
+    'Markdown file': await fromHistory(page, 'More: /tokens 3', 'Export as Markdown'),
     'preset file': await exportedPreset(page),
     ...(await sharedSetup(page)),
   }

@@ -30,6 +30,15 @@ test('other requests are known by their prompt or input', () => {
   expect(preview({ input: ['one', 'two'] })).toBe('one')
 })
 
+test('a form is known by its prompt', () => {
+  const form = [
+    { name: 'image', fileName: 'a.png', mediaType: 'image/png', bytes: 3 },
+    { name: 'prompt', text: 'make it warm' },
+  ]
+  const request = { method: 'POST', url: '', path: '/image/edit', headers: [], bytes: 0, form }
+  expect(promptPreview({ request })).toBe('make it warm')
+})
+
 test('a long prompt is shortened, and what is none gives none', () => {
   expect(preview({ prompt: 'word '.repeat(100) })).toHaveLength(60)
   for (const body of [

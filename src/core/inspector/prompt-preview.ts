@@ -1,10 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
-import type { Exchange } from '../client/exchanges/exchange.ts'
+import type { Exchange, ExchangeFormField } from '../client/exchanges/exchange.ts'
 
 /** The first words of what a request asks, at most 60 characters; undefined where it has no prompt. */
-export function promptPreview({
-  request: { body },
-}: Pick<Exchange, 'request'>): string | undefined {
+export function promptPreview({ request }: Pick<Exchange, 'request'>): string | undefined {
+  const { form = [], body = Object.fromEntries(form.flatMap(textField)) } = request
   if (!isJsonObject(body)) return undefined
   const { messages, prompt, input } = body
   const last = Array.isArray(messages) ? messages.findLast(isUserMessage) : undefined
@@ -18,6 +17,10 @@ export function promptPreview({
 const MAX_LENGTH = 60
 /** Enough of a long text to fill the preview, whatever white space it has. */
 const READ = 400
+
+function textField(field: ExchangeFormField): [string, string][] {
+  return 'text' in field ? [[field.name, field.text]] : []
+}
 
 function isUserMessage(message: JsonValue): boolean {
   return isJsonObject(message) && message['role'] === 'user'
