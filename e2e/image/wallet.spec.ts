@@ -73,7 +73,7 @@ test('an edit is signed for and paid from a wallet, and what is left is shown', 
   expect(new Set(signed).size).toBe(4)
 
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-  await expect(wallet.balance).toHaveText('Balance: $9.84.')
+  await expect(wallet.balance).toHaveText('$9.84')
   await page.getByRole('button', { name: 'Show transactions' }).click()
   const table = page.getByRole('table', { name: 'Transactions' })
   await expect(table.getByRole('row').filter({ hasText: 'firered-image-edit' })).toHaveCount(4)

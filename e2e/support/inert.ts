@@ -44,7 +44,10 @@ export function inertFaults(element: Locator): Promise<string[]> {
     const faultOf = (node: Element): string | undefined => {
       if (forbidden.has(node.tagName.toUpperCase())) return 'is there'
       const isFormula = node.namespaceURI === 'http://www.w3.org/1998/Math/MathML'
-      if (node.namespaceURI === 'http://www.w3.org/2000/svg' && node.closest('svg.lucide') === null)
+      if (
+        node.namespaceURI === 'http://www.w3.org/2000/svg' &&
+        node.closest('svg.lucide, svg.tick-strip') === null
+      )
         return 'is a drawing'
       for (const { name, value } of node.attributes) {
         if (name.startsWith('on')) return `${name}=${value}`

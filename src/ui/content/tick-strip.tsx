@@ -11,7 +11,7 @@ export function TickStrip({ strip, className = '' }: TickStripProps) {
       viewBox={`0 0 ${strip.length} 6`}
       preserveAspectRatio="none"
       aria-hidden
-      className={`h-1.5 w-45 max-w-full text-time ${className}`}
+      className={`tick-strip h-1.5 w-45 max-w-full text-time ${className}`}
     >
       <path fill="currentColor" opacity={0.22} d={`M0 5h${strip.length}v1H0z`} />
       <path fill="currentColor" d={ticks(strip, ':', 1.5)} />

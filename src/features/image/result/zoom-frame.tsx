@@ -1,4 +1,4 @@
-import { type PointerEvent, useCallback, useRef } from 'react'
+import { type PointerEvent, useCallback, useId, useRef } from 'react'
 
 import { panBy, type Place, type Zoom, zoomAt, zoomByKey } from '../../../core/image/zoom.ts'
 
@@ -51,12 +51,14 @@ export function ZoomFrame({ label, ratio, zoom, onZoom, children }: ZoomFramePro
   }
   const lift = ({ pointerId }: PointerEvent) => fingers.current.delete(pointerId)
   const isWhole = zoom.scale === 1
+  const hint = useId()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- buttons do the same
     <div
       ref={wheel}
       role="group"
-      aria-label={`${label}: plus and minus zoom, arrow keys pan, 0 fits`}
+      aria-label={label}
+      aria-describedby={hint}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what moves by keys is a control
       tabIndex={0}
       data-whole={isWhole}
@@ -93,6 +95,9 @@ export function ZoomFrame({ label, ratio, zoom, onZoom, children }: ZoomFramePro
       >
         {children}
       </div>
+      <span id={hint} hidden>
+        Plus and minus zoom, arrow keys pan, 0 fits.
+      </span>
     </div>
   )
 }
