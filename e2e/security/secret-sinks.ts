@@ -54,8 +54,8 @@ export async function recordClipboard(page: Page): Promise<string[]> {
 
 /** Presses every button that copies something, wherever it stands on the screen or in a part of it. */
 export async function pressCopyButtons(within: Page | Locator): Promise<void> {
-  // Some are shown only beside the pointer, and those behind a dialog cannot be reached.
-  const buttons = within.getByRole('button', { name: /^Copy/, includeHidden: true })
+  // Some are shown only beside the pointer, and those behind a dialog cannot be reached. "Copy as" is a menu.
+  const buttons = within.getByRole('button', { name: /^Copy(?! as$)/, includeHidden: true })
   for (const button of await buttons.all()) await button.dispatchEvent('click')
 }
 

@@ -34,7 +34,7 @@ for (const [index, step] of STEPS.entries()) {
     })
     let wallet = new WalletScreen(first)
     await wallet.open()
-    await wallet.connect(chain === 'evm' ? 'Practice wallet' : 'Practice wallet (Solana)')
+    await wallet.connect(chain === 'evm' ? 'Practice wallet' : 'Practice on Solana')
     await wallet.signedIn()
     await wallet.fund()
     const address = await first

@@ -40,9 +40,7 @@ test('each part of the wallet is loaded when it is needed, and all together stay
   const wallet = new WalletScreen(page)
   await wallet.goTo('Wallet')
   await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await expect(
-    wallet.dialog.getByRole('button', { name: 'Practice wallet (Solana)' }),
-  ).toBeVisible()
+  await expect(wallet.dialog.getByRole('button', { name: 'Practice on Solana' })).toBeVisible()
   const sizes = { dialog: size(), ethereum: 0, solana: 0 }
   expect(has('wagmi') || has('web3js')).toBe(false)
 
@@ -56,7 +54,7 @@ test('each part of the wallet is loaded when it is needed, and all together stay
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   loaded = new Set()
   await page.reload()
-  await wallet.connect('Practice wallet (Solana)')
+  await wallet.connect('Practice on Solana')
   await wallet.signedIn()
   await wallet.fund()
   await wallet.pay('$5')

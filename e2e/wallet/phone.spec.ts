@@ -143,7 +143,7 @@ test('a pairing runs out', async ({ page, wallet }) => {
   await wallet.open()
   await pairingText(wallet)
   await page.clock.runFor('05:10')
-  await expect(wallet.dialog.getByText('The phone did not answer in time')).toBeVisible()
+  await expect(wallet.dialog.getByText('Phone request timed out')).toBeVisible()
 })
 
 test.describe('a phone without the chain', () => {
@@ -230,7 +230,9 @@ test.describe('where nothing may reach a phone', () => {
       const loaded = chunks(page)
       await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
       await expect(wallet.dialog).toContainText('Practice wallet only')
-      await expect(wallet.dialog.getByRole('button', { name: 'Practice wallet' })).toBeVisible()
+      await expect(
+        wallet.dialog.getByRole('button', { name: 'Practice wallet', exact: true }),
+      ).toBeVisible()
       await expect(wallet.dialog.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
       expect(loaded).toEqual([])
     })

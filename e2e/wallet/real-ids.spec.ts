@@ -7,7 +7,7 @@ test.use({ serviceFlags: ['--network-ids', 'mainnet'] })
 
 for (const [name, chain] of [
   ['Practice wallet', 'Base'],
-  ['Practice wallet (Solana)', 'Solana'],
+  ['Practice on Solana', 'Solana'],
 ] as const)
   test(`${name} tops up under the ids of the real chains, where no other wallet is offered`, async ({
     page,

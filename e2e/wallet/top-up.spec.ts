@@ -4,7 +4,7 @@ import { WalletScreen } from '../support/wallet-screen.ts'
 
 for (const [name, chain] of [
   ['Practice wallet', 'Base Sepolia'],
-  ['Practice wallet (Solana)', 'Solana devnet'],
+  ['Practice on Solana', 'Solana devnet'],
 ] as const)
   test(
     `${name}: connect, sign in, top up with testnet USDC on ${chain}, and pay for a chat`,

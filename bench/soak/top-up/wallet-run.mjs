@@ -83,7 +83,7 @@ function button(page, name) {
 /** Connects a funded practice wallet and signs in. @param {Page} page @param {string} chain @returns {Promise<string>} */
 async function prepare(page, chain) {
   await button(page, 'Connect wallet').click()
-  await button(page, chain === 'evm' ? 'Practice wallet' : 'Practice wallet (Solana)').click()
+  await button(page, chain === 'evm' ? 'Practice wallet' : 'Practice on Solana').click()
   await signedIn(page)
   await button(page, 'Get testnet USDC').click()
   await page.getByText('Wallet balance: $100.00').waitFor()

@@ -70,7 +70,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
               <WalletButton
                 key={choice.family}
                 choice={choice}
-                name={choice.family === 'evm' ? PRACTICE_NAME : 'Practice wallet (Solana)'}
+                name={choice.family === 'evm' ? PRACTICE_NAME : 'Practice on Solana'}
                 note="Testnet"
                 isConnecting={isConnecting(connecting, choice)}
                 onChoose={choose}
