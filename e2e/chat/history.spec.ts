@@ -166,7 +166,7 @@ test('everything goes out as a file without a key, and comes back after it was d
   await expect(history).toContainText('1 imported as a copy')
   await expect(history.getByRole('link')).toHaveCount(3)
   await history.getByRole('link', { name: 'Uno' }).click()
-  await expect(chat.answers.first()).toContainText('Cost')
+  await expect(chat.answers.first()).toContainText('Reported cost')
 })
 
 test('a foreign, a newer and a hostile file change nothing that is here', async ({

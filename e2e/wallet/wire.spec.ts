@@ -59,7 +59,7 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   })
   await wallet.topUp.click()
   await answered
-  await expect(step).toContainText('got “different payment options”')
+  await expect(step).toContainText('is “different payment options”')
   await expect(wallet.topUp).toBeDisabled()
   await expect(wallet.confirm).toBeHidden()
 })
