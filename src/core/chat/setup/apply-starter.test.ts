@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+
+import type { Model } from '../../../../contract/models/model.ts'
+import { addMessage } from '../conversation/authored-messages.ts'
+import { setModel } from '../conversation/current-conversation.ts'
+import { fakeMedia } from '../testing/fake-media.ts'
+import { fakeChat } from '../testing/fake-world.ts'
+import { applyStarter, type StarterWorld } from './apply-starter.ts'
+import { setupKey } from './current-setup.ts'
+import { COMPARED_PROMPT, starters } from './starters.ts'
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+function starterWorld(models?: readonly Model[]): StarterWorld {
+  return {
+    media: fakeMedia(),
+    listModels: () =>
+      models === undefined ? Promise.reject(new Error('offline')) : Promise.resolve(models),
+    drawPicture: () => Promise.resolve(new File([PNG], 'shapes.png')),
+  }
+}
+
+function chatOf(model: string) {
+  const fake = fakeChat()
+  setModel(fake.chat, model)
+  return { ...fake, chosen: () => fake.chat.conversation.getState().conversation.model }
+}
+
+const tooled = (id: string, more: Model['model_spec'] = {}): Model => ({
+  id,
+  model_spec: { capabilities: { supportsFunctionCalling: true }, ...more },
+})
+
+test('an example sets everything up but sends nothing', async () => {
+  const { chat, sent, notified } = chatOf('small')
+  const path = await applyStarter(chat, starterWorld([]), 'Tools')
+  expect(chat.conversation.getState().conversation.settings).toEqual(starters.Tools.settings)
+  expect(path).toMatch(/^\/chat\?/)
+  expect(new URLSearchParams(path.split('?')[1]).get('prompt')).toBe(starters.Tools.draft)
+  expect(chat.attachments.getState().list).toEqual([])
+  expect(notified).toEqual([expect.stringContaining('Tools')])
+  expect(sent).toEqual([])
+})
+
+test('a conversation that has messages is shown at its own address', async () => {
+  const { chat } = chatOf('small')
+  addMessage(chat, { role: 'user', content: 'Hello?' })
+  const { id } = chat.conversation.getState().conversation
+  expect(await applyStarter(chat, starterWorld([]), 'Reasoning')).toContain(`/chat/${id}?prompt=`)
+})
+
+test('the samples are attached as a picture and as a text', async () => {
+  const { chat } = chatOf('small')
+  await applyStarter(chat, starterWorld([]), 'Vision')
+  await applyStarter(chat, starterWorld([]), 'Document')
+  expect(chat.attachments.getState().list).toMatchObject([
+    { kind: 'image', name: 'shapes.png' },
+    { kind: 'file', name: 'release-notes.txt', mediaType: 'text/plain' },
+  ])
+})
+
+test('the present model stays where it can do what is needed, also under the name of a trait', async () => {
+  const models = [tooled('first'), tooled('small', { traits: ['fastest'] })]
+  for (const name of ['small', 'fastest']) {
+    const { chat, chosen } = chatOf(name)
+    await applyStarter(chat, starterWorld(models), 'Tools')
+    expect(chosen()).toBe(name)
+  }
+})
+
+test('else the first model that can do it, is a text model and will stay is taken', async () => {
+  const { chat, chosen } = chatOf('small')
+  const models: Model[] = [
+    { id: 'small', model_spec: { capabilities: { supportsFunctionCalling: false } } },
+    { id: 'silent' },
+    { ...tooled('painter'), type: 'image' },
+    tooled('asleep', { offline: true }),
+    tooled('leaving', { deprecation: { date: '2026-12-01' } }),
+    { ...tooled('right'), type: 'text' },
+    tooled('later'),
+  ]
+  await applyStarter(chat, starterWorld(models), 'Tools')
+  expect(chosen()).toBe('right')
+})
+
+test('the present model stays where none is known to do it, or the list cannot be had', async () => {
+  for (const models of [undefined, [], [{ id: 'silent' }]]) {
+    const { chat, chosen } = chatOf('small')
+    await applyStarter(chat, starterWorld(models), 'Tools')
+    expect(chosen()).toBe('small')
+  }
+})
+
+test('side by side begins a comparison beside the conversation and leaves that as it is', async () => {
+  const { chat } = chatOf('small')
+  const before = setupKey(chat)
+  expect(await applyStarter(chat, starterWorld(), 'Side by side')).toBe('/chat/compare')
+  expect(setupKey(chat)).toBe(before)
+  const { columns, draft, beside } = chat.comparison.getState()
+  expect({ draft, beside }).toEqual({ draft: COMPARED_PROMPT, beside: before })
+  expect(
+    columns.map(({ conversation }) => [conversation.model, conversation.settings['temperature']]),
+  ).toEqual([
+    ['small', 0],
+    ['small', 1.2],
+    ['fastest', 0],
+  ])
+})
