@@ -38,7 +38,7 @@ export interface FieldRule extends FieldAbout {
   control: FieldControl
 }
 
-/** A table of field rules, keyed by wire name. Plain data: `field-schema.ts` judges by it. */
+/** A table of field rules, keyed by wire name. Plain data: `field-schema.ts` validates by it. */
 export type FieldTable = Readonly<Record<string, FieldRule>>
 
 /** The value that a control makes; lists and structures have a schema that says so. */

@@ -20,8 +20,8 @@ type SchemasOf<T extends FieldTable, S> = {
 }
 
 /**
- * The object schema of a table: listed fields are judged by their rules, fields that are not
- * listed pass unjudged (contract, "Fields not listed here may be passed through").
+ * The object schema of a table: listed fields are validated by their rules, fields that are not
+ * listed pass unvalidated (contract, "Fields not listed here may be passed through").
  */
 export function tableSchema<const T extends FieldTable, S extends ShapedSchemas<T>>(
   table: T,

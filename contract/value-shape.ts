@@ -14,7 +14,7 @@ export interface ValueShape {
   examples?: readonly JsonValue[]
 }
 
-/** The shape that a schema of the contract judges by; checks beyond types and names are left out. */
+/** The shape that a schema of the contract validates by; checks beyond types and names are left out. */
 export function shapeOf(schema: z.core.$ZodType): ValueShape {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/.
- * Fails only on what it cannot measure: budgets are judged by people, correctness by tests. `npm run bench -- service`
+ * Fails only on what it cannot measure: budgets are validated by people, correctness by tests. `npm run bench -- service`
  * measures the service alone; `npm run bench -- soak` runs the long tests of money and of links, which can fail.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -69,7 +69,7 @@ function expressionOf(pattern) {
  * What is wrong with one string.
  * @param {Placed} string @param {Glossary} glossary @returns {string[]}
  */
-export function judgeString({ file, text, kind }, { bans, foreign, long }) {
+export function validateString({ file, text, kind }, { bans, foreign, long }) {
   /** @param {string[]} places */
   const isIn = (places) => places.some((place) => file.includes(place))
   if (foreign.includes(text) || isIn(foreign)) return []
@@ -128,7 +128,7 @@ export function checkWords(paths) {
     })),
   )
   const offences = strings.flatMap((string) =>
-    judgeString(string, glossary).map(
+    validateString(string, glossary).map(
       (why) => `${string.file}:${string.line} ${string.kind} “${string.text}”: ${why}`,
     ),
   )

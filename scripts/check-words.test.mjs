@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { checkWords, findTwoNames, judgeString, readGlossary } from './check-words.mjs'
+import { checkWords, findTwoNames, validateString, readGlossary } from './check-words.mjs'
 import { root } from './checkout.mjs'
 import { readVisibleStrings } from './visible-strings.mjs'
 
@@ -13,8 +13,8 @@ const read = (name) => readFileSync(path.join(root, name), 'utf8')
 const glossary = readGlossary(read('docs/words.md'))
 
 /** @param {string} text @param {import('./visible-strings.mjs').Kind} [kind] @param {string} [file] */
-const judge = (text, kind = 'text', file = 'src/app/app.tsx') =>
-  judgeString({ text, kind, file, line: 1 }, glossary)
+const validate = (text, kind = 'text', file = 'src/app/app.tsx') =>
+  validateString({ text, kind, file, line: 1 }, glossary)
 
 const samples = read('scripts/check-words.samples.txt').trim().split('\n')
 
@@ -24,7 +24,7 @@ test('every string that people read keeps to docs/words.md', () => {
 
 test('refuses every wording that was once replaced', () => {
   expect(samples).toHaveLength(120)
-  expect(samples.filter((text) => judge(text).length === 0)).toEqual([])
+  expect(samples.filter((text) => validate(text).length === 0)).toEqual([])
 })
 
 test.for([
@@ -38,26 +38,28 @@ test.for([
   'Upper bound on tokens generated, including reasoning tokens.',
   'Add a threshold to the household account',
 ])('lets pass: %s', (text) => {
-  expect(judge(text, 'sentence')).toEqual([])
+  expect(validate(text, 'sentence')).toEqual([])
 })
 
 test('refuses what is too long for its place', () => {
-  expect(judge('x'.repeat(33), 'label')).toEqual(['a label of 33 characters, at most 32'])
-  expect(judge('x'.repeat(33), 'heading')).toEqual([])
-  expect(judge('x'.repeat(91), 'sentence')).toHaveLength(1)
-  expect(judge('x'.repeat(91), 'help')).toEqual([])
-  expect(judge('x'.repeat(91), 'sentence', 'service/node/main.ts')).toEqual([])
+  expect(validate('x'.repeat(33), 'label')).toEqual(['a label of 33 characters, at most 32'])
+  expect(validate('x'.repeat(33), 'heading')).toEqual([])
+  expect(validate('x'.repeat(91), 'sentence')).toHaveLength(1)
+  expect(validate('x'.repeat(91), 'help')).toEqual([])
+  expect(validate('x'.repeat(91), 'sentence', 'service/node/main.ts')).toEqual([])
 })
 
 test('refuses a British spelling and says the American one', () => {
-  expect(judge('Normalised colours')).toEqual([
+  expect(validate('Normalised colours')).toEqual([
     expect.stringContaining('color, behavior'),
     expect.stringContaining('organize, recognize, normalize'),
   ])
 })
 
 test('asks nothing of what is not ours', () => {
-  expect(judge('The answer is 42.', 'text', 'service/app/inference/sandbox/replies.ts')).toEqual([])
+  expect(validate('The answer is 42.', 'text', 'service/app/inference/sandbox/replies.ts')).toEqual(
+    [],
+  )
 })
 
 test('finds two labels of one field, and one label spelled in two ways', () => {

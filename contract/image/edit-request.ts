@@ -92,7 +92,7 @@ export const editFields = {
 /** A field of the image edit request. */
 export type EditFieldName = keyof typeof editFields
 
-/** The JSON body of `POST /image/edit`; fields the contract does not list pass unjudged. */
+/** The JSON body of `POST /image/edit`; fields the contract does not list pass unvalidated. */
 export const editRequestSchema = tableSchema(editFields, {
   image: z.string().check(
     z.refine((image) => isImageText(image), {

@@ -14,17 +14,17 @@ export interface ImageFault {
 }
 
 /**
- * Judges the size of an image to edit (contract "POST /image/edit"): fewer than 25 MB. The sentence
+ * Validates the size of an image to edit (contract "POST /image/edit"): fewer than 25 MB. The sentence
  * is the same in the page and in the service.
  */
-export function judgeImageBytes(bytes: number): ImageFault | undefined {
+export function validateImageBytes(bytes: number): ImageFault | undefined {
   if (bytes < FILE_SIZE_LIMIT_BYTES) return undefined
   const message = `image has ${grouped(bytes)} bytes, but must have fewer than ${grouped(FILE_SIZE_LIMIT_BYTES)}.`
   return { limit: 'bytes', message }
 }
 
-/** Judges the pixels of an image to edit: 65,536 to 33,177,600, both included. */
-export function judgeImagePixels({
+/** Validates the pixels of an image to edit: 65,536 to 33,177,600, both included. */
+export function validateImagePixels({
   width,
   height,
 }: {

@@ -117,7 +117,7 @@ const file = (name: string, mimeType: string, buffer: Buffer): SampleFile => ({
   buffer,
 })
 
-/** What a model writes is judged elsewhere. */
+/** What a model writes is validated elsewhere. */
 const JUDGED = { exclude: '.md' }
 
 async function startWith(chat: ChatScreen, model: string): Promise<() => Part[]> {

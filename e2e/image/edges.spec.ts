@@ -41,7 +41,7 @@ function edgesOf(table: typeof editFields): { inside: Edge[]; outside: Edge[] } 
   return { inside, outside }
 }
 
-test('every edge of the table is judged alike by the page and by the service', async ({
+test('every edge of the table is validated alike by the page and by the service', async ({
   page,
   service,
 }) => {
@@ -61,7 +61,7 @@ test('every edge of the table is judged alike by the page and by the service', a
         Authorization: `Bearer ${service.ready.apiKey}`,
         'Content-Type': 'application/json',
       },
-      // A picture that is refused only after the fields were judged.
+      // A picture that is refused only after the fields were validated.
       body: JSON.stringify({ image: 'AAAA', prompt: 'x', ...fields }),
     })
     const { issues = [] } = (await response.json()) as {

@@ -57,7 +57,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-test('the fewest pixels are judged as the service does, and padded up by a press', async ({
+test('the fewest pixels are validated as the service does, and padded up by a press', async ({
   image,
   page,
   service,
@@ -84,7 +84,7 @@ test('the fewest pixels are judged as the service does, and padded up by a press
   expect(data[(info.height >> 1) * info.width * 4 + 4 * 100 + 3]).toBeLessThan(136)
 })
 
-test('the most pixels are judged as the service does, and shrunk by a press', async ({
+test('the most pixels are validated as the service does, and shrunk by a press', async ({
   image,
   page,
   service,
@@ -105,7 +105,7 @@ test('the most pixels are judged as the service does, and shrunk by a press', as
   await expect(image.edit).toBeEnabled()
 })
 
-test('the most bytes are judged as the service does', async ({ image, service }) => {
+test('the most bytes are validated as the service does', async ({ image, service }) => {
   test.slow()
   const picture = await plain(300, 300)
   await image.choose(padded(picture, 24_999_999))

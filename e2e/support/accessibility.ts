@@ -1,15 +1,18 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-interface Judged {
+interface Validated {
   /** What of the page is left out, as a selector. */
   exclude?: string
-  /** The only rule that is judged; without it, all are. */
+  /** The only rule that is validated; without it, all are. */
   rule?: string
 }
 
 /** Fails with every violation that axe finds on the page as it stands. */
-export async function expectAccessible(page: Page, { exclude, rule }: Judged = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { exclude, rule }: Validated = {},
+): Promise<void> {
   // The mode for pages without frames, and only what fails: four times as fast.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({
     resultTypes: ['violations'],
@@ -22,9 +25,12 @@ export async function expectAccessible(page: Page, { exclude, rule }: Judged = {
 }
 
 /** The same in the light and in the dark colors, which differ in their contrast alone. */
-export async function expectAccessibleInBothColors(page: Page, judged: Judged = {}): Promise<void> {
+export async function expectAccessibleInBothColors(
+  page: Page,
+  validated: Validated = {},
+): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await expectAccessible(page, judged)
+  await expectAccessible(page, validated)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await expectAccessible(page, { ...judged, rule: 'color-contrast' })
+  await expectAccessible(page, { ...validated, rule: 'color-contrast' })
 }

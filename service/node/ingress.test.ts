@@ -210,7 +210,7 @@ describe('a body of very many small things', () => {
     },
   )
 
-  it('behavior: more messages than are read is one fault, found before any is judged', async () => {
+  it('behavior: more messages than are read is one fault, found before any is validated', async () => {
     const response = await service.call('/chat/completions', {
       model: 'sandbox-chat',
       messages: Array(MAX_MESSAGES + 1).fill({}),

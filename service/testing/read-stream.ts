@@ -13,15 +13,15 @@ export async function dataLines(response: Response): Promise<string[]> {
     .map((event) => event.slice('data: '.length))
 }
 
-/** The chunks of a streamed answer, each judged by the contract. */
+/** The chunks of a streamed answer, each validated by the contract. */
 export async function chunksOf(response: Response): Promise<ChatCompletionChunk[]> {
   const lines = await dataLines(response)
   return lines
     .filter((line) => line !== '[DONE]')
     .map((line) => {
-      const judged = validate(chatCompletionChunkSchema, JSON.parse(line))
-      if (!judged.ok) throw new Error(JSON.stringify(judged.issues))
-      return judged.value
+      const validated = validate(chatCompletionChunkSchema, JSON.parse(line))
+      if (!validated.ok) throw new Error(JSON.stringify(validated.issues))
+      return validated.value
     })
 }
 

@@ -39,7 +39,7 @@ const stopSchema = z.nullable(
   z.union([z.string(), z.array(z.string()).check(z.maxLength(MAX_STOP_SEQUENCES))]),
 )
 
-/** The schema of `vendor_parameters`; unknown members pass unjudged. */
+/** The schema of `vendor_parameters`; unknown members pass unvalidated. */
 export const vendorParametersSchema = tableSchema(vendorFields, {})
 
 /** What the lists and structures of a chat request hold, by field. */

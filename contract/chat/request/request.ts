@@ -3,7 +3,7 @@ import type { z } from '../../zod.ts'
 import { chatFields, type ChatFieldName } from './request-fields.ts'
 import { chatStructures } from './request-structures.ts'
 
-/** The body of `POST /chat/completions`; fields the contract does not list pass unjudged. */
+/** The body of `POST /chat/completions`; fields the contract does not list pass unvalidated. */
 export const chatRequestSchema = tableSchema(chatFields, chatStructures)
 
 /** A chat request as the contract lists it. Unset means absent, never `undefined`. */

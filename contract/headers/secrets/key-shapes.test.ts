@@ -35,7 +35,7 @@ it.each([
   expect(keysIn(text)).toEqual([])
 })
 
-it('judges a very long text in time that grows with its length alone', () => {
+it('validates a very long text in time that grows with its length alone', () => {
   for (const piece of ['bearer ', 'key=', 'sk-', '-----BEGIN PRIVATE KEY-----', 'eyJ', 'a1-'])
     expect(keysIn(piece.repeat(50_000)).length).toBeLessThan(3)
 })

@@ -157,7 +157,7 @@ describe('readPaymentOffer', () => {
           taken += 1
           const { network, requirement, minimumAtomic, timeoutSeconds } = reading.offer
           const extra = requirement.extra ?? {}
-          // Judged anew, by other means than the reader's own.
+          // Validated anew, by other means than the reader's own.
           expect(PAYMENT_NETWORKS).toContain(network)
           expect(requirement.scheme).toBe('exact')
           expect(requirement.network).toBe(network.id)

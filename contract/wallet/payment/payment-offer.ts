@@ -47,7 +47,7 @@ const MAX_ENTRY_CHARS = 4096
 const MAX_MEMO_BYTES = 256
 
 /**
- * Judges one entry of `accepts` against the allow-list: scheme `exact`, a chain and its USDC as we know
+ * Validates one entry of `accepts` against the allow-list: scheme `exact`, a chain and its USDC as we know
  * them, the token's own EIP-712 name, a plain EIP-3009 transfer, and a recipient that is an address.
  * Whatever else a service writes there, it is never signed: what is signed is built from our constants.
  * `allowed` narrows the chains further. Never throws.

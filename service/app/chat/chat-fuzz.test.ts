@@ -274,8 +274,8 @@ async function withDeadline<T>(promise: Promise<T>): Promise<T> {
 }
 
 function checkCompletion(received: string): void {
-  const judged = validate(chatCompletionSchema, JSON.parse(received))
-  expect(judged.ok ? [] : judged.issues).toEqual([])
+  const validated = validate(chatCompletionSchema, JSON.parse(received))
+  expect(validated.ok ? [] : validated.issues).toEqual([])
 }
 
 function checkStream(received: string): void {
@@ -283,8 +283,8 @@ function checkStream(received: string): void {
   expect(events.at(-1)).toBe('data: [DONE]')
   for (const event of events.slice(0, -1)) {
     expect(event.startsWith('data: ') && !/[\r\n]/.test(event)).toBe(true)
-    const judged = validate(chatCompletionChunkSchema, JSON.parse(event.slice('data: '.length)))
-    expect(judged.ok ? [] : judged.issues).toEqual([])
+    const validated = validate(chatCompletionChunkSchema, JSON.parse(event.slice('data: '.length)))
+    expect(validated.ok ? [] : validated.issues).toEqual([])
   }
 }
 

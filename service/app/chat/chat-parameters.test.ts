@@ -45,11 +45,13 @@ describe('ending an answer', () => {
 
   it('ends before a token with one of the ids, which are the bytes that logprobs report', async () => {
     const answer = await ask('Hi', { logprobs: true, max_completion_tokens: 30 })
-    const judged = validate(
+    const validated = validate(
       z.object({ content: z.array(tokenLogprobSchema) }),
       answer.choices?.[0]?.logprobs,
     )
-    const comma = judged.ok ? judged.value.content.find(({ token }) => token === ',') : undefined
+    const comma = validated.ok
+      ? validated.value.content.find(({ token }) => token === ',')
+      : undefined
     expect(comma?.bytes?.reduce((id, byte) => id * 256 + byte, 0)).toBe(tokenId(','))
     const stopped = await ask('Hi', { stop_token_ids: [tokenId(',')] })
     expect(contentOf(stopped)).toBe('I am **Sandbox Chat**')

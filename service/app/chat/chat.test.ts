@@ -21,9 +21,9 @@ afterAll(() => service.stop())
 
 async function completion(response: Response): Promise<ChatCompletion> {
   const body: unknown = await response.json()
-  const judged = validate(chatCompletionSchema, body)
-  if (!judged.ok) throw new Error(JSON.stringify(judged.issues))
-  return judged.value
+  const validated = validate(chatCompletionSchema, body)
+  if (!validated.ok) throw new Error(JSON.stringify(validated.issues))
+  return validated.value
 }
 
 function contentOf(answer: ChatCompletion, choice = 0): string {
@@ -34,12 +34,12 @@ function contentOf(answer: ChatCompletion, choice = 0): string {
 describe('the models list', () => {
   it('needs no credentials, and lists text models unless another type is asked for', async () => {
     const list = async (query: string) => {
-      const judged = validate(
+      const validated = validate(
         modelListSchema,
         await (await fetch(`${service.baseUrl}/models${query}`)).json(),
       )
-      if (!judged.ok) throw new Error(JSON.stringify(judged.issues))
-      return judged.value
+      if (!validated.ok) throw new Error(JSON.stringify(validated.issues))
+      return validated.value
     }
     const text = await list('')
     expect(text.type).toBe('text')
@@ -213,11 +213,11 @@ describe('a chat completion', () => {
     const answer = await completion(
       await service.chat('/tokens 12', { logprobs: true, top_logprobs: 3 }),
     )
-    const judged = validate(
+    const validated = validate(
       z.object({ content: z.array(tokenLogprobSchema) }),
       answer.choices?.[0]?.logprobs,
     )
-    const tokens = judged.ok ? judged.value.content : []
+    const tokens = validated.ok ? validated.value.content : []
     expect(tokens).toHaveLength(12)
     expect(tokens.map(({ token }) => token).join('')).toBe(contentOf(answer))
     for (const { logprob, top_logprobs } of tokens) {
@@ -433,13 +433,13 @@ describe('the ledger behind it', () => {
   })
 
   it('answers with limits and balances for a key', async () => {
-    const judged = validate(
+    const validated = validate(
       rateLimitsResponseSchema,
       await (await service.call('/api_keys/rate_limits')).json(),
     )
     expect(
-      judged.ok &&
-        judged.value.data.rateLimits.find(({ apiModelId }) => apiModelId === 'sandbox-large'),
+      validated.ok &&
+        validated.value.data.rateLimits.find(({ apiModelId }) => apiModelId === 'sandbox-large'),
     ).toEqual({
       apiModelId: 'sandbox-large',
       rateLimits: [
@@ -451,10 +451,10 @@ describe('the ledger behind it', () => {
 })
 
 async function balance(): Promise<number> {
-  const judged = validate(
+  const validated = validate(
     rateLimitsResponseSchema,
     await (await service.call('/api_keys/rate_limits')).json(),
   )
-  if (!judged.ok) throw new Error('no balance')
-  return judged.value.data.balances?.['USD'] ?? 0
+  if (!validated.ok) throw new Error('no balance')
+  return validated.value.data.balances?.['USD'] ?? 0
 }

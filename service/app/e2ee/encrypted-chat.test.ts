@@ -30,9 +30,9 @@ afterAll(() => service.stop())
 
 async function attestedKey(model = 'sandbox-private'): Promise<AttestedKey> {
   const response = await fetch(`${service.baseUrl}/tee/attestation?model=${model}&nonce=${NONCE}`)
-  const judged = validate(attestationSchema, await response.json())
-  if (!judged.ok) throw new Error(JSON.stringify(judged.issues))
-  const checked = checkAttestation(judged.value, { model, nonce: NONCE })
+  const validated = validate(attestationSchema, await response.json())
+  if (!validated.ok) throw new Error(JSON.stringify(validated.issues))
+  const checked = checkAttestation(validated.value, { model, nonce: NONCE })
   if ('fault' in checked) throw new Error(checked.fault)
   return checked
 }

@@ -37,7 +37,7 @@ export interface EditPlan {
 }
 
 /**
- * Judges a request by what its model accepts.
+ * Validates a request by what its model accepts.
  * @throws HttpError 404 for a model that is not there, 400 for one that edits no images, and for a
  * prompt, shape or resolution that it does not take
  */

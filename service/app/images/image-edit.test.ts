@@ -130,8 +130,8 @@ describe('the body', () => {
     { prompt: '', safe_mode: 1, quality: 2 },
   ])('refuses what is just outside in the words of the contract: %#', async (more) => {
     const body = { ...base, image, ...more }
-    const judged = validate(editRequestSchema, JSON.parse(JSON.stringify(body)))
-    const issues = judged.ok ? [] : judged.issues
+    const validated = validate(editRequestSchema, JSON.parse(JSON.stringify(body)))
+    const issues = validated.ok ? [] : validated.issues
     const response = await service.edit(body)
     expect(response.status).toBe(400)
     const answer: unknown = await response.json()
@@ -141,7 +141,7 @@ describe('the body', () => {
       expect(answer).toMatchObject({ details: { [String(path[0])]: { _errors: [message] } } })
   })
 
-  it('is judged by the model too, and the answer names what it supports', async () => {
+  it('is validated by the model too, and the answer names what it supports', async () => {
     const tall = { ...base, image, model: 'sandbox-tall-edit' }
     for (const [more, message] of [
       [
@@ -213,7 +213,7 @@ describe('the body', () => {
     expect(await imageOf(byDataUrl)).toEqual(byJson)
   })
 
-  it('as a form is judged in the same words', async () => {
+  it('as a form is validated in the same words', async () => {
     const file = new File([new Uint8Array(png)], 'a.png')
     for (const [fields, message] of [
       [

@@ -1,4 +1,4 @@
-import { judgeImageBytes, judgeImagePixels } from '../../../contract/image/image-limits.ts'
+import { validateImageBytes, validateImagePixels } from '../../../contract/image/image-limits.ts'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import { pictureTypeOf } from '../../../contract/media/picture-type.ts'
 import { fieldError } from '../http/http-error.ts'
@@ -6,7 +6,7 @@ import { corruptedImage } from './image-failure.ts'
 import type { ImageFacts, PictureCodec } from './picture-codec.ts'
 
 /**
- * Judges an image by its bytes and header; no pixel is decoded.
+ * Validates an image by its bytes and header; no pixel is decoded.
  * @throws HttpError 413 too many bytes, 400 not an image or too few pixels, 422 too many pixels
  */
 export async function inspectImage(
@@ -31,7 +31,7 @@ export async function inspectImage(
       "image is HEIC or HEIF, which can't be decoded here; convert it to JPEG, PNG or AVIF.",
     )
   if (!header.ok) throw corruptedImage('image has a damaged or incomplete header.')
-  const fault = judgeImagePixels(header.value)
+  const fault = validateImagePixels(header.value)
   if (fault?.limit === 'too-few-pixels')
     throw fieldError(400, 'IMAGE_TOO_SMALL', 'image', fault.message)
   if (fault) throw fieldError(422, 'IMAGE_TOO_LARGE', 'image', fault.message)
@@ -40,6 +40,6 @@ export async function inspectImage(
 
 /** The 413 of a file that is too large. */
 export function imageTooHeavy(bytes: number) {
-  const fault = judgeImageBytes(bytes)
+  const fault = validateImageBytes(bytes)
   return fieldError(413, 'PAYLOAD_TOO_LARGE', 'image', fault?.message ?? 'image is too large.')
 }

@@ -8,7 +8,7 @@ import { readForm } from '../http/body/read-form.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { requireValid, standardError, validationError } from '../http/http-error.ts'
 
-/** A body that was judged by the contract. */
+/** A body that was validated by the contract. */
 export interface EditBody {
   request: EditRequest
   /** The image when it came as a file of a form; `request.image` then stands for it. */
@@ -21,8 +21,8 @@ export interface EditBody {
  */
 export async function readEditBody(request: Request): Promise<EditBody> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type === 'application/json') return judge(await readJson(request), undefined)
-  if (type === 'multipart/form-data') return judgeForm(await readForm(request))
+  if (type === 'application/json') return validate(await readJson(request), undefined)
+  if (type === 'multipart/form-data') return validateForm(await readForm(request))
   throw standardError(
     415,
     'Invalid request content type. Send application/json or multipart/form-data.',
@@ -30,21 +30,21 @@ export async function readEditBody(request: Request): Promise<EditBody> {
   )
 }
 
-function judge(received: unknown, file: File | undefined): EditBody {
+function validate(received: unknown, file: File | undefined): EditBody {
   return { request: requireValid(editRequestSchema, received), file }
 }
 
-/** Stands for a file, which no rule of the contract's text form has to judge. */
+/** Stands for a file, which no rule of the contract's text form has to validate. */
 const FILE_STAND_IN = 'AAAA'
 
-function judgeForm(form: FormData): EditBody {
+function validateForm(form: FormData): EditBody {
   const repeated = [...new Set(form.keys())].flatMap((name) => repetition(name, form))
   if (repeated.length > 0) throw validationError(repeated)
   const image = form.get('image')
   const file = image instanceof File ? image : undefined
   const fields = [...form].map(([name, value]): [string, unknown] => [name, fromText(name, value)])
   const body: Record<string, unknown> = Object.fromEntries(fields)
-  return judge(file === undefined ? body : { ...body, image: FILE_STAND_IN }, file)
+  return validate(file === undefined ? body : { ...body, image: FILE_STAND_IN }, file)
 }
 
 function repetition(name: string, form: FormData): ValidationIssue[] {
@@ -54,7 +54,7 @@ function repetition(name: string, form: FormData): ValidationIssue[] {
   return [{ path: [name], code: 'custom', message }]
 }
 
-/** A form has texts only: those of a boolean field are read, and wrong ones left to be judged. */
+/** A form has texts only: those of a boolean field are read, and wrong ones left to be validated. */
 function fromText(name: string, value: FormDataEntryValue): unknown {
   const rule = Object.entries(editFields).find(([field]) => field === name)?.[1]
   if (rule?.control.kind !== 'boolean') return value

@@ -101,7 +101,7 @@ export const ERRORS: Section = {
       from(
         'service/node/ingress.test.ts',
         'a body of very many small things',
-      )('behavior: more messages than are read is one fault, found before any is judged'),
+      )('behavior: more messages than are read is one fault, found before any is validated'),
     ),
     open(
       '408 for a body that does not arrive, where no key is asked for; 431 for more than 100 headers.',

@@ -31,7 +31,7 @@ export const IMAGE_EDIT: Section = {
       'The body is JSON, or a form with the image as a file.',
       body(
         'is JSON or a form, and both give the same bytes',
-        'as a form is judged in the same words',
+        'as a form is validated in the same words',
       ),
     ),
     ...limits,
@@ -43,7 +43,7 @@ export const IMAGE_EDIT: Section = {
     ),
     stated(
       'A model may allow a shorter prompt, which the model list tells as `promptCharacterLimit`.',
-      body('is judged by the model too, and the answer names what it supports'),
+      body('is validated by the model too, and the answer names what it supports'),
       from('service/conformance/effects.test.ts')(
         'edit models tell their prompt limit, shapes and prices',
       ),
@@ -68,7 +68,7 @@ export const IMAGE_EDIT: Section = {
     ),
     stated(
       'Supported ratios and resolutions vary by model.',
-      body('is judged by the model too, and the answer names what it supports'),
+      body('is validated by the model too, and the answer names what it supports'),
     ),
     stated(
       '`quality` is honored by one model, where high is the default; others ignore it.',

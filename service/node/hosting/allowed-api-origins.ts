@@ -28,7 +28,7 @@ export function createAllowedApiOrigins(
   }
 }
 
-/** Judged again: the file ends up in a security policy, and someone may have edited it. */
+/** Validated again: the file ends up in a security policy, and someone may have edited it. */
 function readKept(file: string): string[] {
   if (!existsSync(file)) return []
   try {

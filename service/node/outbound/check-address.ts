@@ -8,15 +8,15 @@ export interface CheckedAddress {
   /** The host without brackets. */
   host: string
   port: number
-  /** Never empty; all of them were judged. */
+  /** Never empty; all of them were validated. */
   addresses: readonly string[]
 }
 
-/** An address that was judged. The message begins with a subject (`It`, `Its port`, `The host`). */
+/** An address that was validated. The message begins with a subject (`It`, `Its port`, `The host`). */
 export type AddressVerdict = { ok: true; value: CheckedAddress } | { ok: false; message: string }
 
 /**
- * Judges a web address: scheme, user name, port, then every address of its host. One address that is
+ * Validates a web address: scheme, user name, port, then every address of its host. One address that is
  * not public refuses the whole: which one is connected to is not for the name's owner to choose.
  */
 export async function checkAddress(text: string, policy: OutboundPolicy): Promise<AddressVerdict> {

@@ -10,7 +10,7 @@ const HEADERS = { 'Accept-Encoding': 'gzip', 'User-Agent': 'vendor-playground' }
 
 /**
  * Sends one GET to a checked address and gives the answer, its body unread. The connection goes to
- * the very addresses that were judged: the name is not looked up again.
+ * the very addresses that were validated: the name is not looked up again.
  */
 export function openResponse(
   { url, host, port, addresses }: CheckedAddress,

@@ -221,7 +221,7 @@ describe('an address that is not public', () => {
   it.each([1, 2, 3])('is refused at the end of %d redirects', async (hops) => {
     const results = await Promise.all(
       HOSTS.map((host) => {
-        // A header is ASCII; the host is decoded from percent signs before it is judged.
+        // A header is ASCII; the host is decoded from percent signs before it is validated.
         let url = `http://${host.replaceAll(/[^!-~]/g, encodeURIComponent)}:${oraclePort}/x`
         for (let hop = 0; hop < hops; hop += 1)
           url = `http://hop${hop}.example/?to=${encodeURIComponent(url)}&status=${[301, 302, 303, 307, 308][hop + (host.length % 3)]}`

@@ -15,7 +15,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
  * A client that contacts public web addresses only: each hop is resolved once, all its addresses are
- * judged, and the connection goes to one of those. Three redirects, ten seconds, 25 MB, no cookies.
+ * validated, and the connection goes to one of those. Three redirects, ten seconds, 25 MB, no cookies.
  * Every failure is a value.
  */
 export function createOutboundClient(

@@ -47,4 +47,4 @@ function Received({ received, onClose }: ReceivedProps) {
 }
 
 const AS_IT_WAS =
-  'The body is as it was; the service judges it. Keys and headers are this connection’s.'
+  'The body is as it was; the service validates it. Keys and headers are this connection’s.'

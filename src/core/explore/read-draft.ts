@@ -147,12 +147,12 @@ function bodyFaults(
   const hasFiles = Object.keys(files).length > 0
   if (value === undefined && !hasFiles && missingFiles.length === 0)
     return operation.bodyRequired ? [{ field: 'body', message: 'The body is required.' }] : []
-  const judged = validateValue(shape.schema, value ?? {})
+  const validated = validateValue(shape.schema, value ?? {})
     .map(({ path, message }) => ({ field: path.length === 0 ? 'body' : pathText(path), message }))
     .filter(
       ({ field }) => files[field] === undefined && missingFiles.every((m) => m.field !== field),
     )
-  return [...missingFiles, ...judged]
+  return [...missingFiles, ...validated]
 }
 
 /** Whether a field that may be a file is written as text instead, where it may be that too. */

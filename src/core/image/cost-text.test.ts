@@ -26,7 +26,7 @@ describe('costInWords', () => {
     expect(costInWords(testRun(change), false)).toContain(words)
   })
 
-  it('does not judge by a balance that is not asked yet', () => {
+  it('does not validate by a balance that is not asked yet', () => {
     expect(costInWords(testRun({ priceMicroUsd: 40_000 }), true)).toBe(
       'List price $0.04. The charge is known once all variations end.',
     )

@@ -34,11 +34,11 @@ describe('validateForm', () => {
     [{ model: '' }, 1],
     [{ quality: 'best' }, 1],
     [{ seed: 7 }, 0],
-  ])('judges %j by the contract', (fields, count) => {
+  ])('validates %j by the contract', (fields, count) => {
     expect(messages(fields)).toHaveLength(count)
   })
 
-  it('judges by what the model takes, where the list tells', () => {
+  it('validates by what the model takes, where the list tells', () => {
     expect(messages({ prompt: 'x'.repeat(500) }, tall)).toEqual([])
     expect(messages({ prompt: 'x'.repeat(501) }, tall)).toEqual([
       'prompt is a string of 501 characters, but may have at most 500 characters for tall.',

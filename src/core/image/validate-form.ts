@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
 
-/** Stands for the image, which is judged where it is chosen. */
+/** Stands for the image, which is validated where it is chosen. */
 const IMAGE_STAND_IN = 'AAAA'
 
 /**
@@ -12,13 +12,13 @@ const IMAGE_STAND_IN = 'AAAA'
  * fault to shout about: see {@link hasPrompt}.
  */
 export function validateForm(fields: JsonObject, model: Model | undefined): ValidationIssue[] {
-  const judged = validate(editRequestSchema, {
+  const validated = validate(editRequestSchema, {
     ...fields,
     image: IMAGE_STAND_IN,
     ...(hasPrompt(fields) ? {} : { prompt: '-' }),
   })
-  if (!judged.ok) return judged.issues
-  return model === undefined ? [] : editModelIssues(judged.value, model)
+  if (!validated.ok) return validated.issues
+  return model === undefined ? [] : editModelIssues(validated.value, model)
 }
 
 /** Whether there is a prompt to send. */

@@ -12,7 +12,7 @@ export interface Difference {
   field: string
   before?: string
   after?: string
-  /** False for a field that the contract does not list: it is sent, but nobody judged it. */
+  /** False for a field that the contract does not list: it is sent, but nobody validated it. */
   known: boolean
 }
 

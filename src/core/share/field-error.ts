@@ -7,6 +7,6 @@ export function fieldError(
   schema: z.ZodMiniType,
   value: unknown,
 ): string | undefined {
-  const judged = validate(z.object({ [name]: schema }), { [name]: value })
-  return judged.ok ? undefined : (judged.issues[0]?.message ?? 'invalid value.')
+  const validated = validate(z.object({ [name]: schema }), { [name]: value })
+  return validated.ok ? undefined : (validated.issues[0]?.message ?? 'invalid value.')
 }

@@ -4,7 +4,7 @@ import { MAX_VARIATIONS, VARIED_FIELDS } from '../storage/images/image-draft.ts'
 import { fieldError } from './field-error.ts'
 
 /**
- * Judges what came as the further edits of one press: each says what it has otherwise than the form.
+ * Validates what came as the further edits of one press: each says what it has otherwise than the form.
  * What cannot be is left out, with a sentence.
  */
 export function readVariations(found: JsonValue): { value: JsonObject[]; leftOut: string[] } {

@@ -101,7 +101,7 @@ const setupSchema = z.discriminatedUnion('area', [
 ])
 
 /**
- * Judges a value that came from outside. Messages and fields that the contract would refuse are left
+ * Validates a value that came from outside. Messages and fields that the contract would refuse are left
  * out and said; members that no setup has, such as a key or a base URL, do not survive at all.
  * @example
  * const reading = readSetup(JSON.parse(text))
@@ -143,7 +143,7 @@ export function readSetup(value: unknown): SetupReading {
   }
 }
 
-/** Known fields are judged by their rule; unknown ones are kept, the preview marks them. */
+/** Known fields are validated by their rule; unknown ones are kept, the preview marks them. */
 function readFields(
   found: JsonObject,
   schemas: Readonly<Record<string, z.ZodMiniType>>,
@@ -170,8 +170,8 @@ function readMessages(found: readonly unknown[]): { value: Message[]; leftOut: s
   const value: Message[] = []
   const leftOut: string[] = []
   for (const [index, message] of found.entries()) {
-    const judged = validate(messageSchema, message)
-    if (judged.ok) value.push(judged.value)
+    const validated = validate(messageSchema, message)
+    if (validated.ok) value.push(validated.value)
     else
       leftOut.push(
         `Message ${index + 1} was left out: ${fieldError(`messages[${index}]`, messageSchema, message)}`,

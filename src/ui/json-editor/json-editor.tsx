@@ -38,7 +38,7 @@ export interface JsonEditorProps {
   text: string
   /** Called for every edit with the text and what it says. */
   onChange: (text: string, reading: JsonReading) => void
-  /** What completion proposes from; it does not judge. */
+  /** What completion proposes from; it does not validate. */
   shape?: JsonShape
   /** Says what is wrong with a value that parses; called again when it changes. */
   check?: (value: unknown) => readonly JsonProblem[]

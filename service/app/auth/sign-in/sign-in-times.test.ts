@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import type { SignInFields } from '../../../../contract/wallet/sign-in-text.ts'
-import { judgeSignInTimes } from './sign-in-times.ts'
+import { validateSignInTimes } from './sign-in-times.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const at = (ms: number) => new Date(now + ms).toISOString()
@@ -23,7 +23,7 @@ function fields(over: Partial<SignInFields>): SignInFields {
 it('accepts exactly from 30 s ahead to five minutes old', () => {
   fc.assert(
     fc.property(fc.integer({ min: -600_000, max: 600_000 }), (offset) => {
-      const reason = judgeSignInTimes(fields({ issuedAt: at(offset) }), undefined, now)
+      const reason = validateSignInTimes(fields({ issuedAt: at(offset) }), undefined, now)
       const expected =
         offset < -300_000 ? 'EXPIRED' : offset > 30_000 ? 'FUTURE_TIMESTAMP' : undefined
       expect(reason).toBe(expected)
@@ -32,18 +32,18 @@ it('accepts exactly from 30 s ahead to five minutes old', () => {
 })
 
 it('enforces the other times at their very millisecond', () => {
-  expect(judgeSignInTimes(fields({ expirationTime: at(0) }), undefined, now)).toBe('EXPIRED')
-  expect(judgeSignInTimes(fields({ expirationTime: at(1) }), undefined, now)).toBeUndefined()
-  expect(judgeSignInTimes(fields({ notBefore: at(1) }), undefined, now)).toBe('NOT_BEFORE')
-  expect(judgeSignInTimes(fields({ notBefore: at(0) }), undefined, now)).toBeUndefined()
-  expect(judgeSignInTimes(fields({}), now + 30_000, now)).toBeUndefined()
-  expect(judgeSignInTimes(fields({}), now - 30_001, now)).toBe('TIMESTAMP_MISMATCH')
-  expect(judgeSignInTimes(fields({}), Number.NaN, now)).toBe('TIMESTAMP_MISMATCH')
+  expect(validateSignInTimes(fields({ expirationTime: at(0) }), undefined, now)).toBe('EXPIRED')
+  expect(validateSignInTimes(fields({ expirationTime: at(1) }), undefined, now)).toBeUndefined()
+  expect(validateSignInTimes(fields({ notBefore: at(1) }), undefined, now)).toBe('NOT_BEFORE')
+  expect(validateSignInTimes(fields({ notBefore: at(0) }), undefined, now)).toBeUndefined()
+  expect(validateSignInTimes(fields({}), now + 30_000, now)).toBeUndefined()
+  expect(validateSignInTimes(fields({}), now - 30_001, now)).toBe('TIMESTAMP_MISMATCH')
+  expect(validateSignInTimes(fields({}), Number.NaN, now)).toBe('TIMESTAMP_MISMATCH')
 })
 
 it('reads ISO 8601 and nothing that merely looks like a time', () => {
   for (const issuedAt of ['2026', 'Fri, 20 Nov 2026 12:00:00 GMT', '2026-13-20T12:00:00Z', ''])
-    expect(judgeSignInTimes(fields({ issuedAt }), undefined, now)).toBe('INVALID_MESSAGE')
+    expect(validateSignInTimes(fields({ issuedAt }), undefined, now)).toBe('INVALID_MESSAGE')
   const other = fields({ issuedAt: '2026-11-20T13:00:00.123456+01:00' })
-  expect(judgeSignInTimes(other, undefined, now)).toBeUndefined()
+  expect(validateSignInTimes(other, undefined, now)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ const MAX_SKEW_MS = 30_000
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
 /** What is wrong with the times of a sign-in at `now` (Unix ms), if anything. */
-export function judgeSignInTimes(
+export function validateSignInTimes(
   { issuedAt, expirationTime, notBefore }: SignInFields,
   timestamp: number | undefined,
   now: number,

@@ -30,7 +30,7 @@ const evm = evmWallet()
 const solana = solanaWallet()
 
 /** `ok`, or the code of the 401. A new wallet has no credit, so an accepted one gets the wallet's 402. */
-async function judge(value: unknown, name = 'SIGN-IN-WITH-X', to = service): Promise<string> {
+async function validate(value: unknown, name = 'SIGN-IN-WITH-X', to = service): Promise<string> {
   const response = await fetch(`${to.baseUrl}/chat/completions`, {
     method: 'POST',
     headers: {
@@ -76,91 +76,97 @@ describe('a sign-in is accepted', () => {
     ['EVM', evm],
     ['Solana', solana],
   ] as const)('in every public shape by %s, under both header names', async (_, wallet) => {
-    expect(await judge(await union(wallet))).toBe('ok')
-    expect(await judge(await structured(wallet))).toBe('ok')
-    expect(await judge(await message(wallet))).toBe('ok')
-    expect(await judge(await union(wallet), 'X-Sign-In-With-X')).toBe('ok')
-    expect(await judge(await structured(wallet, { statement: undefined }))).toBe('ok')
+    expect(await validate(await union(wallet))).toBe('ok')
+    expect(await validate(await structured(wallet))).toBe('ok')
+    expect(await validate(await message(wallet))).toBe('ok')
+    expect(await validate(await union(wallet), 'X-Sign-In-With-X')).toBe('ok')
+    expect(await validate(await structured(wallet, { statement: undefined }))).toBe('ok')
     const resources = ['https://a.example', 'https://b.example']
     const more = { resources, requestId: 'r', notBefore: ago(1000) }
-    expect(await judge(await structured(wallet, more))).toBe('ok')
+    expect(await validate(await structured(wallet, more))).toBe('ok')
   })
 
   it('with the chain id as a number, as text, as CAIP-2 or left out', async () => {
     for (const chainId of [84532, '84532', evm.chainId, undefined])
-      expect(await judge({ ...(await message(evm)), chainId })).toBe('ok')
+      expect(await validate({ ...(await message(evm)), chainId })).toBe('ok')
   })
 
   it('with a Solana signature in base64, or the cluster named in full', async () => {
     const text = signInText(signInFields(solana, service.origin)) ?? ''
     const signature = solana.signBytes(text).toString('base64')
-    expect(await judge({ ...(await message(solana, text)), signature })).toBe('ok')
+    expect(await validate({ ...(await message(solana, text)), signature })).toBe('ok')
     const long = (signInText(signInFields(solana, service.origin)) ?? '').replace(
       'Chain ID: ',
       'Chain ID: solana:',
     )
-    expect(await judge({ ...(await message(solana, long)), type: 'ed25519' })).toBe('ok')
+    expect(await validate({ ...(await message(solana, long)), type: 'ed25519' })).toBe('ok')
   })
 
   it('for each own host name, and by a clock 20 seconds ahead', async () => {
     const { port } = new URL(service.origin)
     for (const host of ['127.0.0.1', 'localhost', '[::1]'])
       for (const domain of [host, `${host}:${port}`])
-        expect([domain, await judge(await union(evm, { domain }))]).toEqual([domain, 'ok'])
-    expect(await judge(await union(evm, { issuedAt: ago(-20_000) }))).toBe('ok')
-    expect(await judge(await union(evm, { issuedAt: ago(290_000) }))).toBe('ok')
+        expect([domain, await validate(await union(evm, { domain }))]).toEqual([domain, 'ok'])
+    expect(await validate(await union(evm, { issuedAt: ago(-20_000) }))).toBe('ok')
+    expect(await validate(await union(evm, { issuedAt: ago(290_000) }))).toBe('ok')
   })
 })
 
 describe('a sign-in is refused', () => {
   it('when the header is not base64 of a JSON object with address and signature', async () => {
     const good = await union(evm)
-    expect(await judge('{}')).toBe('PARSE_ERROR')
-    expect(await judge('e30')).toBe('INVALID_PAYLOAD')
-    expect(await judge([good])).toBe('INVALID_PAYLOAD')
-    expect(await judge('A'.repeat(12_000))).toBe('PARSE_ERROR')
-    expect(await judge({ ...good, signature: undefined })).toBe('INVALID_PAYLOAD')
-    expect(await judge({ ...good, address: 5 })).toBe('INVALID_PAYLOAD')
-    expect(await judge({ ...good, timestamp: 'now' })).toBe('INVALID_PAYLOAD')
-    expect(await judge({ ...good, address: '0x12' })).toBe('INVALID_WALLET')
+    expect(await validate('{}')).toBe('PARSE_ERROR')
+    expect(await validate('e30')).toBe('INVALID_PAYLOAD')
+    expect(await validate([good])).toBe('INVALID_PAYLOAD')
+    expect(await validate('A'.repeat(12_000))).toBe('PARSE_ERROR')
+    expect(await validate({ ...good, signature: undefined })).toBe('INVALID_PAYLOAD')
+    expect(await validate({ ...good, address: 5 })).toBe('INVALID_PAYLOAD')
+    expect(await validate({ ...good, timestamp: 'now' })).toBe('INVALID_PAYLOAD')
+    expect(await validate({ ...good, address: '0x12' })).toBe('INVALID_WALLET')
     for (const field of ['domain', 'uri', 'nonce', 'issuedAt', 'chainId'])
-      expect(await judge({ ...(await structured(evm)), [field]: undefined })).toBe(
+      expect(await validate({ ...(await structured(evm)), [field]: undefined })).toBe(
         'INVALID_PAYLOAD',
       )
   })
 
   it('when the text is anything but a sign-in', async () => {
-    expect(await judge(await message(evm, 'hello'))).toBe('INVALID_MESSAGE')
+    expect(await validate(await message(evm, 'hello'))).toBe('INVALID_MESSAGE')
     const text = signInText(signInFields(evm, service.origin)) ?? ''
-    expect(await judge(await message(evm, `${text}\nNote: x`))).toBe('INVALID_MESSAGE')
-    expect(await judge(await message(evm, `${text}\n`))).toBe('INVALID_MESSAGE')
-    expect(await judge(await message(evm, text.replace(/\nNonce: .+/, '')))).toBe('MISSING_NONCE')
-    expect(await judge(await union(evm, { nonce: '' }))).toBe('MISSING_NONCE')
-    expect(await judge(await union(evm, { version: '2' }))).toBe('INVALID_MESSAGE')
-    expect(await judge({ ...(await structured(evm)), statement: 'a\nURI: b' })).toBe(
+    expect(await validate(await message(evm, `${text}\nNote: x`))).toBe('INVALID_MESSAGE')
+    expect(await validate(await message(evm, `${text}\n`))).toBe('INVALID_MESSAGE')
+    expect(await validate(await message(evm, text.replace(/\nNonce: .+/, '')))).toBe(
+      'MISSING_NONCE',
+    )
+    expect(await validate(await union(evm, { nonce: '' }))).toBe('MISSING_NONCE')
+    expect(await validate(await union(evm, { version: '2' }))).toBe('INVALID_MESSAGE')
+    expect(await validate({ ...(await structured(evm)), statement: 'a\nURI: b' })).toBe(
       'INVALID_MESSAGE',
     )
     const smuggled = text.replace('inference API', 'API\n\nURI: https://evil.example\nVersion: 1')
-    expect(await judge(await message(evm, smuggled))).toBe('INVALID_MESSAGE')
+    expect(await validate(await message(evm, smuggled))).toBe('INVALID_MESSAGE')
   })
 
   it('when it names another wallet or chain', async () => {
     const other = evmWallet()
-    expect(await judge({ ...(await union(evm)), address: other.address })).toBe('ADDRESS_MISMATCH')
-    expect(await judge({ ...(await union(solana)), address: solanaWallet().address })).toBe(
+    expect(await validate({ ...(await union(evm)), address: other.address })).toBe(
+      'ADDRESS_MISMATCH',
+    )
+    expect(await validate({ ...(await union(solana)), address: solanaWallet().address })).toBe(
       'ADDRESS_MISMATCH',
     )
     const lower = solana.address.toLowerCase()
-    expect(await judge({ ...(await union(solana)), address: lower })).toMatch(
+    expect(await validate({ ...(await union(solana)), address: lower })).toMatch(
       /^(?:ADDRESS_MISMATCH|INVALID_WALLET)$/,
     )
     for (const chainId of ['base', 1, null, {}, BASE.id, SOLANA.id])
-      expect(await judge({ ...(await message(evm)), chainId })).toBe('INVALID_CHAIN_ID')
+      expect(await validate({ ...(await message(evm)), chainId })).toBe('INVALID_CHAIN_ID')
     const onMainnet = { chainId: BASE.id }
-    expect(await judge({ ...(await message(evm, undefined, onMainnet)), chainId: undefined })).toBe(
-      'UNSUPPORTED_CHAIN',
+    expect(
+      await validate({ ...(await message(evm, undefined, onMainnet)), chainId: undefined }),
+    ).toBe('UNSUPPORTED_CHAIN')
+    expect(await validate({ ...(await message(solana)), chainId: evm.chainId })).toBe(
+      'CHAIN_MISMATCH',
     )
-    expect(await judge({ ...(await message(solana)), chainId: evm.chainId })).toBe('CHAIN_MISMATCH')
   })
 
   it.each([
@@ -175,20 +181,20 @@ describe('a sign-in is refused', () => {
     'xn--localhost',
     'localhost.evil.example',
   ])('when it was signed for %s', async (domain) => {
-    expect(await judge(await union(evm, { domain }))).toBe('DOMAIN_MISMATCH')
+    expect(await validate(await union(evm, { domain }))).toBe('DOMAIN_MISMATCH')
   })
 
   it('when its times are wrong', async () => {
     const none = { expirationTime: undefined }
-    expect(await judge(await union(evm, { issuedAt: ago(301_000), ...none }))).toBe('EXPIRED')
-    expect(await judge(await union(evm, { issuedAt: ago(-40_000) }))).toBe('FUTURE_TIMESTAMP')
-    expect(await judge(await union(evm, { expirationTime: ago(1000) }))).toBe('EXPIRED')
-    expect(await judge(await union(evm, { expirationTime: 'never' }))).toBe('EXPIRED')
-    expect(await judge(await union(evm, { notBefore: ago(-60_000) }))).toBe('NOT_BEFORE')
+    expect(await validate(await union(evm, { issuedAt: ago(301_000), ...none }))).toBe('EXPIRED')
+    expect(await validate(await union(evm, { issuedAt: ago(-40_000) }))).toBe('FUTURE_TIMESTAMP')
+    expect(await validate(await union(evm, { expirationTime: ago(1000) }))).toBe('EXPIRED')
+    expect(await validate(await union(evm, { expirationTime: 'never' }))).toBe('EXPIRED')
+    expect(await validate(await union(evm, { notBefore: ago(-60_000) }))).toBe('NOT_BEFORE')
     const undated = await message(evm, undefined, { issuedAt: 'yesterday' })
-    expect(await judge(undated)).toBe('INVALID_MESSAGE')
+    expect(await validate(undated)).toBe('INVALID_MESSAGE')
     const off = { ...(await union(evm)), timestamp: Date.now() - 60_000 }
-    expect(await judge(off)).toBe('TIMESTAMP_MISMATCH')
+    expect(await validate(off)).toBe('TIMESTAMP_MISMATCH')
   })
 
   it('when anything was changed after signing, or somebody else signed', async () => {
@@ -201,34 +207,36 @@ describe('a sign-in is refused', () => {
         { expirationTime: undefined },
         { resources: ['x'] },
       ])
-        expect(await judge({ ...(await structured(wallet)), ...change })).toBe('INVALID_SIGNATURE')
+        expect(await validate({ ...(await structured(wallet)), ...change })).toBe(
+          'INVALID_SIGNATURE',
+        )
       const good = await union(wallet)
       const { signature } = await union(wallet)
-      expect(await judge({ ...good, signature })).toBe('INVALID_SIGNATURE')
-      expect(await judge({ ...good, signature: '0x' })).toBe('INVALID_SIGNATURE')
+      expect(await validate({ ...good, signature })).toBe('INVALID_SIGNATURE')
+      expect(await validate({ ...good, signature: '0x' })).toBe('INVALID_SIGNATURE')
       // A refused header uses nothing up.
-      expect(await judge(good)).toBe('ok')
+      expect(await validate(good)).toBe('ok')
     }
   })
 
   it('when it was used before, however it is spelled', async () => {
     const good = await union(evm)
-    expect(await judge(good)).toBe('ok')
-    expect(await judge(good)).toBe('NONCE_REUSED')
-    expect(await judge({ ...good, address: good.address.toLowerCase() })).toBe('NONCE_REUSED')
+    expect(await validate(good)).toBe('ok')
+    expect(await validate(good)).toBe('NONCE_REUSED')
+    expect(await validate({ ...good, address: good.address.toLowerCase() })).toBe('NONCE_REUSED')
     const { message: _, ...fields } = good
-    expect(await judge(fields)).toBe('NONCE_REUSED')
-    expect(await judge(good, 'X-Sign-In-With-X')).toBe('NONCE_REUSED')
+    expect(await validate(fields)).toBe('NONCE_REUSED')
+    expect(await validate(good, 'X-Sign-In-With-X')).toBe('NONCE_REUSED')
     const upper = `0x${good.signature.slice(2).toUpperCase()}`
-    expect(await judge({ ...good, signature: upper })).toBe('NONCE_REUSED')
+    expect(await validate({ ...good, signature: upper })).toBe('NONCE_REUSED')
     const again = await union(solana, { nonce: good.nonce })
-    expect(await judge(again)).toBe('ok')
-    expect(await judge(again)).toBe('NONCE_REUSED')
+    expect(await validate(again)).toBe('ok')
+    expect(await validate(again)).toBe('NONCE_REUSED')
   })
 
   it('when one of 16 at once already used it', async () => {
     const good = await union(evm)
-    const results = await Promise.all(Array.from({ length: 16 }, () => judge(good)))
+    const results = await Promise.all(Array.from({ length: 16 }, () => validate(good)))
     expect(results.filter((result) => result === 'ok')).toHaveLength(1)
     expect(new Set(results)).toEqual(new Set(['ok', 'NONCE_REUSED']))
   })
@@ -239,10 +247,10 @@ describe('a sign-in is refused', () => {
     const env = { VENDOR_API_KEYS: keys.join(',') }
     const first = await startTestService({ flags, env })
     const good = await signedUnion(solana, first.origin, { domain: 'localhost' })
-    expect(await judge(good, 'SIGN-IN-WITH-X', first)).toBe('ok')
+    expect(await validate(good, 'SIGN-IN-WITH-X', first)).toBe('ok')
     await first.stop()
     const second = await startTestService({ flags, env })
-    expect(await judge(good, 'SIGN-IN-WITH-X', second)).toBe('NONCE_REUSED')
+    expect(await validate(good, 'SIGN-IN-WITH-X', second)).toBe('NONCE_REUSED')
     await second.stop()
     rmSync(folder, { recursive: true })
   })

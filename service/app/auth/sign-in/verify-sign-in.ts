@@ -2,7 +2,7 @@ import type { SignInReason } from '../../../../contract/errors/codes.ts'
 import { readSignInHeader, type SignInChains } from './read-sign-in.ts'
 import type { SignInNonces } from './sign-in-nonces.ts'
 import { type ContractVerifier, isSignedByEvm, isSignedBySolana } from './sign-in-signature.ts'
-import { judgeSignInTimes } from './sign-in-times.ts'
+import { validateSignInTimes } from './sign-in-times.ts'
 
 /** A wallet that proved to be who it says, or why not. */
 export type SignInResult =
@@ -13,10 +13,10 @@ export type SignInResult =
     }
   | { ok: false; reason: SignInReason }
 
-/** Judges the value of a sign-in header. */
+/** Validates the value of a sign-in header. */
 export type SignInVerifier = (header: string) => Promise<SignInResult>
 
-/** What sign-ins are judged by. */
+/** What sign-ins are validated by. */
 export interface SignInRules {
   chains: SignInChains
   /** The domains that a sign-in may name. */
@@ -28,7 +28,7 @@ export interface SignInRules {
 }
 
 /**
- * Judges sign-ins in the provider's order: shape, text, wallet, chain, domain, times, signature, nonce.
+ * Validates sign-ins in the provider's order: shape, text, wallet, chain, domain, times, signature, nonce.
  * The nonce is used up once the signature is right, whatever becomes of the request.
  */
 export function createSignInVerifier(rules: SignInRules): SignInVerifier {
@@ -41,7 +41,7 @@ export function createSignInVerifier(rules: SignInRules): SignInVerifier {
     if (typeof read === 'string') return { ok: false, reason: read }
     const { family, fields, timestamp } = read
     if (!domains.has(fields.domain)) return { ok: false, reason: 'DOMAIN_MISMATCH' }
-    const late = judgeSignInTimes(fields, timestamp, now())
+    const late = validateSignInTimes(fields, timestamp, now())
     if (late !== undefined) return { ok: false, reason: late }
     const isSigned = await (family === 'evm'
       ? isSignedByEvm(read, askChain)

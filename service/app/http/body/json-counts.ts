@@ -28,7 +28,7 @@ interface JsonCounter {
 
 /**
  * Counts levels, keys, values, objects and arrays in the bytes of a JSON text, and how long its texts are. It
- * judges nothing else: what is no JSON is found when it is parsed.
+ * validates nothing else: what is no JSON is found when it is parsed.
  */
 export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCounter {
   let depth = 0

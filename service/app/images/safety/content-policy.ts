@@ -3,18 +3,18 @@ import type { Model } from '../../../../contract/models/model.ts'
 import { standardError, type HttpError } from '../../http/http-error.ts'
 import type { Classification } from './classify.ts'
 
-/** The headers that say how content was judged (contract, "Other response headers"). */
-export function safetyHeaders(judged: {
+/** The headers that say how content was validated (contract, "Other response headers"). */
+export function safetyHeaders(validated: {
   isBlurred: boolean
   hasMinor: boolean
   isViolation?: boolean
   isAdultModelViolation?: boolean
 }): Record<string, string> {
   return {
-    'x-vendor-is-blurred': String(judged.isBlurred),
-    'x-vendor-is-content-violation': String(judged.isViolation ?? false),
-    'x-vendor-is-adult-model-content-violation': String(judged.isAdultModelViolation ?? false),
-    'x-vendor-contains-minor': String(judged.hasMinor),
+    'x-vendor-is-blurred': String(validated.isBlurred),
+    'x-vendor-is-content-violation': String(validated.isViolation ?? false),
+    'x-vendor-is-adult-model-content-violation': String(validated.isAdultModelViolation ?? false),
+    'x-vendor-contains-minor': String(validated.hasMinor),
   }
 }
 

@@ -86,9 +86,9 @@ function ask(parts: unknown[], more: object = {}): Promise<Response> {
 }
 
 async function completion(response: Response): Promise<ChatCompletion> {
-  const judged = validate(chatCompletionSchema, await response.json())
-  if (!judged.ok) throw new Error(JSON.stringify(judged.issues))
-  return judged.value
+  const validated = validate(chatCompletionSchema, await response.json())
+  if (!validated.ok) throw new Error(JSON.stringify(validated.issues))
+  return validated.value
 }
 
 function contentOf(answer: ChatCompletion): string {
@@ -151,7 +151,7 @@ describe('an image', () => {
     )
   })
 
-  it('that a single-image model drops is neither judged nor fetched', async () => {
+  it('that a single-image model drops is neither validated nor fetched', async () => {
     const url = dataUrl(await picture('png', 80, 80), 'image/png')
     const answer = await completion(
       await service.call('/chat/completions', {

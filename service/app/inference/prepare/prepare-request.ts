@@ -44,7 +44,7 @@ export interface PreparedRequest {
   router?: string
 }
 
-/** A body that was judged, and the model that is to answer it. */
+/** A body that was validated, and the model that is to answer it. */
 export interface UnderstoodRequest {
   request: ChatRequest
   received: JsonObject
@@ -56,7 +56,7 @@ export interface UnderstoodRequest {
 }
 
 /**
- * Judges a chat body and finds its model. Nothing is read or fetched yet.
+ * Validates a chat body and finds its model. Nothing is read or fetched yet.
  * @throws HttpError 400 for a body against the contract, 404 for a model that is not there
  */
 export async function understandRequest(
@@ -142,7 +142,7 @@ function readRequest(received: unknown): ChatRequest {
   }
 }
 
-/** Before anything is judged: judging each of very many takes seconds. */
+/** Before anything is validated: judging each of very many takes seconds. */
 function refuseTooManyMessages(received: unknown): void {
   const messages = isJsonObject(received) ? received['messages'] : undefined
   if (!Array.isArray(messages) || messages.length <= MAX_MESSAGES) return

@@ -35,10 +35,10 @@ export function readUsageQuery(given: URLSearchParams): Validation<UsagePage> {
     name,
     ['limit', 'page'].includes(name) && /^\d{1,9}$/.test(text) ? Number(text) : text,
   ])
-  const judged = validate(usageQuerySchema, Object.fromEntries(entries))
-  if (!judged.ok) return judged
-  const { currency, startDate, endDate, sortOrder = 'desc' } = judged.value
-  const { limit = USAGE_PAGE_SIZE.default, page = 1 } = judged.value
+  const validated = validate(usageQuerySchema, Object.fromEntries(entries))
+  if (!validated.ok) return validated
+  const { currency, startDate, endDate, sortOrder = 'desc' } = validated.value
+  const { limit = USAGE_PAGE_SIZE.default, page = 1 } = validated.value
   const from = startDate === undefined ? 0 : (timeOf(startDate) ?? 0)
   const to = endDate === undefined ? END_OF_TIME : endOf(endDate)
   if (from >= to) {

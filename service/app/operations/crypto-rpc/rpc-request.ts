@@ -24,17 +24,17 @@ export type RpcRequest = z.infer<typeof requestSchema>
 
 /** Reads a request or a batch. @throws HttpError 400 for anything else */
 export function readRpcRequests(body: unknown): readonly RpcRequest[] {
-  if (!Array.isArray(body)) return [judged(body, [])]
+  if (!Array.isArray(body)) return [validated(body, [])]
   if (body.length === 0 || body.length > MAX_BATCH_SIZE)
     throw invalidValue(
       [],
       body.length === 0 ? 'too_small' : 'too_big',
       `The batch has ${body.length} requests, but may have 1 to ${MAX_BATCH_SIZE}.`,
     )
-  return body.map((request, index) => judged(request, [index]))
+  return body.map((request, index) => validated(request, [index]))
 }
 
-function judged(request: unknown, path: ValidationIssue['path']): RpcRequest {
+function validated(request: unknown, path: ValidationIssue['path']): RpcRequest {
   if (!isJsonObject(request))
     throw invalidValue(path, 'invalid_type', 'A JSON-RPC request must be an object.')
   const result = validate(requestSchema, request)

@@ -62,7 +62,7 @@ export function embeddings(services: PaidServices) {
 }
 
 /**
- * Refuses a list that is too long or holds something strange, before the schema judges it: that
+ * Refuses a list that is too long or holds something strange, before the schema validates it: that
  * gathers a fault for each of very many.
  * @throws HttpError 400
  */

@@ -126,10 +126,10 @@ async function drawAll(
 ): Promise<Uint8Array[]> {
   const model = await modelOfType(order.model, 'image', services.catalogue)
   setHeaders(context, modelHeaders(model))
-  const judged = classify(order.prompt, [])
-  const refusal = contentPolicyError(judged, model)
+  const validated = classify(order.prompt, [])
+  const refusal = contentPolicyError(validated, model)
   if (refusal) throw refusal
-  const isBlurred = order.isSafe && judged.isAdult
+  const isBlurred = order.isSafe && validated.isAdult
   const call = {
     owner: order.owner,
     sku: model.id,
@@ -147,7 +147,7 @@ async function drawAll(
       return drawn
     }, limits.signal),
   )
-  setHeaders(context, safetyHeaders({ ...judged, isBlurred }))
+  setHeaders(context, safetyHeaders({ ...validated, isBlurred }))
   return pictures
 }
 

@@ -78,7 +78,7 @@ export async function startSvmNode({ svm, genesis, journal, now }: NodeOptions):
   const begun = first === undefined ? newBeginning(genesis, now()) : readBeginning(first, genesis)
   if (first === undefined) journal.append(JSON.stringify(begun))
 
-  // Blockhashes are judged by the slot clock: litesvm knows only one at a time.
+  // Blockhashes are validated by the slot clock: litesvm knows only one at a time.
   svm.setBlockhashCheck(false)
   await writeSvmGenesis(svm, genesis)
   const clock = createSlotClock(begun.chain, begun.startedMs, now)

@@ -5,7 +5,7 @@ import { DocumentError } from '../document-error.ts'
 import { FREE_UNPACKED_BYTES, MAX_MARKUP_BYTES, MAX_RATIO } from '../document-limits.ts'
 import { type ArchiveEntry, readDirectory } from './archive-directory.ts'
 
-/** A ZIP archive whose directory was judged. Nothing is unpacked until it is asked for. */
+/** A ZIP archive whose directory was validated. Nothing is unpacked until it is asked for. */
 export interface Archive {
   /** Every entry's name, in the order of the directory. */
   names: readonly string[]

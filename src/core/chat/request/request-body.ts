@@ -21,7 +21,7 @@ export interface RequestDraft {
 }
 
 /**
- * Makes the request body of a draft and judges it by the contract. Variables without a value and
+ * Makes the request body of a draft and validates it by the contract. Variables without a value and
  * tool calls without a result are faults too.
  */
 export function readRequest({

@@ -3,12 +3,12 @@ import { chatRequestSchema, type ChatRequest } from '../../../../contract/chat/r
 import type { JsonObject } from '../../../../contract/json.ts'
 import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
 
-/** A request, judged. One that is ready holds exactly what was set and nothing else. */
+/** A request, validated. One that is ready holds exactly what was set and nothing else. */
 export type RequestReading =
   | { ok: true; request: ChatRequest; notes: RuleNote[] }
   | { ok: false; issues: ValidationIssue[]; notes: RuleNote[] }
 
-/** Judges a request body by the contract. */
+/** Validates a request body by the contract. */
 export function validateRequest(body: unknown): RequestReading {
   const result = validate(chatRequestSchema, body)
   if (!result.ok) return { ok: false, issues: result.issues, notes: [] }
@@ -23,7 +23,7 @@ export function validateRequest(body: unknown): RequestReading {
   return { ok: false, issues, notes }
 }
 
-/** The settings alone, judged: what the settings panel shows while nothing is sent. */
+/** The settings alone, validated: what the settings panel shows while nothing is sent. */
 export function validateSettingsAlone(settings: JsonObject): RequestReading {
   return validateRequest({ model: 'any', messages: [{ role: 'user', content: '…' }], ...settings })
 }

@@ -7,19 +7,19 @@ import { validate, type ValidationIssue } from '../../../../contract/validation.
 import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
 import { validateRequest } from './validate-request.ts'
 
-/** The settings judged, with what is to know about how they work together. */
+/** The settings validated, with what is to know about how they work together. */
 export interface SettingsReading {
   issues: readonly ValidationIssue[]
   notes: readonly RuleNote[]
 }
 
-/** What settings are judged with: the model's name, and the message being written or written last. */
+/** What settings are validated with: the model's name, and the message being written or written last. */
 export interface SettingsDraft extends Pick<Conversation, 'model' | 'settings'> {
   typed: string
   messages: readonly MessageRecord[]
 }
 
-/** Judges settings by the contract before there is a request. */
+/** Validates settings by the contract before there is a request. */
 export function validateSettings({
   model,
   settings,

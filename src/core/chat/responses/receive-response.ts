@@ -84,7 +84,7 @@ function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {
   }
 }
 
-/** What of a request its answer is judged by; nothing when nothing of it was set. */
+/** What of a request its answer is validated by; nothing when nothing of it was set. */
 function askedOf({
   response_format,
   vendor_parameters,

@@ -6,7 +6,7 @@ import type { PageConfig } from './connections.ts'
 const loads = new WeakMap<Client, Promise<JsonObject | undefined>>()
 
 /**
- * What the service that served the page says of itself, not judged yet. A page on a plain web server
+ * What the service that served the page says of itself, not validated yet. A page on a plain web server
  * has no such file: undefined, which is a fine state and no fault. One request per page, unless none
  * was answered.
  */

@@ -4,7 +4,7 @@ import { openWith, sealFor } from '../../../../contract/e2ee/envelope.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
 import { createEventMask } from '../stream/piece-mask.ts'
 import { eventDecrypter } from './decrypt-events.ts'
-import { asRead, decryptedEvent } from './decrypted-events.ts'
+import { decrypted, decryptedEvent } from './decrypted-events.ts'
 
 const client = newKeyPair()
 const opener = eventDecrypter(openWith(client.secret))
@@ -36,9 +36,9 @@ describe('events of an encrypted answer', () => {
     await openEvents([plain, sealed])
     expect(decryptedEvent(plain)).toBeUndefined()
     expect(decryptedEvent(sealed)).toEqual(chunk({ content: 'one' }))
-    expect([plain, sealed].map(asRead)).toEqual([plain, chunk({ content: 'one' })])
+    expect([plain, sealed].map(decrypted)).toEqual([plain, chunk({ content: 'one' })])
     // What is read from a file or from history is another object, and as sealed as ever.
-    expect(asRead({ ...sealed })).toEqual(sealed)
+    expect(decrypted({ ...sealed })).toEqual(sealed)
   })
 
   it('are said to hold plain text when they do', async () => {
@@ -60,7 +60,7 @@ describe('events of an encrypted answer', () => {
       /^Your key is .*<redacted 35 chars>\.It is <redacted 35 chars>\.$/,
     )
     // The inspector shows the events as they were opened.
-    for (const text of [textOf(events), textOf([...sealed, whole].map(asRead))])
+    for (const text of [textOf(events), textOf([...sealed, whole].map(decrypted))])
       expect(text).not.toContain(key.slice(0, 16))
   })
 

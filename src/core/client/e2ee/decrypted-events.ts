@@ -17,6 +17,6 @@ export function decryptedEvent(event: StreamEventRecord): StreamEventRecord | un
 }
 
 /** An event as this page read it: opened where it was, as it came elsewhere. */
-export function asRead(event: StreamEventRecord): StreamEventRecord {
+export function decrypted(event: StreamEventRecord): StreamEventRecord {
   return opened.get(event) ?? event
 }

@@ -10,19 +10,19 @@ type Fault = Pick<ValidationIssue, 'path' | 'message'>
 
 /**
  * What is wrong with a value by the schema that the API describes, each with the field, the value and
- * the limit. Files are not judged here: they are no JSON.
+ * the limit. Files are not validated here: they are no JSON.
  */
 export function validateValue(schema: ValueSchema, value: JsonValue, at: Path = []): Fault[] {
-  return judge(schema, value, at).slice(0, MAX_ERRORS)
+  return validate(schema, value, at).slice(0, MAX_ERRORS)
 }
 
-function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
+function validate(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
   const must = (demand: string): Fault[] => [
     { path: [...at], message: `${subject(at)} is ${valueText(value)}, but ${demand}.` },
   ]
   if (value === null && schema.nullable === true) return []
   if (schema.anyOf !== undefined) {
-    const found = schema.anyOf.map((one) => judge(one, value, at))
+    const found = schema.anyOf.map((one) => validate(one, value, at))
     if (found.some((faults) => faults.length === 0)) return []
     // The alternative that got furthest is the one that was meant.
     const meant = found.findIndex((faults) => faults.every(({ path }) => path.length > at.length))
@@ -41,21 +41,21 @@ function judge(schema: ValueSchema, value: JsonValue, at: Path): Fault[] {
         : must('must be a string')
     case 'number':
     case 'integer':
-      return judgeNumber(schema, value, must)
+      return validateNumber(schema, value, must)
     case 'array':
       if (!Array.isArray(value)) return must('must be an array')
       return [
         ...length(schema.minItems, schema.maxItems, value.length, 'item', must),
-        ...value.flatMap((item, index) => judge(schema.items ?? {}, item, [...at, index])),
+        ...value.flatMap((item, index) => validate(schema.items ?? {}, item, [...at, index])),
       ]
     case 'object':
-      return isJsonObject(value) ? judgeMembers(schema, value, at) : must('must be an object')
+      return isJsonObject(value) ? validateMembers(schema, value, at) : must('must be an object')
     default:
       return []
   }
 }
 
-function judgeMembers(
+function validateMembers(
   { properties = {}, required = [], closed }: ValueSchema,
   value: Readonly<Record<string, JsonValue | undefined>>,
   at: Path,
@@ -70,12 +70,12 @@ function judgeMembers(
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
     return schema === undefined || schema.file === true || member === undefined
       ? []
-      : judge(schema, member, [...at, name])
+      : validate(schema, member, [...at, name])
   })
   return [...missing, ...unknown, ...inside]
 }
 
-function judgeNumber(
+function validateNumber(
   schema: ValueSchema,
   value: JsonValue,
   must: (demand: string) => Fault[],

@@ -100,7 +100,7 @@ describe('validateSource', () => {
     ['data:image/png;base64,AAAA', 1],
     ['https://', 1],
     ['https://example.com/a b', 1],
-  ])('judges the address %s', (url, count) => {
+  ])('validates the address %s', (url, count) => {
     expect(validateSource({ kind: 'url', url })).toHaveLength(count)
   })
 })

@@ -1,5 +1,5 @@
 import { editRequestSchema } from '../../../../contract/image/edit-request.ts'
-import { judgeImageBytes, judgeImagePixels } from '../../../../contract/image/image-limits.ts'
+import { validateImageBytes, validateImagePixels } from '../../../../contract/image/image-limits.ts'
 import {
   FILE_SIZE_LIMIT_BYTES,
   MAX_EDIT_IMAGE_PIXELS,
@@ -53,12 +53,12 @@ export function canSendSource(source: ImageSource | undefined): source is ImageS
 }
 
 function checkUrl(url: string): SourceNote[] {
-  const judged = validate(editRequestSchema.shape.image, url)
+  const validated = validate(editRequestSchema.shape.image, url)
   if (!/^https?:\/\//i.test(url))
     return [{ level: 'error', message: 'An image URL starts with http:// or https://.' }]
-  return judged.ok
+  return validated.ok
     ? []
-    : judged.issues.map(({ message }) => ({
+    : validated.issues.map(({ message }) => ({
         level: 'error',
         message: message.replace('The body', 'image'),
       }))
@@ -161,7 +161,10 @@ function checkWholeness({ type, truncated, bytesAfterEnd = 0, shown }: PictureFa
 
 function checkSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
   const sides = shown ?? size
-  const faults = [judgeImageBytes(bytes), sides === undefined ? undefined : judgeImagePixels(sides)]
+  const faults = [
+    validateImageBytes(bytes),
+    sides === undefined ? undefined : validateImagePixels(sides),
+  ]
   return faults.flatMap((fault): SourceNote[] => {
     if (fault === undefined) return []
     const isSmall = fault.limit === 'too-few-pixels'

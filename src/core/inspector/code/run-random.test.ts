@@ -49,7 +49,7 @@ let statuses: readonly number[]
 const serviceKeys = Array.from({ length: 120 }, (_, index) => `key-${index}`)
 let turn = 0
 
-/** How the local service judges a body; its answer is not waited for. */
+/** How the local service validates a body; its answer is not waited for. */
 async function statusOf(body: unknown): Promise<number> {
   turn += 1
   const Authorization = `Bearer ${serviceKeys[turn % serviceKeys.length] ?? ''}`

@@ -62,7 +62,7 @@ const exchangeSchema = z.object({
   ),
 })
 
-/** An exchange of the past out of JSON data, judged; undefined when it is none. Its id is empty. */
+/** An exchange of the past out of JSON data, validated; undefined when it is none. Its id is empty. */
 export function parseExchange(value: unknown): Exchange | undefined {
   const result = validate(exchangeSchema, value)
   if (!result.ok) return undefined

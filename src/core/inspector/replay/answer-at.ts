@@ -1,7 +1,7 @@
 import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
 import { servedModel } from '../../../../contract/headers/served-model.ts'
 import { neutralHeaderName } from '../../../../contract/provider-name.ts'
-import { asRead } from '../../client/e2ee/decrypted-events.ts'
+import { decrypted } from '../../client/e2ee/decrypted-events.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { withEvents } from '../../client/stream/answer-events.ts'
 
@@ -39,7 +39,7 @@ export function answerReplay({
     if (point.failure !== undefined) return { ...point, events: count }
     const { answer, failure } = withEvents(
       point.answer,
-      events.slice(point.events, count).map(asRead),
+      events.slice(point.events, count).map(decrypted),
       context,
     )
     return {

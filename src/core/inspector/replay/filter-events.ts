@@ -1,4 +1,4 @@
-import { asRead } from '../../client/e2ee/decrypted-events.ts'
+import { decrypted } from '../../client/e2ee/decrypted-events.ts'
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 import { type EventKind, eventKind } from './event-kind.ts'
 
@@ -22,7 +22,7 @@ export function filterEvents(
     const record = events[index]
     if (record === undefined) break
     if (kind !== undefined && eventKind(record) !== kind) continue
-    if (sought !== '' && !holds(record, sought) && !holds(asRead(record), sought)) continue
+    if (sought !== '' && !holds(record, sought) && !holds(decrypted(record), sought)) continue
     found.push(index)
   }
   return found

@@ -1,9 +1,9 @@
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { database } from '../db/database.ts'
+import { inline } from './blob-strings.ts'
 import type { Conversation, MessageRecord } from './conversation.ts'
 import { subscribeConversations } from './conversations.ts'
-import { withTexts } from './long-texts.ts'
 
 /** What was said in a conversation, as it is searched. */
 interface SearchText {
@@ -80,7 +80,7 @@ async function readTexts(conversations: readonly Searched[]): Promise<void> {
   const index = db.transaction('messages').store.index('by-conversation')
   const read = stale.map(async ({ id, updatedAt }) => {
     const records = await index.getAll(id)
-    const texts = records.map((record) => withTexts(record, isSaid))
+    const texts = records.map((record) => inline(record, isSaid))
     known.set(id, { ...textOf(await Promise.all(texts)), updatedAt })
   })
   await Promise.all(read)

@@ -34,7 +34,7 @@ export interface ConversationLabel {
   pinned?: true
 }
 
-/** The part of a request that is needed to judge its answer. */
+/** The part of a request that is needed to validate its answer. */
 export type RequestedSettings = Pick<ChatRequest, 'response_format' | 'vendor_parameters'>
 
 /** One answer to one request. Regenerating adds a version and keeps the earlier ones. */

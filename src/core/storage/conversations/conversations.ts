@@ -3,8 +3,8 @@ import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
+import { externalize, inline } from './blob-strings.ts'
 import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
-import { withBlobs, withTexts } from './long-texts.ts'
 
 const channel = createChannel<'changed'>('conversations')
 
@@ -57,7 +57,7 @@ export async function loadConversation(id: string): Promise<LoadedConversation |
   const records = await db.getAllFromIndex('messages', 'by-conversation', id)
   const messages: MessageRecord[] = []
   for (const record of records.toSorted((a, b) => a.position - b.position))
-    messages.push(withCutAnswers(await withTexts(record), live))
+    messages.push(markInterrupted(await inline(record), live))
   return { conversation, messages }
 }
 
@@ -75,7 +75,7 @@ export async function loadMessage(id: string): Promise<MessageRecord | undefined
   const live = await liveAnswerIds()
   const db = await database()
   const record = await db.get('messages', id)
-  return record && withCutAnswers(await withTexts(record), live)
+  return record && markInterrupted(await inline(record), live)
 }
 
 /** What is to be written of one conversation. */
@@ -153,7 +153,7 @@ async function write(
   { create }: WriteOptions,
 ): Promise<{ isWritten: boolean; removed: MessageRecord[] }> {
   // A transaction does not wait for what is not its own: long texts are encoded before.
-  const stored = await Promise.all(saved.map(withBlobs))
+  const stored = await Promise.all(saved.map(externalize))
   const db = await database()
   const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
   const conversations = transaction.objectStore('conversations')
@@ -178,7 +178,7 @@ const CUT = {
 } as const
 
 /** A record with every answer that stands as unfinished, though no tab receives it, given as cut. */
-function withCutAnswers(record: MessageRecord, live: ReadonlySet<string>): MessageRecord {
+function markInterrupted(record: MessageRecord, live: ReadonlySet<string>): MessageRecord {
   if (record.kind !== 'answer') return record
   const isOver = ({ id, answer }: AnswerVersion) => !isSettled(answer.phase) && !live.has(id)
   if (!record.versions.some(isOver)) return record

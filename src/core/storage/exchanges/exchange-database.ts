@@ -18,7 +18,7 @@ export interface SavedSummary {
 
 interface ExchangeSchema extends DBSchema {
   summaries: { key: string; value: SavedSummary; indexes: { 'by-start': number } }
-  /** The exchange as JSON data, judged again when it is read. */
+  /** The exchange as JSON data, validated again when it is read. */
   exchanges: { key: string; value: { id: string; exchange: unknown } }
 }
 

@@ -8,7 +8,7 @@ export const MAX_SIZE = 24 * 1024 * 1024
 /** An exchange with its summary, as it is kept. */
 export interface SavedExchange {
   summary: SavedSummary
-  /** JSON data; whoever reads it judges it. */
+  /** JSON data; whoever reads it validates it. */
   exchange: unknown
 }
 

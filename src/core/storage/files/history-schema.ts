@@ -146,7 +146,7 @@ const entrySchema = z.object({
   messages: z.array(recordSchema),
 })
 
-/** A conversation out of a file, judged; undefined when it is none. */
+/** A conversation out of a file, validated; undefined when it is none. */
 export function readForeignConversation(value: unknown): LoadedConversation | undefined {
   const entry = z.safeParse(entrySchema, value)
   if (!entry.success) return undefined

@@ -14,7 +14,7 @@ const termsSchema = z.object({
   at: z.number(),
 })
 
-/** How an API last said that it is paid. Public, and judged anew whenever it is used. */
+/** How an API last said that it is paid. Public, and validated anew whenever it is used. */
 export interface TopUpTerms {
   required: PaymentRequired
   /** How the header compared with the body. */

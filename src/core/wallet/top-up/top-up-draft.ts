@@ -84,7 +84,7 @@ export function readAmount(text: string, leastMicroUsd: number): number | Amount
   return micro
 }
 
-/** What is known when a draft is judged. */
+/** What is known when a draft is validated. */
 export interface DraftFacts {
   /** To whom payments went so far; undefined before the first. */
   pinnedPayTo: string | undefined

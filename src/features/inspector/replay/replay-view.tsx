@@ -5,7 +5,7 @@ import StepBack from 'lucide-react/icons/step-back'
 import StepForward from 'lucide-react/icons/step-forward'
 import { useMemo } from 'react'
 
-import { asRead } from '../../../core/client/e2ee/decrypted-events.ts'
+import { decrypted } from '../../../core/client/e2ee/decrypted-events.ts'
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatNumber } from '../../../core/format/number.ts'
@@ -83,7 +83,7 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
         {isOpenedHere(exchange) && <Badge tone="accent">decrypted</Badge>}{' '}
         {current === undefined
           ? 'Before the first event'
-          : `${eventKind(current)}: ${eventPreview(asRead(current))}`}
+          : `${eventKind(current)}: ${eventPreview(decrypted(current))}`}
       </p>
       <AnswerPointView point={replay(shown)} />
     </section>

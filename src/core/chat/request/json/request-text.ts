@@ -53,7 +53,7 @@ export function readRequestBody(
   return { ok: true, parts: { model, settings, messages: written } }
 }
 
-/** Judges a message and leaves it as written: a validated copy would have its members in another order. */
+/** Validates a message and leaves it as written: a validated copy would have its members in another order. */
 function isMessage(value: unknown): value is Message {
   return validate(messageSchema, value).ok
 }
@@ -83,9 +83,9 @@ export function requestProblems(
   ]
   const named = (key: string | number) =>
     typeof key === 'string' ? wireName(key, providerName) : key
-  const judged = validate(chatRequestSchema, request)
-  const faults = judged.ok ? [] : judged.issues
-  const notes = judged.ok ? reviewRequest(judged.value) : []
+  const validated = validate(chatRequestSchema, request)
+  const faults = validated.ok ? [] : validated.issues
+  const notes = validated.ok ? reviewRequest(validated.value) : []
   return [
     ...faults
       // What is written in the composer is added when it is sent.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { withBlobs, withTexts } from './long-texts.ts'
+import { externalize, inline } from './blob-strings.ts'
 
 const long = `data:image/png;base64,${'A'.repeat(2_500_000)}`
 const between = `${'x'.repeat(1024 * 1024 - 1)}😀${'é'.repeat(1_000_000)}`
@@ -17,26 +17,26 @@ const record = {
 }
 
 test('long strings are stored as Blobs and come back as they were', async () => {
-  const stored = await withBlobs(record)
+  const stored = await externalize(record)
   expect(stored.message.content[0]?.text).toBeInstanceOf(Blob)
   expect(stored.message.content[1]?.image_url?.url).toBeInstanceOf(Blob)
   expect(JSON.stringify(stored).length).toBeLessThan(500)
-  expect(await withTexts(stored)).toEqual(record)
+  expect(await inline(stored)).toEqual(record)
 })
 
 test('what holds nothing long stays the very same', async () => {
   const short = { id: 'b', message: { content: 'Hello' } }
-  expect(await withBlobs(short)).toBe(short)
-  expect(await withTexts(short)).toBe(short)
+  expect(await externalize(short)).toBe(short)
+  expect(await inline(short)).toBe(short)
 })
 
 test('a text with half a character stays as it is', async () => {
   const broken = { text: `${'x'.repeat(1_000_000)}\uD800` }
-  expect(await withBlobs(broken)).toBe(broken)
+  expect(await externalize(broken)).toBe(broken)
 })
 
 test('only what is wanted is read', async () => {
-  const read = await withTexts(await withBlobs(record), (name) => name === 'text')
+  const read = await inline(await externalize(record), (name) => name === 'text')
   expect(read.message.content[0]?.text).toBe(between)
   expect(read.message.content[1]?.image_url?.url).toBe('')
 })

@@ -7,7 +7,7 @@ const PIECE = 1024 * 1024
  * A record as it is to be stored. A database copies strings in the page's own time, for a photo longer
  * than anyone should wait, but to Blobs it only refers; so long strings become Blobs of UTF-8.
  */
-export async function withBlobs<Kept extends object>(record: Kept): Promise<Kept> {
+export async function externalize<Kept extends object>(record: Kept): Promise<Kept> {
   const blobs = new Map<unknown, Blob>()
   for (const [member] of membersOf(record)) {
     if (typeof member !== 'string' || member.length < LONG) continue
@@ -21,7 +21,7 @@ export async function withBlobs<Kept extends object>(record: Kept): Promise<Kept
  * A stored record as it was. `isWanted` tells by its name in the record which long string is to be
  * read; the others are empty.
  */
-export async function withTexts<Kept extends object>(
+export async function inline<Kept extends object>(
   record: Kept,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<Kept> {
