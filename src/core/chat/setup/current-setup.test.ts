@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
 import { addMessage } from '../conversation/authored-messages.ts'
-import { setModel, setSettings } from '../conversation/current-conversation.ts'
+import { setModel, setSettings, startConversation } from '../conversation/current-conversation.ts'
 import { fakeChat } from '../testing/fake-world.ts'
 import { applySetup, currentSetup, setupChanges, setupKey } from './current-setup.ts'
 
@@ -99,4 +99,13 @@ test('an empty system message takes the present one away until it is undone', ()
   undo()
   expect(roles()).toEqual(['system', 'user'])
   expect(currentSetup(chat).system).toBe('Be brief.')
+})
+
+test('an undo leaves a conversation alone that was opened meanwhile', () => {
+  const { chat } = fakeChat()
+  const undo = applySetup(chat, { model: 'large', settings: { top_p: 0.5 } })
+  startConversation(chat)
+  setModel(chat, 'other')
+  undo()
+  expect(currentSetup(chat).model).toBe('other')
 })

@@ -34,13 +34,18 @@ export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] 
   return [...changes, { field: 'system message', ...before, after: system, known: true }]
 }
 
-/** Puts a setup in place of the present one; sends nothing. Returns its undo. */
+/**
+ * Puts a setup in place of the present one; sends nothing. Returns its undo, which does nothing once
+ * another conversation is on the screen.
+ */
 export function applySetup(chat: Chat, { model, settings, system }: ChatSetup): () => void {
   const before = currentSetup(chat)
+  const { id } = chat.conversation.getState().conversation
   setModel(chat, model)
   setSettings(chat, settings)
   if (system !== undefined) setSystem(chat, system)
   return () => {
+    if (chat.conversation.getState().conversation.id !== id) return
     setModel(chat, before.model)
     setSettings(chat, before.settings)
     if (system !== undefined) setSystem(chat, before.system ?? '')
