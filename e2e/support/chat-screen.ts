@@ -73,7 +73,11 @@ export class ChatScreen {
   }
 
   async chooseModel(id: string): Promise<void> {
-    await this.model.fill(id)
+    // The page may settle on a model of its own while the name is being typed.
+    await expect(async () => {
+      await this.model.fill(id)
+      expect(await this.model.inputValue()).toBe(id)
+    }).toPass()
     await this.model.press('Enter')
     await expect(this.model).toHaveValue(id)
   }
