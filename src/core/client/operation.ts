@@ -1,6 +1,8 @@
 import type { Cost } from '../../../contract/chat/response.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
+import { callEffect } from './admission/call-effect.ts'
+import { spendLimitsOf } from './admission/spend-limits.ts'
 import { readAny, type Reader } from './body/response-body.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
@@ -9,7 +11,8 @@ import { request, type ApiCall, type RequestOptions, type Result } from './reque
 
 /**
  * Calls any operation and reads its response to the end, whatever it is: JSON, text, or a file. The
- * call is made once and never repeated by itself.
+ * call is made once and never repeated by itself. What may be billed asks the spend limits first;
+ * nobody knows what it costs, so any limit holds it back unless a person chose `overCaps`.
  * @example
  * const { ok, exchange } = await callOperation(client, connection, { method: 'GET', path }, { signal })
  */
@@ -17,9 +20,25 @@ export function callOperation(
   client: Client,
   connection: Connection,
   call: ApiCall,
-  options: Pick<RequestOptions<ExchangeBody>, 'signal' | 'admit' | 'onOpen'>,
+  { overCaps = false, ...options }: CallOptions,
 ): Promise<Result<ExchangeBody>> {
-  return request(client, connection, { accept: '*/*', ...call }, { ...options, read: readWithCost })
+  const effect = callEffect(call.method, call.path)
+  const isBilled = effect === 'billed' || effect === 'unknown'
+  return request(
+    client,
+    connection,
+    { accept: '*/*', ...call },
+    {
+      ...options,
+      admit: isBilled ? [spendLimitsOf(client).admission(() => undefined, overCaps)] : [],
+      read: readWithCost,
+    },
+  )
+}
+
+type CallOptions = Pick<RequestOptions<ExchangeBody>, 'signal' | 'onOpen'> & {
+  /** A person lets this one go in spite of the spend limits. */
+  overCaps?: boolean
 }
 
 /** As `readAny`; a cost that the body declares goes into the receipt. */

@@ -1,14 +1,11 @@
-import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { callOperation } from '../client/operation.ts'
 import type { ApiCall } from '../client/request.ts'
-import { callEffect } from './billing.ts'
 import type { Explore } from './explore.ts'
 
 /**
- * Sends a call, once; while one is under way nothing is sent. What may be billed asks the spend
- * limits first; nobody knows what it costs, so any limit holds it back unless a person chose
- * `overCaps`.
+ * Sends a call, once; while one is under way nothing is sent. `overCaps`: a person lets it go in
+ * spite of the spend limits.
  */
 export async function sendCall(
   { client, calls }: Explore,
@@ -20,12 +17,10 @@ export async function sendCall(
   const controller = new AbortController()
   const startedAt = client.world.clock.now()
   calls.setState({ running: { call, startedAt, controller }, finished: undefined })
-  const effect = callEffect(call.method, call.path)
-  const isBilled = effect === 'billed' || effect === 'unknown'
   try {
     const result = await callOperation(client, connection, call, {
       signal: controller.signal,
-      admit: isBilled ? [spendLimitsOf(client).admission(() => undefined, overCaps)] : [],
+      overCaps,
     })
     calls.setState({ finished: { call, result } })
   } finally {

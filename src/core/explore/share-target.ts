@@ -1,7 +1,8 @@
+import { callEffect } from '../client/admission/call-effect.ts'
 import type { ExploreSetup } from '../share/setup.ts'
 import type { ShareTarget } from '../share/share-target.ts'
-import { callEffect, effectInWords } from './billing.ts'
 import { replaceDraft } from './draft.ts'
+import { effectInWords } from './effect-text.ts'
 import type { Explore } from './explore.ts'
 import { hasBody } from './read-draft.ts'
 

@@ -2,14 +2,12 @@ import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
 import { z } from '../../../contract/zod.ts'
-import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import { runChat } from '../client/chat-completion.ts'
 import type { Client } from '../client/client.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { callOperation } from '../client/operation.ts'
 import type { ApiMethod } from '../client/request.ts'
-import { callEffect } from '../explore/billing.ts'
 import { isEncrypted } from './encryption.ts'
 
 const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -58,8 +56,6 @@ export async function resend(
     signal.removeEventListener('abort', stop)
     return
   }
-  const effect = callEffect(method, path)
-  const isBilled = effect === 'billed' || effect === 'unknown'
   await callOperation(
     client,
     connection,
@@ -75,10 +71,6 @@ export async function resend(
             ),
           }),
     },
-    {
-      signal,
-      onOpen,
-      admit: isBilled ? [spendLimitsOf(client).admission(() => undefined)] : [],
-    },
+    { signal, onOpen },
   )
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
+import { callEffect } from '../../../core/client/admission/call-effect.ts'
 import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
-import { callEffect, effectInWords } from '../../../core/explore/billing.ts'
 import { changeDraft } from '../../../core/explore/draft.ts'
+import { effectInWords } from '../../../core/explore/effect-text.ts'
 import type { CallDraft } from '../../../core/explore/explore.ts'
 import { acceptOf, hasBody, offeredTypes, readDraft } from '../../../core/explore/read-draft.ts'
 import { sendCall } from '../../../core/explore/send-call.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { callEffect } from './billing.ts'
+import { callEffect } from './call-effect.ts'
 
 it.each([
   ['GET', '/models?type=text', 'read'],

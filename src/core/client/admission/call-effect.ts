@@ -1,4 +1,4 @@
-import type { ApiMethod } from '../client/request.ts'
+import type { ApiMethod } from '../request.ts'
 
 /** What a call does to the money or the account, as far as its path tells. */
 export type CallEffect = 'read' | 'billed' | 'unknown' | 'removes'
@@ -17,18 +17,4 @@ export function callEffect(method: ApiMethod, path: string): CallEffect {
   if (method === 'DELETE') return 'removes'
   if (FREE.test(route)) return 'read'
   return BILLED.test(route) ? 'billed' : 'unknown'
-}
-
-/** The sentence that stands beside the button before it is pressed; none for a read. */
-export function effectInWords(effect: CallEffect): string | undefined {
-  switch (effect) {
-    case 'read':
-      return undefined
-    case 'billed':
-      return 'Billed per request.'
-    case 'removes':
-      return 'This deletes data and may be irreversible.'
-    case 'unknown':
-      return 'This may change data or be billed.'
-  }
 }
