@@ -11,6 +11,14 @@ test('base64 is read as its bytes, with or without a data URL around it', () => 
   expect(read('DATA:audio/wav;base64,AQ==')).toEqual(here(1))
 })
 
+test('a data URL that is not base64 is read as the text it is', () => {
+  expect(read('data:text/plain,abcd')).toEqual(here(97, 98, 99, 100))
+  expect(read('data:image/svg+xml;charset=utf-8,%3Csvg%2F%3E')).toEqual(
+    here(...new TextEncoder().encode('<svg/>')),
+  )
+  expect(read('data:text/plain,%E0%A4%A')).toEqual({ at: 'nowhere' })
+})
+
 test('pieces are decoded each for itself and joined in order', () => {
   expect(read('AQ==', 'AgM=', '', 'BA==')).toEqual(here(1, 2, 3, 4))
   expect(read('data:audio/wav;base64,AQ==', 'data:audio/wav;base64,Ag==')).toEqual(here(1, 2))

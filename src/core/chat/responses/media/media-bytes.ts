@@ -6,20 +6,18 @@ export type MediaContent =
   | { at: 'elsewhere'; url: string }
   | { at: 'nowhere' }
 
-/** Base64 characters that are decoded at most: about 64 MB. */
-const most = 86_000_000
+/** Characters that are decoded at most: about 64 MB of base64. */
+const MAX_CHARACTERS = 86_000_000
 
 /** Reads what came: a data URL, a web address, or base64 in pieces. Contacts nobody. */
 export function mediaContent({ pieces }: Pick<AnswerMedia, 'pieces'>): MediaContent {
   const [first = ''] = pieces
   if (/^https?:/i.test(first) && URL.canParse(first))
     return { at: 'elsewhere', url: new URL(first).href }
-  const all = pieces.map((piece) =>
-    /^data:/i.test(piece) ? piece.slice(piece.indexOf(',') + 1) : piece,
-  )
-  if (all.reduce((sum, piece) => sum + piece.length, 0) > most) return { at: 'nowhere' }
+  if (pieces.reduce((sum, piece) => sum + piece.length, 0) > MAX_CHARACTERS)
+    return { at: 'nowhere' }
   try {
-    const parts = all.map(decode)
+    const parts = pieces.map(decode)
     const length = parts.reduce((sum, part) => sum + part.length, 0)
     if (length === 0) return { at: 'nowhere' }
     const bytes = new Uint8Array(length)
@@ -34,6 +32,11 @@ export function mediaContent({ pieces }: Pick<AnswerMedia, 'pieces'>): MediaCont
   }
 }
 
-function decode(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+/** @throws for what is neither base64 nor a data URL */
+function decode(piece: string): Uint8Array {
+  const comma = /^data:/i.test(piece) ? piece.indexOf(',') : -1
+  const data = piece.slice(comma + 1)
+  if (comma >= 0 && !/;base64$/i.test(piece.slice(0, comma)))
+    return new TextEncoder().encode(decodeURIComponent(data))
+  return Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
 }
