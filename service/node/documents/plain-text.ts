@@ -1,3 +1,4 @@
+import { textEncoding } from '../../../contract/media/text-encoding.ts'
 import type { DocumentText } from '../../app/documents/document-reader.ts'
 import { DocumentError } from './document-error.ts'
 import { createTextGatherer } from './text-gatherer.ts'
@@ -36,15 +37,8 @@ export function plainText(bytes: Uint8Array, extension: string): DocumentText {
 }
 
 function decodeStrictly(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const text = new TextDecoder(textEncoding(bytes), { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
     // Not text; said below.

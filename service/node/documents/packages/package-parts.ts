@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
+import { textEncoding } from '../../../../contract/media/text-encoding.ts'
 import { DocumentError } from '../document-error.ts'
 import { DEEPEST_ELEMENT, MAX_TAGS } from '../document-limits.ts'
 import type { Archive } from './archive.ts'
@@ -34,10 +35,7 @@ export function repack(archive: Archive, names: readonly string[], mostTags: num
 
 /** The text of XML bytes: UTF-8, or UTF-16 with its mark. */
 export function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  return new TextDecoder().decode(bytes)
+  return new TextDecoder(textEncoding(bytes)).decode(bytes)
 }
 
 function checkXml(bytes: Uint8Array): Uint8Array {

@@ -1,4 +1,5 @@
 import { latin1 } from '../../../../../contract/media/bytes.ts'
+import { textEncoding } from '../../../../../contract/media/text-encoding.ts'
 
 /** A file that is sent as a document. `refusal` is the rest of a sentence that begins with its name. */
 export interface IdentifiedDocument {
@@ -82,16 +83,11 @@ function binary(label: string, refusal: string): IdentifiedDocument {
 
 /** UTF-8, or UTF-16 with its mark, and without NUL. */
 function isText(head: Uint8Array): boolean {
-  const [first, second] = head
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
   try {
     // The last character may be cut in two; `stream` waits for its rest.
-    return !new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true }).includes('\0')
+    return !new TextDecoder(textEncoding(head), { fatal: true })
+      .decode(head, { stream: true })
+      .includes('\0')
   } catch {
     return false
   }
