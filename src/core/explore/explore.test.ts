@@ -1,29 +1,16 @@
 import { expect, it } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
-import type { TextStorage } from '../storage/db/browser-storage.ts'
+import { memoryText } from '../storage/db/test-storage.ts'
 import { changeDraft, chooseFiles, replaceDraft } from './draft.ts'
 import { createExplore } from './explore.ts'
 import { abortCall, sendCall } from './send-call.ts'
 
 const CALL = { method: 'GET', path: '/models' } as const
 
-function memory(): TextStorage {
-  const texts = new Map<string, string>()
-  return {
-    load: (key) => texts.get(key),
-    loadJson: (key) => JSON.parse(texts.get(key) ?? 'null'),
-    save: (key, text) => {
-      texts.set(key, text)
-      return true
-    },
-    remove: (key) => void texts.delete(key),
-  }
-}
-
 it('behavior: the draft is there after a reload, without its files', () => {
   const { client } = fakeClient(() => jsonResponse({}))
-  const storage = memory()
+  const storage = memoryText()
   const explore = createExplore(client, storage)
   changeDraft(explore, { method: 'POST', path: '/image/edit', bodyAs: 'form' })
   chooseFiles(explore, 'image', [new File(['a'], 'cat.png')])
@@ -34,7 +21,7 @@ it('behavior: the draft is there after a reload, without its files', () => {
 
 it('behavior: a draft that was replaced comes back with its files', () => {
   const { client } = fakeClient(() => jsonResponse({}))
-  const explore = createExplore(client, memory())
+  const explore = createExplore(client, memoryText())
   chooseFiles(explore, 'image', [new File(['a'], 'cat.png')])
   const before = explore.draft.getState()
   const undo = replaceDraft(explore, { ...before.draft, path: '/other' })
@@ -45,7 +32,7 @@ it('behavior: a draft that was replaced comes back with its files', () => {
 
 it('behavior: one call at a time, and it can be aborted', async () => {
   const { client, world, connection } = fakeClient(() => new Promise<Response>(() => undefined))
-  const explore = createExplore(client, memory())
+  const explore = createExplore(client, memoryText())
   const first = sendCall(explore, connection, CALL)
   await sendCall(explore, connection, CALL)
   await expect.poll(() => world.sent).toHaveLength(1)

@@ -2,26 +2,13 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 
 import { fakeClient } from '../client/testing/fake-world.ts'
-import type { TextStorage } from '../storage/db/browser-storage.ts'
+import { memoryText } from '../storage/db/test-storage.ts'
 import { deleteAllExchanges, saveExchange, listExchanges } from '../storage/exchanges/exchanges.ts'
 import { setField } from './form.ts'
 import { createImageEditor, type ImageEditor, type ImageWorld } from './image-editor.ts'
 import { cancelRun, deleteRun, isEditing } from './run/runs.ts'
 import { startEdit } from './run/start-edit.ts'
 import { applyFix, loadSource } from './source/load-source.ts'
-
-function memory(): TextStorage {
-  const texts = new Map<string, string>()
-  return {
-    load: (key) => texts.get(key),
-    loadJson: (key) => JSON.parse(texts.get(key) ?? 'null'),
-    save: (key, text) => {
-      texts.set(key, text)
-      return true
-    },
-    remove: (key) => void texts.delete(key),
-  }
-}
 
 const FACTS = {
   type: 'png' as const,
@@ -39,7 +26,7 @@ function editorOf(
   const { client } = fakeClient(respond)
   return createImageEditor({
     client,
-    storage: { tab: memory(), browser: memory() },
+    storage: { tab: memoryText(), browser: memoryText() },
     pictures: {
       inspectPicture: async () => FACTS,
       changePicture: async (blob) => blob,
@@ -117,7 +104,7 @@ it('behavior: a source that was replaced while it was inspected or fixed stays r
 })
 
 it('behavior: the form is there after a reload, without its source', async () => {
-  const storage = { tab: memory(), browser: memory() }
+  const storage = { tab: memoryText(), browser: memoryText() }
   const editor = editorOf(image, { storage })
   setField(editor, 'prompt', 'warm')
   await loadSource(editor, picture, 'cat.png')

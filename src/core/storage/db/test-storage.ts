@@ -1,3 +1,5 @@
+import type { TextStorage } from './browser-storage.ts'
+
 /** The browser's small storage for tests. A full one reads, and refuses what is to be written. */
 export class TestStorage implements Storage {
   [name: string]: unknown
@@ -22,5 +24,19 @@ export class TestStorage implements Storage {
   }
   key(index: number): string | null {
     return [...this.items.keys()][index] ?? null
+  }
+}
+
+/** A text storage for tests that lasts as long as it is held. */
+export function memoryText(): TextStorage {
+  const texts = new Map<string, string>()
+  return {
+    load: (key) => texts.get(key),
+    loadJson: (key): unknown => JSON.parse(texts.get(key) ?? 'null'),
+    save: (key, text) => {
+      texts.set(key, text)
+      return true
+    },
+    remove: (key) => void texts.delete(key),
   }
 }
