@@ -2,24 +2,14 @@ import { describe, expect, it } from 'vitest'
 
 import type { ApiOperation, ApiParameter } from '../client/queries/openapi.ts'
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
-import type { TextStorage } from '../storage/db/browser-storage.ts'
+import { memoryText } from '../storage/db/test-storage.ts'
 import { changeDraft, chooseFiles, chooseOperation } from './draft.ts'
 import { createExplore } from './explore.ts'
 import { parameterTexts, parameterValue, withParameter } from './parameter-value.ts'
 import { createExploreShareTarget } from './share-target.ts'
 
 function newExplore() {
-  const texts = new Map<string, string>()
-  const storage: TextStorage = {
-    load: (key) => texts.get(key),
-    loadJson: (key) => JSON.parse(texts.get(key) ?? 'null'),
-    save: (key, text) => {
-      texts.set(key, text)
-      return true
-    },
-    remove: (key) => void texts.delete(key),
-  }
-  return createExplore(fakeClient(() => jsonResponse({})).client, storage)
+  return createExplore(fakeClient(() => jsonResponse({})).client, memoryText())
 }
 
 function operation(

@@ -7,24 +7,10 @@ import {
   newIntent,
   type PaymentEvent,
   type PaymentIntent,
-  type PaymentPlan,
 } from './payment-intent.ts'
+import { testPlan } from './test-payment.ts'
 
-const plan: PaymentPlan = {
-  id: 'i1',
-  origin: 'http://127.0.0.1:4310',
-  baseUrl: 'http://127.0.0.1:4310/api/v1',
-  providerName: 'vendor',
-  wallet: '0xA1',
-  walletName: 'Practice wallet',
-  network: 'eip155:84532',
-  asset: '0x01',
-  payTo: '0x02',
-  amountMicroUsd: 5_000_000,
-  requirementHash: 'ab',
-  headerName: 'PAYMENT-SIGNATURE',
-  createdAt: 1,
-}
+const plan = testPlan({ createdAt: 1 })
 
 const event: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc.record({

@@ -11,23 +11,10 @@ import {
   recordPayment,
   subscribePayments,
 } from './payment-log.ts'
+import { testPlan } from './test-payment.ts'
 
-const plan = (id: string, change: Partial<PaymentPlan> = {}): PaymentPlan => ({
-  id,
-  origin: 'http://127.0.0.1:4310',
-  baseUrl: 'http://127.0.0.1:4310/api/v1',
-  providerName: 'vendor',
-  wallet: '0xA1',
-  walletName: 'Practice wallet',
-  network: 'eip155:84532',
-  asset: '0x01',
-  payTo: '0x02',
-  amountMicroUsd: 5_000_000,
-  requirementHash: 'ab',
-  headerName: 'PAYMENT-SIGNATURE',
-  createdAt: Number(id),
-  ...change,
-})
+const plan = (id: string, change: Partial<PaymentPlan> = {}): PaymentPlan =>
+  testPlan({ id, createdAt: Number(id), ...change })
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { testPlan } from '../../storage/payments/test-payment.ts'
 import { type Flow, START } from '../top-up/flow.ts'
 import type { TopUpDraft } from '../top-up/top-up-draft.ts'
 import { currentStep } from './steps.ts'
@@ -19,21 +20,7 @@ const draft: TopUpDraft = {
 }
 
 function payment(state: PaymentIntent['state']): PaymentIntent {
-  const intent = newIntent({
-    id: 'i1',
-    origin: 'https://api.example.com',
-    baseUrl: 'https://api.example.com/api/v1',
-    providerName: 'vendor',
-    wallet: '0xA1',
-    walletName: 'Practice wallet',
-    network: BASE_SEPOLIA.id,
-    asset: '0x01',
-    payTo: '0x02',
-    amountMicroUsd: 5_000_000,
-    requirementHash: 'ab',
-    headerName: 'PAYMENT-SIGNATURE',
-    createdAt: 0,
-  })
+  const intent = newIntent(testPlan({ network: BASE_SEPOLIA.id }))
   return { ...intent, state }
 }
 

@@ -9,6 +9,7 @@ import {
   newIntent,
   type PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
+import { testPlan } from '../../storage/payments/test-payment.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { followPayment, type FollowDeps } from './follow-payment.ts'
 import { refusalText } from './refusal-text.ts'
@@ -18,21 +19,7 @@ const AMOUNT = 5_000_000
 const LIFE_MS = 300_000
 
 function signedPayment(): PaymentIntent {
-  const intent = newIntent({
-    id: 'i1',
-    origin: 'http://127.0.0.1:4310',
-    baseUrl: 'http://127.0.0.1:4310/api/v1',
-    providerName: 'vendor',
-    wallet: WALLET,
-    walletName: 'Practice wallet',
-    network: 'eip155:84532',
-    asset: '0x01',
-    payTo: '0x02',
-    amountMicroUsd: AMOUNT,
-    requirementHash: 'ab',
-    headerName: 'PAYMENT-SIGNATURE',
-    createdAt: 0,
-  })
+  const intent = newIntent(testPlan({ wallet: WALLET, amountMicroUsd: AMOUNT }))
   const signed = advanceIntent(intent, {
     type: 'signed',
     at: 0,

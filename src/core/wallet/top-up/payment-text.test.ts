@@ -6,27 +6,16 @@ import {
   type PaymentAttempt,
   type PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
+import { testPlan } from '../../storage/payments/test-payment.ts'
 import { paymentText } from './payment-text.ts'
 
 const VALID_BEFORE = 1_780_000_300
 
 function payment(change: Partial<PaymentIntent> = {}): PaymentIntent {
   return {
-    ...newIntent({
-      id: 'i1',
-      origin: 'https://api.example.com',
-      baseUrl: 'https://api.example.com/api/v1',
-      providerName: 'vendor',
-      wallet: '0xA1',
-      walletName: 'Practice wallet',
-      network: 'eip155:84532',
-      asset: '0x01',
-      payTo: '0x02',
-      amountMicroUsd: 5_000_000,
-      requirementHash: 'ab',
-      headerName: 'PAYMENT-SIGNATURE',
-      createdAt: 0,
-    }),
+    ...newIntent(
+      testPlan({ origin: 'https://api.example.com', baseUrl: 'https://api.example.com/api/v1' }),
+    ),
     trace: { family: 'evm', from: '0xA1', nonce: '0x01', validBefore: VALID_BEFORE },
     ...change,
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { testPlan } from '../../storage/payments/test-payment.ts'
 import { limitProblem } from './spend-limits.ts'
 import { draftProblems, readAmount, readOffers } from './top-up-draft.ts'
 
@@ -91,21 +92,18 @@ describe('draftProblems', () => {
 describe('limitProblem', () => {
   const now = 100 * 3_600_000
   const signed = (hoursAgo: number, change: Partial<PaymentIntent> = {}): PaymentIntent => ({
-    ...newIntent({
-      id: String(hoursAgo),
-      origin: 'http://a',
-      baseUrl: 'http://a/api/v1',
-      providerName: 'vendor',
-      wallet: '0xA1',
-      walletName: 'w',
-      network: BASE_SEPOLIA.id,
-      asset: BASE_SEPOLIA.asset,
-      payTo,
-      amountMicroUsd: 10_000_000,
-      requirementHash: '',
-      headerName: 'PAYMENT-SIGNATURE',
-      createdAt: now - hoursAgo * 3_600_000,
-    }),
+    ...newIntent(
+      testPlan({
+        id: String(hoursAgo),
+        origin: 'http://a',
+        baseUrl: 'http://a/api/v1',
+        network: BASE_SEPOLIA.id,
+        asset: BASE_SEPOLIA.asset,
+        payTo,
+        amountMicroUsd: 10_000_000,
+        createdAt: now - hoursAgo * 3_600_000,
+      }),
+    ),
     state: 'credited',
     signedAt: now - hoursAgo * 3_600_000,
     ...change,
