@@ -1,5 +1,4 @@
 import tailwindcss from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { chunkGroups } from './scripts/first-screen.mjs'
@@ -9,7 +8,16 @@ import { splitStyles } from './scripts/split-styles.mjs'
 
 /** The app: `vite build` into dist/, and the dev server that scripts/dev.mjs starts. */
 export default defineConfig({
-  plugins: [splitStyles(), react(), tailwindcss(), plainIcons(), importMapIntegrity()],
+  plugins: [splitStyles(), tailwindcss(), plainIcons(), importMapIntegrity()],
+  // Written for React, drawn by Preact: docs/decisions/030-preact.md.
+  resolve: {
+    alias: [
+      { find: /^react$/, replacement: 'preact/compat' },
+      { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react-dom$/, replacement: 'preact/compat' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+    ],
+  },
   server: { host: '127.0.0.1', port: 5173, strictPort: true },
   build: {
     target: 'es2023',
@@ -22,7 +30,13 @@ export default defineConfig({
       polyfill: false,
       resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
     },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups() } },
+      // Libraries that servers render too mark what is the browser's; here everything is.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+      },
+    },
   },
   worker: {
     format: 'es',

@@ -1,24 +1,16 @@
 import './styles.css'
 // Before whatever makes an id.
 import './app/random-uuid.ts'
-import { StrictMode } from 'react'
+import { options } from 'preact'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
 import { start } from './app/start.ts'
-import { ChunkLoadError } from './ui/feedback/lazy-component.ts'
+
+// Effects are done before the next event: a key must never find the state of the key before it.
+options.requestAnimationFrame = queueMicrotask
 
 start()
 
 const root = document.getElementById('root')
-if (root)
-  createRoot(root, {
-    onCaughtError: (error) => {
-      // What could not be fetched is said on the page, and the browser has logged it.
-      if (!(error instanceof ChunkLoadError)) reportError(error)
-    },
-  }).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )
+if (root) createRoot(root).render(<App />)

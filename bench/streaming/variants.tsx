@@ -4,8 +4,8 @@ import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
 
-import { StreamingMarkdown } from '../../src/ui/markdown/view/markdown.tsx'
 import type { TextSource } from '../../src/ui/markdown/view/text-source.ts'
+import { showOurs } from './ours.tsx'
 
 /** A growing text that can be written to. */
 export interface Stream extends TextSource {
@@ -57,7 +57,7 @@ export function createStream(): Stream {
 /** Every way of showing a stream that is compared. */
 export const variants: Record<string, (stream: Stream, into: HTMLElement) => void> = {
   floor: showPlain,
-  ours: (stream, into) => createRoot(into).render(<StreamingMarkdown source={stream} />),
+  ours: showOurs,
   streamdown: (stream, into) => createRoot(into).render(<ByStreamdown stream={stream} />),
   'react-markdown': (stream, into) => createRoot(into).render(<Whole stream={stream} />),
 }

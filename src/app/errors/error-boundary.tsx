@@ -17,6 +17,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
     return { failure: { error } }
   }
 
+  override componentDidCatch(error: unknown): void {
+    reportError(error)
+  }
+
   override render(): ReactNode {
     const { failure } = this.state
     if (failure === undefined) return this.props.children

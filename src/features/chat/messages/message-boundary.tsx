@@ -26,6 +26,10 @@ export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoun
     return { failure: { error }, showsText: false }
   }
 
+  override componentDidCatch(error: unknown): void {
+    if (!(error instanceof ChunkLoadError)) reportError(error)
+  }
+
   override render(): ReactNode {
     const { failure, showsText } = this.state
     if (failure === undefined) return this.props.children
