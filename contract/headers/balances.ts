@@ -1,5 +1,3 @@
-import type { Cost } from '../chat/response.ts'
-import { microUsdFrom } from '../money.ts'
 import { wireHeaderName } from '../provider-name.ts'
 import { headerValue, type HeaderList } from './header-list.ts'
 
@@ -29,16 +27,4 @@ export function balancesOf(headers: HeaderList, providerName: string): Balances 
     ...(beforeDiem === undefined ? {} : { beforeDiem }),
     ...(afterUsd === undefined ? {} : { afterUsd }),
   }
-}
-
-/** The USD balance after a response in micro-USD: a declared cost is taken off the one before it. */
-export function balanceAfter(
-  headers: HeaderList,
-  providerName: string,
-  cost?: Cost,
-): number | undefined {
-  const { beforeUsd, afterUsd } = balancesOf(headers, providerName)
-  const [before, after] = [microUsdFrom(beforeUsd), microUsdFrom(afterUsd)]
-  if (after !== undefined || before === undefined) return after
-  return Math.max(0, before - (microUsdFrom(cost?.usd) ?? 0))
 }

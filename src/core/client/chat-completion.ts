@@ -18,7 +18,7 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { neutralBody, wireBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
-import { recordHeaders } from './account/record-headers.ts'
+import { reserve } from './account/reserve.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
 import { streamSlot } from './admission/stream-slots.ts'
 import { readText, type Incoming, type Reader } from './body/response-body.ts'
@@ -82,7 +82,7 @@ export function runChat(
     const failure = await receive(incoming, { answer, quiet, encrypted })
     const served = servedModel(neutralHeaders(incoming))
     if (served !== undefined) answer.setState({ served })
-    recordReceipt(client, incoming, answer.getState())
+    recordReceipt(incoming, answer.getState())
     return failure === undefined ? { ok: true, value: undefined } : { ok: false, failure }
   }
 
@@ -101,6 +101,7 @@ export function runChat(
         admit: [
           streamSlot(locks, (isQueued) => queued.setState(isQueued, true)),
           spendLimitsOf(client).admission(() => maxChatCost(client, connection, chat), overCaps),
+          reserve(client, chat),
           encryption(client, chat, (made) => {
             encrypted = made
             answer.setState({ encryption: { provider: made.provider } })
@@ -232,9 +233,8 @@ function neutralHeaders({ headers, connection }: Incoming): HeaderList {
   return headers.map(([name, value]) => [neutralHeaderName(name, connection.providerName), value])
 }
 
-/** Records when the first token came, what the response was charged with, and the balance around it. */
+/** Records when the first token came, what the response cost, and the balance around it. */
 function recordReceipt(
-  client: Client,
   { connection, headers, exchange }: Incoming,
   { usage, cost, timing: { firstToken } }: Answer,
 ): void {
@@ -249,5 +249,4 @@ function recordReceipt(
       ...(afterUsd === undefined ? {} : { balanceAfterUsd: afterUsd }),
     },
   }))
-  recordHeaders(client, connection, headers, cost)
 }

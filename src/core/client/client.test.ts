@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { readSpendLog } from '../../../contract/limits/spend-log.ts'
-import { recordHeaders } from './account/record-headers.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
 import { createSharedStorage } from './admission/shared-storage.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
@@ -115,7 +114,7 @@ describe('accounts', () => {
       rateLimit: { requests: { limit: 5 } },
     })
     client.connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'other', providerName: 'v' })
-    expect(client.accounts.current.getState()).toEqual({ rateLimit: {} })
+    expect(client.accounts.current.getState()).toEqual({ rateLimit: {}, reservedMicroUsd: 0 })
     client.accounts.recordBalance(connection, 1)
     expect(client.accounts.current.getState().balanceMicroUsd).toBeUndefined()
   })
@@ -125,15 +124,6 @@ describe('accounts', () => {
     client.accounts.recordBalance(connection, 7)
     client.connections.store.setState({ connection: { ...connection } })
     expect(client.accounts.current.getState().balanceMicroUsd).toBe(7)
-  })
-
-  test("a declared cost is taken off a key's balance before the request, never below zero", () => {
-    const { client, connection } = fakeClient(() => jsonResponse({}))
-    const headers = [['x-vendor-balance-usd', '1.00']] as const
-    recordHeaders(client, connection, headers, { usd: 0.25, diem: 0 })
-    expect(client.accounts.current.getState().balanceMicroUsd).toBe(750_000)
-    recordHeaders(client, connection, headers, { usd: 5, diem: 0 })
-    expect(client.accounts.current.getState().balanceMicroUsd).toBe(0)
   })
 })
 

@@ -7,7 +7,7 @@ import type { JsonValue } from '../../../contract/json.ts'
 import type { CallPurpose } from '../../../contract/limits/failure-log.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
-import { recordHeaders } from './account/record-headers.ts'
+import { recordCharge, recordHeaders } from './account/record-headers.ts'
 import { ABORTED, type Admission, type Grant, type PendingRequest } from './admission/admission.ts'
 import { allowedByPage, authenticated, NO_NETWORK, online } from './admission/every-request.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
@@ -142,6 +142,7 @@ export async function request<T>(
     }
   }
   const closed = exchange.close(outcome.ok ? undefined : outcome.failure)
+  recordCharge(client, connection, closed)
   for (const grant of grants.toReversed()) {
     try {
       await grant.settle?.(closed)
@@ -237,7 +238,7 @@ async function send<T>(
       headers: received,
       timing: { ...before.timing, headers: exchange.elapsed() },
     }))
-    recordHeaders(client, connection, received)
+    recordHeaders(client, connection, exchange.get())
     for (const grant of grants) grant.onStatus?.(response.ok)
     const incoming: Incoming = {
       connection,

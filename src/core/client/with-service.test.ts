@@ -139,6 +139,12 @@ describe('the client with the local service', () => {
     expect(client.accounts.current.getState().balanceMicroUsd).toBe(balance)
   })
 
+  test('the balance shown after a stream is the one that the service would tell', async () => {
+    await runChat(client, connection, chat()).done
+    const shown = client.accounts.current.getState().balanceMicroUsd
+    expect(shown).toBe(await readKeyBalance(client, connection, never))
+  })
+
   test('any operation, with the cost it declares', async () => {
     const { exchange, ...result } = await callOperation(
       client,

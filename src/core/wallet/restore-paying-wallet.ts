@@ -41,10 +41,9 @@ export async function restorePayingWallet(wallet: Wallet): Promise<void> {
 /** Shows the credit as it was last heard of: the wallet may take a while to come back. */
 async function showStored(wallet: Wallet, owner: string): Promise<void> {
   const latest = (await wallet.readings.list(owner).catch(() => [])).at(-1)
-  const isNews = wallet.account.current().balanceAt === undefined
   if (
     latest !== undefined &&
-    isNews &&
+    latest.at > (wallet.account.current().balanceAt ?? 0) &&
     isPaying(wallet) &&
     wallet.view.getState().signedIn === owner
   )

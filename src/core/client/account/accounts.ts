@@ -7,9 +7,11 @@ import type { World } from '../world.ts'
 
 /** What an API said of the account behind a connection. */
 export interface Account {
-  /** Credit left in micro-USD as last heard of, and when (Unix ms). */
+  /** Balance in micro-USD as last reported, less what was charged since, and when (Unix ms). */
   balanceMicroUsd?: number
   balanceAt?: number
+  /** The most that the requests under way can cost, micro-USD: set aside, not spent. */
+  reservedMicroUsd: number
   /** The limits of the last inference response. */
   rateLimit: RateLimit
 }
@@ -17,13 +19,13 @@ export interface Account {
 export interface Accounts {
   /** The account of the current connection. */
   current: StoreApi<Account>
-  /** Records the limits of an inference response. */
-  recordRateLimit(connection: Connection, rateLimit: RateLimit): void
+  /** Changes what is known of a connection's account. */
+  update(connection: Connection, change: (known: Account) => Partial<Account>): void
   /** Records a balance in micro-USD that was read for a connection, now unless `at` says when (Unix ms). */
   recordBalance(connection: Connection, microUsd: number, at?: number): void
 }
 
-const UNKNOWN: Account = { rateLimit: {} }
+const UNKNOWN: Account = { rateLimit: {}, reservedMicroUsd: 0 }
 
 /** Accounts by connection: what arrives for one that is no longer current is not shown. */
 export function createAccounts(
@@ -39,17 +41,14 @@ export function createAccounts(
     current.setState(UNKNOWN, true)
   })
 
-  const record = ({ id }: Connection, heard: Partial<Account>) => {
-    if (id === shown) current.setState(heard)
+  const update: Accounts['update'] = ({ id }, change) => {
+    if (id === shown) current.setState(change)
   }
 
   return {
     current,
-    recordRateLimit(connection, rateLimit) {
-      record(connection, { rateLimit })
-    },
-    recordBalance(connection, microUsd, at = clock.now()) {
-      record(connection, { balanceMicroUsd: microUsd, balanceAt: at })
-    },
+    update,
+    recordBalance: (connection, balanceMicroUsd, balanceAt = clock.now()) =>
+      update(connection, () => ({ balanceMicroUsd, balanceAt })),
   }
 }

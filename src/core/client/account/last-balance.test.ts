@@ -3,8 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { loadLastBalance, saveLastBalance } from '../../storage/settings/last-balances.ts'
 import { queryClientOf } from '../queries/query-client.ts'
 import { rateLimitsOptions } from '../queries/rate-limits.ts'
-import { API_KEY, fakeClient, jsonResponse } from '../testing/fake-world.ts'
-import { lastBalance, storeBalances } from './last-balance.ts'
+import { API_KEY, BASE_URL, fakeClient, jsonResponse } from '../testing/fake-world.ts'
+import { storeBalances } from './last-balance.ts'
 
 const items = new Map<string, string>()
 
@@ -32,7 +32,7 @@ test('limits of a shape of their own are no fault', async () => {
   expect(client.accounts.current.getState().balanceMicroUsd).toBeUndefined()
 })
 
-test('a balance is known after a reload, for this credential alone and without the secret', () => {
+test('a balance is shown after a reload, for this credential alone and without the secret', () => {
   const { client, connection, world } = fakeClient(() => jsonResponse(limits))
   const stop = storeBalances(client)
   client.accounts.recordBalance(connection, 2_500_000)
@@ -41,12 +41,33 @@ test('a balance is known after a reload, for this credential alone and without t
   const { origin, label } = connection.credential ?? { origin: '', label: '' }
   const stored = { microUsd: 2_500_000, at: world.clock.now() }
   expect(loadLastBalance(origin, label)).toEqual(stored)
-  expect(lastBalance(connection, { rateLimit: {} })).toEqual(stored)
-  const read = { rateLimit: {}, balanceMicroUsd: 7, balanceAt: stored.at }
-  expect(lastBalance(connection, read)).toEqual({ microUsd: 7, at: stored.at })
   expect(loadLastBalance(origin, 'key ••0000')).toBeUndefined()
   expect(loadLastBalance('https://other.example', label)).toBeUndefined()
   expect([...items.values()].join()).not.toContain(API_KEY)
+
+  const reloaded = fakeClient(() => jsonResponse(limits)).client
+  const stopReloaded = storeBalances(reloaded)
+  expect(reloaded.accounts.current.getState()).toMatchObject({
+    balanceMicroUsd: 2_500_000,
+    balanceAt: stored.at,
+  })
+  reloaded.connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'other', providerName: 'v' })
+  expect(reloaded.accounts.current.getState().balanceMicroUsd).toBeUndefined()
+  stopReloaded()
+})
+
+test('what another tab reads or spends is shown here too', () => {
+  const { client, connection, world } = fakeClient(() => jsonResponse(limits))
+  const stop = storeBalances(client)
+  client.accounts.recordBalance(connection, 2_500_000)
+  const { origin, label } = connection.credential ?? { origin: '', label: '' }
+  saveLastBalance(origin, label, { microUsd: 2_400_000, at: world.clock.now() + 1 })
+  world.events.dispatchEvent(new Event('storage'))
+  expect(client.accounts.current.getState().balanceMicroUsd).toBe(2_400_000)
+  stop()
+  saveLastBalance(origin, label, { microUsd: 1, at: world.clock.now() + 2 })
+  world.events.dispatchEvent(new Event('storage'))
+  expect(client.accounts.current.getState().balanceMicroUsd).toBe(2_400_000)
 })
 
 test('the latest twenty are kept, and what is not a reading is left out', () => {

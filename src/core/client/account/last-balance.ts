@@ -1,30 +1,33 @@
-import {
-  type BalanceReading,
-  loadLastBalance,
-  saveLastBalance,
-} from '../../storage/settings/last-balances.ts'
+import { loadLastBalance, saveLastBalance } from '../../storage/settings/last-balances.ts'
 import type { Client } from '../client.ts'
-import type { Connection } from '../connection/connections.ts'
-import type { Account } from './accounts.ts'
 
-/** Stores each balance that is read for the current connection, until the returned function is called. */
-export function storeBalances({ accounts, connections }: Client): () => void {
-  return accounts.current.subscribe(({ balanceMicroUsd, balanceAt }) => {
+/**
+ * Stores each balance that is read for the current connection, and shows what is stored where it is newer: from
+ * before a reload, or from another tab. Returns the way to stop.
+ */
+export function storeBalances({ accounts, connections, world }: Client): () => void {
+  const load = () => {
     const { connection } = connections.store.getState()
     if (connection?.credential === undefined) return
-    if (balanceMicroUsd === undefined || balanceAt === undefined) return
     const { origin, label } = connection.credential
-    saveLastBalance(origin, label, { microUsd: balanceMicroUsd, at: balanceAt })
-  })
-}
-
-/** The balance of a connection: as read since it was connected, else before a reload. */
-export function lastBalance(
-  connection: Connection | undefined,
-  { balanceMicroUsd, balanceAt }: Account,
-): BalanceReading | undefined {
-  if (balanceMicroUsd !== undefined && balanceAt !== undefined)
-    return { microUsd: balanceMicroUsd, at: balanceAt }
-  const credential = connection?.credential
-  return credential && loadLastBalance(credential.origin, credential.label)
+    const stored = loadLastBalance(origin, label)
+    if (stored !== undefined && stored.at > (accounts.current.getState().balanceAt ?? 0))
+      accounts.recordBalance(connection, stored.microUsd, stored.at)
+  }
+  const save = () => {
+    const { credential } = connections.store.getState().connection ?? {}
+    const { balanceMicroUsd: microUsd, balanceAt: at } = accounts.current.getState()
+    if (credential !== undefined && microUsd !== undefined && at !== undefined)
+      saveLastBalance(credential.origin, credential.label, { microUsd, at })
+  }
+  load()
+  world.events.addEventListener('storage', load)
+  const stops = [
+    connections.store.subscribe(load),
+    accounts.current.subscribe(save),
+    () => world.events.removeEventListener('storage', load),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

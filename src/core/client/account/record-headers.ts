@@ -1,23 +1,48 @@
-import type { Cost } from '../../../../contract/chat/response.ts'
-import { balanceAfter } from '../../../../contract/headers/balances.ts'
-import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { balancesOf } from '../../../../contract/headers/balances.ts'
 import { readRateLimit } from '../../../../contract/headers/rate-limit.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
 
 /**
- * Records the balance and limit headers of a response (contract, "Authentication" 4 and 5). A declared
- * cost is taken off a balance that is the one before the request.
+ * Records the balance and limit headers of a response (contract, "Authentication" 4 and 5), as they arrive.
+ * What a wallet is told with a stream or a refusal may have a reservation taken off, which is no charge; and a
+ * response to an earlier request may come after a later one.
  */
 export function recordHeaders(
   { accounts, world }: Client,
   connection: Connection,
-  headers: HeaderList,
-  cost?: Cost,
+  { headers, status = 0, startedAt }: Exchange,
 ): void {
-  const now = world.clock.now()
-  const rateLimit = readRateLimit(headers, now)
-  const balance = balanceAfter(headers, connection.providerName, cost)
-  if (rateLimit.requests || rateLimit.tokens) accounts.recordRateLimit(connection, rateLimit)
-  if (balance !== undefined) accounts.recordBalance(connection, balance, now)
+  const { update, recordBalance } = accounts
+  const rateLimit = readRateLimit(headers, world.clock.now())
+  if (rateLimit.requests || rateLimit.tokens) update(connection, () => ({ rateLimit }))
+  const { beforeUsd, afterUsd } = balancesOf(headers, connection.providerName)
+  const reported = microUsdFrom(afterUsd ?? beforeUsd)
+  const { balanceMicroUsd, balanceAt = 0, reservedMicroUsd } = accounts.current.getState()
+  if (reported === undefined) return
+  const less = (balanceMicroUsd ?? reported) - reported
+  const isOutdated = less < 0 && startedAt < balanceAt
+  const isReservation =
+    less > 0 &&
+    connection.credential?.kind === 'wallet' &&
+    (status >= 400 || (afterUsd === undefined && less <= reservedMicroUsd))
+  if (!isOutdated && !isReservation) recordBalance(connection, reported)
+}
+
+/** Takes the declared cost of a closed exchange off the balance, unless the balance came after the charge. */
+export function recordCharge(
+  { accounts, world }: Client,
+  connection: Connection,
+  { headers, receipt }: Exchange,
+): void {
+  const cost = microUsdFrom(receipt.cost?.usd)
+  if (cost === undefined || balancesOf(headers, connection.providerName).afterUsd !== undefined)
+    return
+  accounts.update(connection, ({ balanceMicroUsd }) =>
+    balanceMicroUsd === undefined
+      ? {}
+      : { balanceMicroUsd: Math.max(0, balanceMicroUsd - cost), balanceAt: world.clock.now() },
+  )
 }
