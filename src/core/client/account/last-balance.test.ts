@@ -57,16 +57,17 @@ test('a balance is shown after a reload, for this credential alone and without t
 })
 
 test('what another tab reads or spends is shown here too', () => {
-  const { client, connection, world } = fakeClient(() => jsonResponse(limits))
+  const events = new EventTarget()
+  const { client, connection, world } = fakeClient(() => jsonResponse(limits), { events })
   const stop = storeBalances(client)
   client.accounts.recordBalance(connection, 2_500_000)
   const { origin, label } = connection.credential ?? { origin: '', label: '' }
   saveLastBalance(origin, label, { microUsd: 2_400_000, at: world.clock.now() + 1 })
-  world.events.dispatchEvent(new Event('storage'))
+  events.dispatchEvent(new Event('storage'))
   expect(client.accounts.current.getState().balanceMicroUsd).toBe(2_400_000)
   stop()
   saveLastBalance(origin, label, { microUsd: 1, at: world.clock.now() + 2 })
-  world.events.dispatchEvent(new Event('storage'))
+  events.dispatchEvent(new Event('storage'))
   expect(client.accounts.current.getState().balanceMicroUsd).toBe(2_400_000)
 })
 

@@ -15,9 +15,8 @@ export function recordHeaders(
   connection: Connection,
   { headers, status = 0, startedAt }: Exchange,
 ): void {
-  const { update, recordBalance } = accounts
   const rateLimit = readRateLimit(headers, world.clock.now())
-  if (rateLimit.requests || rateLimit.tokens) update(connection, () => ({ rateLimit }))
+  if (rateLimit.requests || rateLimit.tokens) accounts.update(connection, () => ({ rateLimit }))
   const { beforeUsd, afterUsd } = balancesOf(headers, connection.providerName)
   const reported = microUsdFrom(afterUsd ?? beforeUsd)
   const { balanceMicroUsd, balanceAt = 0, reservedMicroUsd } = accounts.current.getState()
@@ -28,7 +27,7 @@ export function recordHeaders(
     less > 0 &&
     connection.credential?.kind === 'wallet' &&
     (status >= 400 || (afterUsd === undefined && less <= reservedMicroUsd))
-  if (!isOutdated && !isReservation) recordBalance(connection, reported)
+  if (!isOutdated && !isReservation) accounts.recordBalance(connection, reported)
 }
 
 /** Takes the declared cost of a closed exchange off the balance, unless the balance came after the charge. */
