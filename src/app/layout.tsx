@@ -8,21 +8,30 @@ import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { showToast } from '../ui/feedback/toast-store.ts'
 import { Toasts } from '../ui/feedback/toast.tsx'
+import { useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
-import { useShortcut } from '../ui/hooks/use-shortcut.ts'
+import { useShortcuts } from '../ui/hooks/use-shortcut.ts'
 import { Sheet } from '../ui/overlays/sheet.tsx'
 import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
+import { focusModel } from './focus-model.ts'
+import { keys } from './keys.ts'
 import { historyPart, inspector, leftOutNotes, resizeHandle, tabBar } from './lazy.ts'
+import { newChat } from './new-chat.ts'
 import { Routes } from './routes.tsx'
 import { shellStore, showDialog, showReceived, toggleHistory } from './shell-store.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** The page: the bar, and under it history, area and inspector side by side. */
 export function Layout() {
-  useShortcut('mod+k', () => showDialog('commands'))
-  useShortcut('mod+i', toggleInspector)
-  useShortcut('?', () => showDialog('shortcuts'))
+  const [, navigate] = useLocation()
+  useShortcuts({
+    [keys.palette]: () => showDialog('commands'),
+    [keys.newChat]: () => newChat(navigate),
+    [keys.model]: () => focusModel(navigate),
+    [keys.inspector]: toggleInspector,
+    [keys.shortcuts]: () => showDialog('shortcuts'),
+  })
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
       <SkipLink />

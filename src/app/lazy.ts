@@ -55,6 +55,8 @@ export const historyPart = lazyPart(() => import('./history-part.tsx').then((m) 
 
 export const tabBar = lazyPart(() => import('./tab-bar.tsx').then((m) => m.TabBar))
 
+export const moreMenu = lazyPart(() => import('./more-menu.tsx').then((m) => m.MoreMenu))
+
 export const newChatButton = lazyPart(() =>
   import('./new-chat-button.tsx').then((m) => m.NewChatButton),
 )
@@ -80,7 +82,7 @@ export const connectionDialog = lazyPart(() =>
 )
 
 export const commandPalette = lazyPart(() =>
-  import('./dialogs/command-palette.tsx').then((m) => m.CommandPalette),
+  import('./palette/command-palette.tsx').then((m) => m.CommandPalette),
 )
 
 export const shortcutsDialog = lazyPart(() =>

@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import { chat } from '../page/chat.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
+import { keyHint } from '../ui/key-hint.ts'
+import { keys } from './keys.ts'
 import { newChat } from './new-chat.ts'
 
 /** Starts a new chat from the bar; the page of a conversation that is gone has a button of its own. */
@@ -15,7 +17,7 @@ export function NewChatButton() {
   )
   if (isGone) return null
   return (
-    <IconButton label="New chat" onClick={() => newChat(navigate)}>
+    <IconButton label="New chat" hint={keyHint(keys.newChat)} onClick={() => newChat(navigate)}>
       <SquarePen size={16} aria-hidden />
     </IconButton>
   )

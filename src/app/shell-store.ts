@@ -38,6 +38,12 @@ export function showReceived(received: string | SetupReading): void {
   shellStore.setState({ dialog: 'received', received })
 }
 
+/** Opens the history, as a panel or a sheet according to the screen. */
+export function showHistory(): void {
+  if (matchMedia(WIDE_SCREEN).matches) settings.save({ historyOpen: true })
+  else shellStore.setState({ historySheet: true })
+}
+
 /** Opens or closes the history, as a panel or a sheet according to the screen. */
 export function toggleHistory(): void {
   if (matchMedia(WIDE_SCREEN).matches)

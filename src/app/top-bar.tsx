@@ -1,8 +1,8 @@
-import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import PanelRight from 'lucide-react/icons/panel-right'
 import Share2 from 'lucide-react/icons/share-2'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { client } from '../page/client.ts'
@@ -14,20 +14,20 @@ import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
-import { Menu } from '../ui/overlays/menu.tsx'
 import { AreaLinks } from './area-links.tsx'
 import { ConnectionChip } from './connection/connection-chip.tsx'
+import { keys } from './keys.ts'
 import {
   accountChips,
+  commandPalette,
   historyPart,
   inspector,
+  moreMenu,
   newChatButton,
   shareDialog,
-  shortcutsDialog,
 } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
-import { themeItems, ThemeMenu } from './theme-menu.tsx'
 
 /** The bar at the top: areas, connection, money and limits, and what opens the panels. */
 export function TopBar() {
@@ -64,21 +64,8 @@ export function TopBar() {
         </Button>
       )}
       <InspectorButton />
-      {isWide ? (
-        <>
-          <ThemeMenu />
-          <IconButton
-            label="Help"
-            hint="?"
-            {...preloadOnIntent(shortcutsDialog)}
-            onClick={() => showDialog('shortcuts')}
-          >
-            <CircleHelp size={16} aria-hidden />
-          </IconButton>
-        </>
-      ) : (
-        <MoreMenu />
-      )}
+      {isWide && <PaletteButton />}
+      <MoreButton />
     </header>
   )
 }
@@ -125,7 +112,7 @@ function InspectorButton() {
     <Button
       variant="ghost"
       aria-label="Inspector"
-      title={`Inspector (${keyHint('mod+i')})`}
+      title={`Inspector (${keyHint(keys.inspector)})`}
       aria-pressed={open}
       {...preloadOnIntent(inspector)}
       onClick={toggleInspector}
@@ -136,26 +123,38 @@ function InspectorButton() {
   )
 }
 
-/** What has no room in the bar of a phone. */
-function MoreMenu() {
-  const theme = useStore(settings.store, (state) => state.theme)
+/** Opens the palette; the key that does the same is its name on the screen. */
+function PaletteButton() {
   return (
-    <Menu
-      label="More"
-      icon={<Ellipsis size={16} aria-hidden />}
-      items={[
-        {
-          label: 'Share',
-          icon: <Share2 size={14} aria-hidden />,
-          onSelect: () => showDialog('share'),
-        },
-        {
-          label: 'Help',
-          icon: <CircleHelp size={14} aria-hidden />,
-          onSelect: () => showDialog('shortcuts'),
-        },
-        ...themeItems(theme),
-      ]}
-    />
+    <Button
+      variant="ghost"
+      aria-label="Search"
+      title={`Search everything (${keyHint(keys.palette)})`}
+      {...preloadOnIntent(commandPalette)}
+      onClick={() => showDialog('commands')}
+    >
+      <kbd className="text-xs">{keyHint(keys.palette)}</kbd>
+    </Button>
+  )
+}
+
+function MoreButton() {
+  const [button, setButton] = useState<HTMLElement>()
+  return (
+    <>
+      <IconButton
+        label="More"
+        aria-haspopup="menu"
+        {...preloadOnIntent(moreMenu)}
+        onClick={({ currentTarget }) => setButton(currentTarget)}
+      >
+        <Ellipsis size={16} aria-hidden />
+      </IconButton>
+      {button !== undefined && (
+        <ChunkBoundary>
+          <moreMenu.Part button={button} onClose={() => setButton(undefined)} />
+        </ChunkBoundary>
+      )}
+    </>
   )
 }

@@ -1,41 +1,35 @@
 import { keyHint } from '../../ui/key-hint.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { keys } from '../keys.ts'
 
 const shortcuts: readonly [keys: string, text: string][] = [
-  ['mod+k', 'Commands: everything by name'],
-  ['mod+i', 'Open or close the inspector'],
-  ['?', 'This list'],
+  [keys.palette, 'Search everything by name'],
+  [keys.newChat, 'New chat'],
+  [keys.model, 'Choose model'],
+  [keys.inspector, 'Open or close the Inspector'],
   ['enter', 'Send the message'],
   ['shift+enter', 'New line in the message'],
+  ['↑', 'In an empty message: edit the last one'],
   ['Esc', 'Close what is open'],
+  [keys.shortcuts, 'Show these shortcuts'],
 ]
 
-/** The keys that do something, and where to read more. */
+/** The keys that do something. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
-        {shortcuts.map(([keys, text]) => (
-          <div key={keys} className="contents">
-            <dt>
-              <Kbd keys={keys} />
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 text-sm">
+        {shortcuts.map(([shortcut, text]) => (
+          <div key={shortcut} className="contents">
+            <dt className="text-right">
+              <kbd className="rounded-sm bg-surface-2 px-1.5 py-0.5 font-mono text-xs whitespace-nowrap text-text-2">
+                {keyHint(shortcut)}
+              </kbd>
             </dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
-      <p className="mt-4 border-t pt-3 text-sm text-text-2">
-        See exactly what was sent and received in the Inspector.
-      </p>
     </Dialog>
-  )
-}
-
-/** The keys of a shortcut such as "mod+k", in the words of this machine. */
-function Kbd({ keys }: { keys: string }) {
-  return (
-    <kbd className="rounded-sm border border-line-strong bg-surface-1 px-1.5 font-mono text-xs whitespace-nowrap text-text-2">
-      {keyHint(keys)}
-    </kbd>
   )
 }

@@ -1,15 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
 
+import { isApple } from '../key-hint.ts'
+
 /**
- * Calls back on a shortcut anywhere in the page: "mod+k" (Ctrl or ⌘), or a single character such as
- * "?". A single character does nothing while text is being typed or a dialog is open.
+ * Calls back on shortcuts anywhere in the page, by their keys: "mod+k" (⌘ on a Mac, Ctrl elsewhere),
+ * "mod+shift+o", or a single character such as "?". A single character does nothing while text is
+ * being typed or a dialog is open.
  */
-export function useShortcut(shortcut: string, run: () => void): void {
+export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !matchesShortcut(shortcut, event)) return
-    if (!shortcut.startsWith('mod+') && isBusy(event.target)) return
+    const keys = Object.keys(shortcuts).find((one) => matchesShortcut(one, event, isApple()))
+    if (keys === undefined || event.defaultPrevented) return
+    if (!keys.startsWith('mod+') && isBusy(event.target)) return
     event.preventDefault()
-    run()
+    if (!event.repeat) shortcuts[keys]?.()
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
@@ -18,15 +22,26 @@ export function useShortcut(shortcut: string, run: () => void): void {
   }, [])
 }
 
-/** Whether a key press is the shortcut; Shift counts only where it does not make the character. */
+/**
+ * Whether a key press is the shortcut. Shift counts with letters alone: it is what makes some other
+ * characters, and which ones differs from keyboard to keyboard.
+ */
 export function matchesShortcut(
   shortcut: string,
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  apple: boolean,
 ): boolean {
-  const key = shortcut.replace(/^mod\+/, '')
-  const wantsMod = key !== shortcut
-  const hasMod = event.ctrlKey || event.metaKey
-  return event.key.toLowerCase() === key && hasMod === wantsMod && !event.altKey
+  const key = shortcut.replace(/^(?:mod\+)?(?:shift\+)?/, '')
+  const wantsMod = shortcut.startsWith('mod+')
+  const wantsShift = shortcut.includes('shift+')
+  const [mod, other] = apple ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  return (
+    event.key.toLowerCase() === key &&
+    mod === wantsMod &&
+    !other &&
+    !event.altKey &&
+    (event.shiftKey === wantsShift || !/^[a-z]$/.test(key))
+  )
 }
 
 function isBusy(target: EventTarget | null): boolean {

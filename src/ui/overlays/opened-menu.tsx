@@ -43,7 +43,7 @@ export function OpenedMenu({ button, label, items, align = 'start', onClose }: O
 function openMenu(menu: HTMLElement, button: HTMLElement, align: 'start' | 'end'): () => void {
   menu.showPopover()
   placePopover(button, menu, { align })
-  menu.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
   if (!(button instanceof HTMLButtonElement)) return () => undefined
   // The press that opened it is not over: the browser would take it for one that closes.
   const timer = setTimeout(() => {

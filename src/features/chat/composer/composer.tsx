@@ -94,6 +94,13 @@ export function Composer() {
   }
   const onIntent = intent ? {} : { onFocus: prepare, onPointerEnter: prepare }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' && text === '' && messages.length > 0) {
+      event.preventDefault()
+      loadMessageItem().then(
+        ({ editLastMessage }) => editLastMessage(chat),
+        () => undefined,
+      )
+    }
     // Enter that picks a word in an input method is not Enter.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()

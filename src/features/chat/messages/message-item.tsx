@@ -8,6 +8,7 @@ import { WrittenItem } from './written-item.tsx'
 // in its import map.
 export { ComposerMenu } from '../composer/composer-menu.tsx'
 export { SettingChips } from '../composer/setting-chips.tsx'
+export { editLastMessage } from '../../../core/chat/conversation/edit/message-editors.ts'
 export { setSystemPrompt } from '../../../core/chat/conversation/set-system-prompt.ts'
 export { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 export { AddAsMenu } from './editing/add-message.tsx'

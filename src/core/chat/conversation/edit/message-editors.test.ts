@@ -15,6 +15,7 @@ import {
   changeJson,
   closeEditor,
   closeEditors,
+  editLastMessage,
   openEditor,
 } from './message-editors.ts'
 
@@ -34,6 +35,22 @@ function type(id: string, message: Message, text: string): void {
 }
 
 beforeEach(() => chat.editors.setState({ open: {} }))
+
+test('the last user message is edited, whatever came after it', () => {
+  const [first, last] = [
+    written({ role: 'user', content: 'One' }),
+    written({ role: 'user', content: 'Two' }),
+  ]
+  show(first, last, written({ role: 'assistant', content: 'Three' }))
+  editLastMessage(chat)
+  expect(Object.keys(chat.editors.getState().open)).toEqual([last.id])
+})
+
+test('without a user message there is nothing to edit', () => {
+  show(written({ role: 'system', content: 'Be terse.' }))
+  editLastMessage(chat)
+  expect(chat.editors.getState().open).toEqual({})
+})
 
 describe('what is typed in an open editor', () => {
   test.each(['system', 'developer', 'user', 'assistant'] as const)(

@@ -6,6 +6,7 @@ import {
   shownVersion,
   type AnswerVersion,
   type MessageRecord,
+  type WrittenMessage,
 } from '../../../storage/conversations/conversation.ts'
 import type { Chat } from '../../chat.ts'
 import { addVersion, removeVersion, updateVersion } from '../answer-versions.ts'
@@ -21,6 +22,22 @@ export function openEditor(chat: Chat, id: string, edit: MessageEdit = {}): void
   chat.editors.setState(({ open }) => ({
     open: { ...open, [id]: open[id] ?? { ...before, ...edit } },
   }))
+}
+
+/** The last message that a person wrote as the user. */
+export function lastUserMessage(chat: Chat): WrittenMessage | undefined {
+  return chat.conversation
+    .getState()
+    .messages.findLast(
+      (record): record is WrittenMessage =>
+        record.kind === 'written' && record.message.role === 'user',
+    )
+}
+
+/** Opens the editor of the last user message, if there is one. */
+export function editLastMessage(chat: Chat): void {
+  const last = lastUserMessage(chat)
+  if (last !== undefined) openEditor(chat, last.id)
 }
 
 /** Closes the editor of a message. One with nothing in it goes; that can be undone. */

@@ -1,6 +1,9 @@
 import type { Issue } from '../../../../../contract/errors/issues.ts'
 import { replaceMessage } from '../../../../core/chat/conversation/authored-messages.ts'
-import { openEditor } from '../../../../core/chat/conversation/edit/message-editors.ts'
+import {
+  editLastMessage,
+  lastUserMessage,
+} from '../../../../core/chat/conversation/edit/message-editors.ts'
 import { editableTexts, withTexts } from '../../../../core/chat/conversation/edit/message-edits.ts'
 import { settingOfIssue } from '../../../../core/chat/settings/service-faults.ts'
 import { chat } from '../../../../page/chat.ts'
@@ -10,22 +13,13 @@ import { chatViewStore } from '../../chat-view-store.ts'
 
 /** Opens the last user message for editing, in its place. */
 export function EditLastMessage() {
-  return (
-    <Button
-      onClick={() => {
-        const last = lastUserMessage()
-        if (last !== undefined) openEditor(chat, last.id)
-      }}
-    >
-      Edit message
-    </Button>
-  )
+  return <Button onClick={() => editLastMessage(chat)}>Edit message</Button>
 }
 
 /** Puts the prompt that the service suggests in place of the one it refused; sends nothing. */
 export function UseSuggestedPrompt({ prompt }: { prompt: string }) {
   const use = () => {
-    const last = lastUserMessage()
+    const last = lastUserMessage(chat)
     if (last === undefined) return
     const others = editableTexts(last.message).slice(1)
     const undo = replaceMessage(
@@ -71,11 +65,4 @@ export function FaultySettings({ issues }: { issues: readonly Issue[] }) {
       {inMessages && <EditLastMessage />}
     </>
   )
-}
-
-function lastUserMessage() {
-  const last = chat.conversation
-    .getState()
-    .messages.findLast((record) => record.kind === 'written' && record.message.role === 'user')
-  return last?.kind === 'written' ? last : undefined
 }

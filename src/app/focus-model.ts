@@ -1,0 +1,19 @@
+import { readRoute } from './read-route.ts'
+
+/** Leads to the field of the model and opens its list; where the page has none, in the chat. */
+export function focusModel(navigate: (path: string) => void): void {
+  if (modelField() === undefined && readRoute(location.pathname)?.area !== '/chat')
+    navigate('/chat')
+  // After a dialog has closed, and the chat is drawn.
+  requestAnimationFrame(() => {
+    const field = modelField()
+    field?.focus()
+    field?.click()
+  })
+}
+
+/** By its name, which is the same in every area. */
+function modelField(): HTMLElement | undefined {
+  const fields = document.querySelectorAll<HTMLElement>('[role=combobox][aria-label^=Model]')
+  return [...fields].find((field) => field.checkVisibility())
+}

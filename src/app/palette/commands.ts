@@ -1,0 +1,154 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import Columns2 from 'lucide-react/icons/columns-2'
+import FolderInput from 'lucide-react/icons/folder-input'
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import PanelRight from 'lucide-react/icons/panel-right'
+import Plug from 'lucide-react/icons/plug'
+import Share2 from 'lucide-react/icons/share-2'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import SquarePen from 'lucide-react/icons/square-pen'
+import Sun from 'lucide-react/icons/sun'
+
+import { chatViewStore } from '../../features/chat/chat-view-store.ts'
+import { openInspector, toggleInspector, type InspectorTab } from '../../page/inspector-store.ts'
+import { settings } from '../../page/settings.ts'
+import { focusModel } from '../focus-model.ts'
+import { keys } from '../keys.ts'
+import { areas } from '../lazy.ts'
+import { newChat } from '../new-chat.ts'
+import { showDialog, showHistory } from '../shell-store.ts'
+import type { Choice } from './choice.ts'
+import { showChat } from './show-chat.ts'
+
+type Command = Omit<Choice, 'id' | 'kind'>
+
+/** Everything the shell can do by name, in the order in which it is offered. */
+export function commands(navigate: (path: string) => void): Choice[] {
+  const list: Command[] = [
+    {
+      label: 'New chat',
+      keywords: 'conversation',
+      keys: keys.newChat,
+      icon: SquarePen,
+      run: () => newChat(navigate),
+    },
+    {
+      label: 'Choose model',
+      keywords: 'use change',
+      keys: keys.model,
+      icon: ChevronsUpDown,
+      run: () => focusModel(navigate),
+    },
+    {
+      label: 'Inspector',
+      keywords: 'open close request response headers code',
+      keys: keys.inspector,
+      icon: PanelRight,
+      run: toggleInspector,
+    },
+    {
+      label: 'Settings',
+      keywords: 'open parameters',
+      icon: SlidersHorizontal,
+      run: () => {
+        showChat(navigate)
+        chatViewStore.setState({ settingsOpen: true })
+      },
+    },
+    {
+      label: 'History',
+      keywords: 'open conversations search',
+      icon: PanelLeft,
+      run: () => {
+        showChat(navigate)
+        showHistory()
+      },
+    },
+    {
+      label: 'Compare configurations',
+      keywords: 'models side by side columns',
+      icon: Columns2,
+      run: () => navigate('/chat/compare'),
+    },
+    ...areas.map(({ label, path }) => ({
+      label: `Go to ${label}`,
+      keywords: 'open area',
+      icon: ArrowRight,
+      run: () => navigate(path),
+    })),
+    {
+      label: 'Connection',
+      keywords: 'open api key base url server',
+      icon: Plug,
+      run: () => showDialog('connection'),
+    },
+    {
+      label: 'Share this configuration',
+      keywords: 'link',
+      icon: Share2,
+      run: () => showDialog('share'),
+    },
+    {
+      label: 'Import curl, JSON or link',
+      keywords: 'paste open configuration har',
+      icon: FolderInput,
+      run: () => showDialog('import'),
+    },
+    {
+      label: 'Light theme',
+      keywords: 'use bright color',
+      icon: Sun,
+      run: () => settings.save({ theme: 'light' }),
+    },
+    {
+      label: 'Dark theme',
+      keywords: 'use night color',
+      icon: Moon,
+      run: () => settings.save({ theme: 'dark' }),
+    },
+    {
+      label: 'System theme',
+      keywords: 'use color',
+      icon: Monitor,
+      run: () => settings.save({ theme: 'system' }),
+    },
+    {
+      label: 'Keyboard shortcuts',
+      keywords: 'help keys',
+      keys: keys.shortcuts,
+      icon: CircleHelp,
+      run: () => showDialog('shortcuts'),
+    },
+  ]
+  return list.map((command) => ({
+    ...command,
+    id: `command:${command.label}`,
+    kind: 'command' as const,
+  }))
+}
+
+const TABS: readonly [InspectorTab, string][] = [
+  ['overview', 'Overview'],
+  ['request', 'Request'],
+  ['response', 'Response'],
+  ['headers', 'Headers'],
+  ['stream', 'Stream'],
+  ['cost', 'Cost'],
+  ['code', 'Code'],
+]
+
+/** The tabs of the Inspector, each of which opens on the last request. */
+export function inspectorTabs(): Choice[] {
+  return TABS.map(([tab, label]) => ({
+    id: `inspector:${tab}`,
+    kind: 'inspector',
+    label,
+    keywords: 'inspector tab inspect',
+    icon: PanelRight,
+    run: () => openInspector(undefined, tab),
+  }))
+}

@@ -1,0 +1,165 @@
+import Bookmark from 'lucide-react/icons/bookmark'
+import Cpu from 'lucide-react/icons/cpu'
+import MessageSquare from 'lucide-react/icons/message-square'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Sparkles from 'lucide-react/icons/sparkles'
+import { useEffect, useState } from 'react'
+
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import { setModel, setSettings } from '../../core/chat/conversation/current-conversation.ts'
+import { priceInShort } from '../../core/chat/model/model-facts.ts'
+import {
+  settingGroupsOf,
+  settingValue,
+  withSetting,
+  type SettingField,
+} from '../../core/chat/settings/settings-fields.ts'
+import { applySetup } from '../../core/chat/setup/current-setup.ts'
+import { STARTER_NAMES } from '../../core/chat/setup/starter-name.ts'
+import { readSettingCommands } from '../../core/palette/setting-command.ts'
+import type { Preset } from '../../core/storage/settings/preset.ts'
+import { listPresets } from '../../core/storage/settings/presets.ts'
+import { useModels } from '../../features/chat/model/use-models.ts'
+import { showSetting } from '../../features/chat/settings/show-setting.ts'
+import { applyStarter } from '../../features/chat/starters/apply-starter.ts'
+import { useHistory, useSearch } from '../../features/history/use-history.ts'
+import { chat } from '../../page/chat.ts'
+import { client } from '../../page/client.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import type { Choice } from './choice.ts'
+import { commands, inspectorTabs } from './commands.ts'
+import { showChat } from './show-chat.ts'
+
+type Navigate = (path: string) => void
+
+/** Everything the palette can find, and first what the text itself would set. */
+export function useChoices(query: string, navigate: Navigate): { all: Choice[]; typed: Choice[] } {
+  const presets = usePresets()
+  const { models } = useModels(true)
+  const history = useHistory()
+  const { found, excerpts } = useSearch(history, query)
+  const { settings } = chat.conversation.getState().conversation
+  const { connection } = client.connections.store.getState()
+  const providerName = connection?.providerName ?? NEUTRAL_PROVIDER_NAME
+  const fields = settingGroupsOf(providerName).flatMap((group) => group.fields)
+
+  const all: Choice[] = [
+    ...commands(navigate),
+    ...fields.map((field): Choice => {
+      const value = settingValue(settings, field.path)
+      const choice = settingChoice(field, () => {
+        showChat(navigate)
+        showSetting(field)
+      })
+      return value === undefined ? choice : { ...choice, detail: JSON.stringify(value) }
+    }),
+    ...models.map((model): Choice => ({
+      id: `model:${model.id}`,
+      kind: 'model',
+      label: model.id,
+      keywords: 'use model',
+      detail: priceInShort(model) ?? '',
+      icon: Cpu,
+      run: () => {
+        showChat(navigate)
+        setModel(chat, model.id)
+      },
+    })),
+    ...found.map((entry): Choice => {
+      const excerpt = entry.conversationIds.map((id) => excerpts.get(id)).find(Boolean)
+      return {
+        id: `conversation:${entry.id}`,
+        kind: 'conversation',
+        label: entry.title,
+        // What was found in its messages matches the words, wherever they stand there.
+        keywords: excerpt === undefined ? entry.model : `${entry.model} ${query}`,
+        detail: excerpt ?? entry.model,
+        icon: MessageSquare,
+        run: () => navigate(`/chat/${entry.id}`),
+      }
+    }),
+    ...presets.map((preset): Choice => ({
+      id: `preset:${preset.id}`,
+      kind: 'preset',
+      label: preset.name,
+      keywords: 'preset use apply',
+      detail: preset.model,
+      icon: Bookmark,
+      run: () => {
+        showChat(navigate)
+        const undo = applySetup(chat, preset)
+        showToast(`${preset.name} applied; nothing was sent`, { label: 'Undo', run: undo })
+      },
+    })),
+    ...STARTER_NAMES.map((name): Choice => ({
+      id: `example:${name}`,
+      kind: 'example',
+      label: name,
+      keywords: 'example load try',
+      icon: Sparkles,
+      run: () =>
+        void applyStarter(name).then(navigate, () =>
+          showToast("Couldn't load the example. Try again."),
+        ),
+    })),
+    ...inspectorTabs(),
+  ]
+  return { all, typed: typedSettings(fields, query, navigate) }
+}
+
+function settingChoice(field: SettingField, run: () => void): Choice {
+  const { path, rule, wireName } = field
+  return {
+    id: `setting:${path}`,
+    kind: 'setting',
+    label: wireName,
+    keywords: `setting set ${rule.label}`,
+    detail: rule.label.toLowerCase() === wireName ? '' : rule.label,
+    icon: SlidersHorizontal,
+    run,
+  }
+}
+
+/** "temperature 0.2" sets it; a value that is not valid leads to the field instead. */
+function typedSettings(
+  fields: readonly SettingField[],
+  query: string,
+  navigate: Navigate,
+): Choice[] {
+  return readSettingCommands(fields, query).map((reading): Choice => {
+    const { field } = reading
+    if ('problem' in reading) {
+      const show = () => {
+        showChat(navigate)
+        showSetting(field)
+      }
+      return { ...settingChoice(field, show), detail: `Expected: ${reading.problem}` }
+    }
+    const { value } = reading
+    const set = () => {
+      showChat(navigate)
+      const { settings } = chat.conversation.getState().conversation
+      setSettings(chat, withSetting(settings, field.path, value))
+      showToast(value === undefined ? `${field.wireName} reset` : `${field.wireName} set`, {
+        label: 'Undo',
+        run: () => setSettings(chat, settings),
+      })
+    }
+    return {
+      ...settingChoice(field, set),
+      label:
+        value === undefined
+          ? `Reset ${field.wireName}`
+          : `Set ${field.wireName} to ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    }
+  })
+}
+
+/** The presets of this browser; none while they are being read, or where storage is refused. */
+function usePresets(): readonly Preset[] {
+  const [presets, setPresets] = useState<readonly Preset[]>([])
+  useEffect(() => {
+    listPresets().then(setPresets, () => undefined)
+  }, [])
+  return presets
+}
