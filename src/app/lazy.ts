@@ -86,7 +86,7 @@ export const commandPalette = lazyPart(() =>
 )
 
 export const shortcutsDialog = lazyPart(() =>
-  import('./dialogs/shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
+  import('./shortcuts/shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
 )
 
 export const shareDialog = lazyPart(() =>

@@ -5,8 +5,8 @@ import { chat } from '../page/chat.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
 import { keyHint } from '../ui/key-hint.ts'
-import { keys } from './keys.ts'
 import { newChat } from './new-chat.ts'
+import { keys } from './shortcuts/keys.ts'
 
 /** Starts a new chat from the bar; the page of a conversation that is gone has a button of its own. */
 export function NewChatButton() {

@@ -16,7 +16,6 @@ import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
 import { AreaLinks } from './area-links.tsx'
 import { ConnectionChip } from './connection/connection-chip.tsx'
-import { keys } from './keys.ts'
 import {
   accountChips,
   commandPalette,
@@ -28,6 +27,7 @@ import {
 } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
+import { keys } from './shortcuts/keys.ts'
 
 /** The bar at the top: areas, connection, money and limits, and what opens the panels. */
 export function TopBar() {

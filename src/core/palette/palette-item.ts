@@ -1,5 +1,5 @@
 /** What an item of the palette is; items of one kind stand together. */
-export type PaletteKind =
+type PaletteKind =
   | 'command'
   | 'setting'
   | 'model'

@@ -68,7 +68,7 @@ function grouped<Item extends PaletteItem>(items: readonly Item[]): PaletteGroup
 }
 
 /** How well an item matches a query; 0 when a word of it is nowhere. */
-export function scoreOf({ label, keywords = '' }: PaletteItem, query: string): number {
+function scoreOf({ label, keywords = '' }: PaletteItem, query: string): number {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return 0
   const name = label.toLowerCase()

@@ -1,6 +1,6 @@
 import { keyHint } from '../../ui/key-hint.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { keys } from '../keys.ts'
+import { keys } from './keys.ts'
 
 const shortcuts: readonly [keys: string, text: string][] = [
   [keys.palette, 'Search everything by name'],

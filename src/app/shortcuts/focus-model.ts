@@ -1,4 +1,4 @@
-import { readRoute } from './read-route.ts'
+import { readRoute } from '../read-route.ts'
 
 /** Leads to the field of the model and opens its list; where the page has none, in the chat. */
 export function focusModel(navigate: (path: string) => void): void {
