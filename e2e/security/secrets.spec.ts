@@ -83,7 +83,7 @@ test('no secret of a session stands in any place that it has no business in', as
   await pressCopyButtons(page)
 
   const chat = new ChatScreen(page)
-  const snippets = await allCode(chat, /top-up · 200/)
+  const snippets = await allCode(chat, /top-up.*200/)
   expect(snippets.join(), 'the code of the payment is among them').toContain('VENDOR_PAYMENT')
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
   await page.getByRole('textbox', { name: 'System prompt' }).fill(SYSTEM)
@@ -241,21 +241,31 @@ async function sharedSetup(page: Page): Promise<Record<'link' | 'setup file', st
   return { link: JSON.stringify(decodeSetup(new URL(link).hash)), 'setup file': file }
 }
 
-/** An exchange in every language: the newest, or all that the picker names so. */
+/** An exchange in every language: the newest, or all whose line in the list of requests matches. */
 async function allCode(chat: ChatScreen, named?: RegExp): Promise<string[]> {
   const tab = await chat.openInspector('Code')
-  const picker = chat.inspector.getByRole('combobox', { name: 'Request', exact: true })
-  const names =
-    named === undefined ? [undefined] : await picker.getByRole('option').allTextContents()
   const texts: string[] = []
-  for (const name of names.filter((one) => one === undefined || named?.test(one) === true)) {
-    if (name !== undefined) await picker.selectOption(name)
+  const read = async () => {
     for (const language of ['curl', 'Python', 'JavaScript', 'fetch']) {
       await tab.getByRole('radio', { name: language, exact: true }).check()
       texts.push((await tab.textContent()) ?? '')
       await pressCopyButtons(chat.inspector)
     }
   }
-  if (named !== undefined) await picker.selectOption('')
+  if (named === undefined) {
+    await read()
+    return texts
+  }
+  const picker = chat.inspector.getByRole('button', { name: /^Request: / })
+  const options = chat.inspector.getByRole('option').filter({ hasText: named })
+  await picker.click()
+  const count = await options.count()
+  for (let index = 0; index < count; index += 1) {
+    await options.nth(index).click()
+    await read()
+    await picker.click()
+  }
+  await chat.inspector.getByRole('checkbox', { name: 'Follow latest' }).check()
+  await picker.press('Escape')
   return texts
 }

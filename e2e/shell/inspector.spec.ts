@@ -72,10 +72,10 @@ test('the overview says what was asked, how it went and what it cost', async ({ 
   await chat.ask('What is an aurora?')
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   const overview = chat.inspector.getByRole('tabpanel', { name: 'Overview' })
-  await expect(overview).toContainText('What is an aurora?')
+  await expect(chat.inspector.getByRole('button', { name: /^Request: What is an/ })).toBeVisible()
   await expect(overview).toContainText('200 OK')
   await expect(overview).toContainText('Reported cost')
-  await overview.getByRole('button', { name: 'Show all' }).click()
+  await overview.getByRole('button', { name: 'All headers' }).click()
   await expect(chat.inspector.getByRole('tab', { name: 'Headers' })).toHaveAttribute(
     'aria-selected',
     'true',
@@ -186,9 +186,8 @@ test('two runs are compared, and a changed service is said', async ({ chat, page
   await chat.openInspector('Request')
   await expect(chat.inspector.getByRole('note')).toContainText('API version changed')
   await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
-  const others = chat.inspector.getByRole('combobox', { name: 'Compared request' })
-  const earlier = await others.getByRole('option').filter({ hasText: 'POST' }).textContent()
-  await others.selectOption(earlier)
+  await chat.inspector.getByRole('button', { name: /^Compared request/ }).click()
+  await chat.inspector.getByRole('option', { name: /^First question/ }).click()
   const comparison = chat.inspector.getByRole('region', { name: 'Comparison' })
   await expect(comparison.getByRole('note')).toContainText('20300101.000000')
   const request = comparison.getByRole('table', { name: 'Request differences' })
@@ -196,6 +195,35 @@ test('two runs are compared, and a changed service is said', async ({ chat, page
   await expect(request).toContainText('Second question')
   await expect(comparison.getByRole('table', { name: 'Run' })).toContainText('first token')
   await expect(comparison.getByRole('table', { name: 'Cost' })).toContainText('prompt tokens')
+  await expectAccessible(page)
+})
+
+test('requests are listed by their prompts, and walked through with the arrow keys', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('First question')
+  await chat.ask('Second question')
+  const overview = await chat.openInspector('Overview')
+  await expect(chat.inspector.getByRole('listbox')).toHaveCount(0)
+  await chat.inspector.getByRole('button', { name: 'Request: Second question' }).click()
+  const list = chat.inspector.getByRole('listbox', { name: 'Requests' })
+  await expect(list.getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await expect(list.getByRole('option', { name: /^First/, selected: true })).toBeFocused()
+  await chat.inspector.getByRole('checkbox', { name: /^Background requests/ }).check()
+  await expect(list.getByRole('option', { name: /^GET \/models/ }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await chat.inspector.getByRole('button', { name: 'Request: First question' }).waitFor()
+
+  // With room for it the list stays in view.
+  await page.setViewportSize({ width: 1600, height: 900 })
+  const edge = page.getByRole('separator', { name: 'Resize inspector' })
+  await edge.focus()
+  await page.keyboard.press('Home')
+  await expect(list).toBeVisible()
+  await list.getByRole('option', { name: /^Second/ }).click()
+  await expect(overview).toContainText('200 OK')
   await expectAccessible(page)
 })
 

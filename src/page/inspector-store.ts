@@ -20,6 +20,8 @@ interface InspectorState {
   /** The exchange that the chosen one is compared with; undefined: none, `''`: one is being chosen. */
   comparedId: string | undefined
   tab: InspectorTab
+  /** Whether requests that the page sent by itself are listed. */
+  background: boolean
   /** The language of the code view. */
   language: CodeLanguage
   /** The kind of wallet that code is written for, where a wallet signs. */
@@ -32,6 +34,7 @@ export const inspectorStore = createStore<InspectorState>(() => ({
   exchangeId: undefined,
   comparedId: undefined,
   tab: 'overview',
+  background: false,
   language: 'curl',
   wallet: 'evm',
 }))

@@ -54,11 +54,12 @@ export function outcomeSentence({ outcome, status }: Pick<Exchange, 'outcome' | 
         ? 'Sent. Waiting for the response.'
         : 'The response is still streaming.'
     case 'done':
-      return 'The request succeeded and the response is complete.'
     case 'failed':
       if (status === undefined) return 'No readable response.'
-      return status >= 400
-        ? `The API returned an error: ${statusPhrase(status)}.`
+      // A 402 may be what was wanted, such as the ways to pay: it is over, and it is no success.
+      if (status >= 400) return 'The API returned an error.'
+      return outcome === 'done'
+        ? 'The request succeeded and the response is complete.'
         : 'The request ended without a usable response.'
     case 'cut':
       return 'The connection ended early: the response is incomplete.'

@@ -1,5 +1,5 @@
 import { headerSpec, RESPONSE_HEADERS } from '../../../contract/headers/catalogue.ts'
-import { headerValue } from '../../../contract/headers/header-list.ts'
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import type { HeaderGroup, HeaderSpec } from '../../../contract/headers/header-spec.ts'
 import { neutralHeaderName, wireHeaderName } from '../../../contract/provider-name.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
@@ -61,6 +61,28 @@ export function headersReport(
       (spec) => ({ name: wireHeaderName(spec.name, providerName), spec }),
     ),
   }
+}
+
+/** What tells most about a response, the most telling first; of each line only the first that came. */
+const TELLING: readonly (readonly string[])[] = [
+  ['cf-ray', 'x-request-id', 'request-id'],
+  ['retry-after'],
+  ['x-ratelimit-remaining-requests'],
+  ['x-balance-remaining', 'x-vendor-balance-usd'],
+  ['x-vendor-model-id', 'x-vendor-model-name'],
+  ['x-ratelimit-remaining-tokens'],
+]
+
+/** The three headers that tell most about a response: its ID, what is left, and the model. */
+export function tellingHeaders({
+  headers,
+  providerName,
+}: Pick<Exchange, 'headers' | 'providerName'>): HeaderList {
+  const nameOf = (name: string) => neutralHeaderName(name, providerName).toLowerCase()
+  return TELLING.flatMap((names) => {
+    const first = headers.find(([name]) => names.includes(nameOf(name)))
+    return first === undefined ? [] : [first]
+  }).slice(0, 3)
 }
 
 /** Whether the contract names a header for this operation, answered with this status. */

@@ -3,7 +3,7 @@ import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
 import type { Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
 import { shortenedData } from './body/shorten-data.ts'
-import { modelOf } from './exchange-text.ts'
+import { requestEntry } from './request-list.ts'
 
 /** The most characters of JSON that one exchange may take. */
 const MAX_CHARACTERS = 512 * 1024
@@ -13,17 +13,19 @@ const MAX_CHARACTERS = 512 * 1024
  * loses the bytes of its attachments, then the end of its answer.
  */
 export function serializeExchange(exchange: Exchange): SavedExchange {
-  const { id, startedAt, request, status } = exchange
   const data = fitting(exchange)
-  const model = modelOf(exchange)
+  const { id, title, startedAt, status, model, ms, strip } = requestEntry(exchange)
   return {
     summary: {
       id,
+      title,
       startedAt,
       size: data.length,
-      line: `${request.method} ${request.path}`,
+      line: `${exchange.request.method} ${exchange.request.path}`,
       ...(status === undefined ? {} : { status }),
       ...(model === undefined ? {} : { model }),
+      ...(ms === undefined ? {} : { ms }),
+      ...(strip === undefined ? {} : { strip }),
     },
     exchange: JSON.parse(data),
   }

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatDuration } from '../../core/format/duration.ts'
 import { formatDateTime, formatTime } from '../../core/format/time.ts'
 import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-text.ts'
 import { changeSinceBefore } from '../../core/inspector/versions/service-version.ts'
@@ -13,13 +12,13 @@ interface ExchangeLineProps {
 
 /** An exchange in one line, and whether the service changed since the run before it. */
 export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
-  const { request, status, timing, startedAt, fromFile, fromHistory, shortened } = exchange
+  const { request, status, startedAt, fromFile, fromHistory, shortened } = exchange
   const { word, tone } = outcomeWord(exchange)
   const isGood = status === undefined || status < 400
   const change = changeSinceBefore(exchange, exchanges)
   const isPast = fromFile === true || fromHistory === true
   return (
-    <>
+    <div className="flex min-w-0 grow flex-col gap-1">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-mono text-xs">
           <span className="font-semibold">{request.method}</span> {request.path}
@@ -38,10 +37,7 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
             shortened
           </Badge>
         )}
-        {word !== 'complete' && <Badge tone={tone}>{word}</Badge>}
-        {timing.end !== undefined && (
-          <span className="text-text-2 tabular-nums">{formatDuration(timing.end)}</span>
-        )}
+        {word !== 'complete' && isGood && <Badge tone={tone}>{word}</Badge>}
         <span className="ml-auto text-xs text-text-3 tabular-nums">
           {isPast ? formatDateTime(startedAt) : formatTime(startedAt)}
         </span>
@@ -53,6 +49,6 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
           <span className="font-mono">{change.after}</span>.
         </p>
       )}
-    </>
+    </div>
   )
 }

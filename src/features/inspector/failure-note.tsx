@@ -4,7 +4,7 @@ import { adviceForFailure, type Failure } from '../../../contract/errors/failure
 export function FailureNote({ failure }: { failure: Failure }) {
   const { title, meaning, nextStep } = adviceForFailure(failure)
   return (
-    <div className="flex flex-col gap-1 rounded-md border border-bad/50 bg-bad/5 p-3">
+    <div className="flex flex-col gap-1 rounded-lg bg-bad/10 p-3">
       <p className="font-semibold text-bad">{title}</p>
       <p>{meaning}</p>
       {!title.startsWith(failure.message.replace(/\.$/, '')) && (

@@ -1,3 +1,6 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useId, useState } from 'react'
+
 import type { HeaderSpec } from '../../../contract/headers/header-spec.ts'
 import { headerReading } from '../../core/inspector/header-reading.ts'
 import type { ReceivedHeader } from '../../core/inspector/headers-report.ts'
@@ -11,34 +14,61 @@ interface HeaderRowProps {
   arrivedMs: number
 }
 
-/** One header: its value as it came, what that says, and what to do with it. */
+/** One header: its value as it came and what that says; its name opens what it means. */
 export function HeaderRow({ header, arrivedMs }: HeaderRowProps) {
   const { name, value, spec } = header
   const times = { arrivedMs, nowMs: arrivedMs }
   const { words, unreadable, json, counts } = headerReading(spec, value, times)
+  const [open, setOpen] = useState(false)
+  const meaningId = useId()
   return (
-    <div className="flex flex-col gap-0.5">
-      <dt className="font-mono text-xs text-text-2">{name}</dt>
-      <dd className="flex flex-wrap items-center gap-x-2">
-        {json === undefined ? (
-          <span className="font-mono">{value}</span>
-        ) : (
-          <div className="w-full">
-            <JsonView value={json} label={name} openDepth={1} />
-          </div>
-        )}
-        {words !== undefined && (
-          <span className="text-accent tabular-nums">
-            {counts === true ? <Countdown {...{ spec, value, arrivedMs }} /> : words}
+    <>
+      <tr>
+        <th scope="row" className="text-left font-normal">
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={meaningId}
+            onClick={() => setOpen(!open)}
+            className="flex w-full items-center gap-1 rounded-md text-left font-mono text-xs text-text-2 target hover:bg-surface-2 hover:text-text-1"
+          >
+            <ChevronRight
+              size={14}
+              aria-hidden
+              className={open ? 'shrink-0 rotate-90' : 'shrink-0 text-text-3'}
+            />
+            {name}
+          </button>
+        </th>
+        <td className="py-1.5 pl-2">
+          <span className="flex flex-wrap items-center gap-x-2">
+            {json === undefined ? (
+              <span className="font-mono text-xs">{value}</span>
+            ) : (
+              <span className="w-full">
+                <JsonView value={json} label={name} openDepth={1} />
+              </span>
+            )}
+            {words !== undefined && (
+              <span className="text-xs text-text-2 tabular-nums">
+                {counts === true ? <Countdown {...{ spec, value, arrivedMs }} /> : words}
+              </span>
+            )}
+            {unreadable === true && (
+              <span className="text-xs text-warn">Not in the form it should have.</span>
+            )}
+            {spec.name === 'CF-RAY' && (
+              <CopyButton text={value} label="Copy CF-RAY" className="-my-1.5" />
+            )}
           </span>
-        )}
-        {unreadable === true && <span className="text-warn">Not in the form it should have.</span>}
-        {spec.name === 'CF-RAY' && <CopyButton text={value} label="Copy CF-RAY" />}
-      </dd>
-      <dd className="text-xs text-text-3">
-        {spec.meaning} {spec.use}
-      </dd>
-    </div>
+        </td>
+      </tr>
+      <tr id={meaningId} hidden={!open}>
+        <td colSpan={2} className="pb-2 pl-5 text-xs text-text-2">
+          {spec.meaning} {spec.use}
+        </td>
+      </tr>
+    </>
   )
 }
 

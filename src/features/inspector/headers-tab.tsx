@@ -5,6 +5,7 @@ import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { headersReport } from '../../core/inspector/headers-report.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Section } from '../../ui/content/section.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { HeaderRow } from './header-row.tsx'
 
 type HeadersTabProps = Pick<
@@ -43,33 +44,41 @@ export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
   )
   if (status === undefined) return <p className="p-3 text-text-3">No headers have come back.</p>
   const sameOrigin = new URL(request.url).origin === location.origin
+  const all = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   return (
     <div className="flex flex-col gap-4 p-3">
-      {report.groups.map(({ group, headers: some }) => (
-        <Section key={group} title={TITLES[group]}>
-          <dl className="flex flex-col gap-3">
-            {some.map((header) => (
-              <HeaderRow
-                key={header.name}
-                header={header}
-                arrivedMs={startedAt + (headersAt ?? 0)}
-              />
-            ))}
-          </dl>
-        </Section>
-      ))}
-      {report.unexplained.length > 0 && (
-        <Section title="Undocumented">
-          <dl className="flex flex-col gap-1 font-mono text-xs">
-            {report.unexplained.map(({ name, value }) => (
-              <div key={name}>
-                <dt className="inline text-text-2">{name}: </dt>
-                <dd className="inline">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </Section>
-      )}
+      <Section
+        title="Response headers"
+        aside={<CopyButton text={all} label="Copy all response headers" />}
+      >
+        <table className="w-full table-fixed">
+          {report.groups.map(({ group, headers: some }) => (
+            <tbody key={group}>
+              <GroupRow title={TITLES[group]} />
+              {some.map((header) => (
+                <HeaderRow
+                  key={header.name}
+                  header={header}
+                  arrivedMs={startedAt + (headersAt ?? 0)}
+                />
+              ))}
+            </tbody>
+          ))}
+          {report.unexplained.length > 0 && (
+            <tbody>
+              <GroupRow title="Undocumented" />
+              {report.unexplained.map(({ name, value }) => (
+                <tr key={name} className="align-top font-mono text-xs">
+                  <th scope="row" className="py-1.5 pl-5 text-left font-normal text-text-2">
+                    {name}
+                  </th>
+                  <td className="py-1.5 pl-2">{value}</td>
+                </tr>
+              ))}
+            </tbody>
+          )}
+        </table>
+      </Section>
       {report.missing.length > 0 && (
         <Disclosure
           summary={
@@ -101,3 +110,13 @@ export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
     </div>
   )
 })
+
+function GroupRow({ title }: { title: string }) {
+  return (
+    <tr>
+      <th colSpan={2} scope="rowgroup" className="pt-3 text-left text-xs font-medium text-text-3">
+        {title}
+      </th>
+    </tr>
+  )
+}

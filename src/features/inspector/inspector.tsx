@@ -1,9 +1,10 @@
 import Columns2 from 'lucide-react/icons/columns-2'
-import type { ReactNode } from 'react'
+import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/bytes.ts'
+import { requestEntry } from '../../core/inspector/request-list.ts'
 import { MAX_EXCHANGES, MAX_SIZE } from '../../core/storage/exchanges/exchanges.ts'
 import { inspectorStore, type InspectorTab } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
@@ -15,12 +16,13 @@ import { ComparisonView } from './comparison/comparison-view.tsx'
 import { CostTab } from './cost-tab.tsx'
 import { DeprecationNotes } from './deprecation-notes.tsx'
 import { ExchangeLine } from './exchange-line.tsx'
-import { ExchangePicker } from './exchange-picker.tsx'
 import { ExchangeMenu } from './export/export-dialog.tsx'
 import { OpenExchangeFile } from './export/open-exchange-file.tsx'
 import { HeadersTab } from './headers-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { RequestActions } from './request-actions.tsx'
+import { RequestList } from './request-list.tsx'
+import { RequestPicker } from './request-picker.tsx'
 import { RequestTab } from './request-tab.tsx'
 import { ResponseTab } from './response-tab.tsx'
 import { StreamTab } from './stream/stream-tab.tsx'
@@ -43,11 +45,15 @@ interface InspectorProps {
   onEdit: (exchange: Exchange) => void
 }
 
-/** One exchange seen whole, or two side by side. Fills the region "Inspector" that the shell puts it in. */
+/** From this width on, px, the list of requests stands beside the one that is shown. */
+const ROOM_FOR_LIST = 600
+
+/** One request seen whole, or two side by side. Fills the region "Inspector" that the shell puts it in. */
 export function Inspector({ onEdit }: InspectorProps) {
   const { exchangeId, comparedId, tab } = useStore(inspectorStore)
+  const [frame, isRoomy] = useRoomFor(ROOM_FOR_LIST)
   const exchanges = useExchanges()
-  const kept = useKeptExchanges(exchanges.length)
+  const saved = useKeptExchanges(exchanges.length)
   const exchange =
     exchangeId === undefined
       ? (exchanges.findLast(({ background }) => !background) ?? exchanges.at(-1))
@@ -55,82 +61,115 @@ export function Inspector({ onEdit }: InspectorProps) {
   const compared = exchanges.find(({ id }) => id === comparedId)
   const state = useOpened(exchangeId, exchange !== undefined)
   useOpened(comparedId, compared !== undefined)
-  if (state === 'looking') return <Skeleton className="p-3" />
-  if (exchange === undefined)
-    return (
-      <NothingToShow isChosen={exchangeId !== undefined}>
-        {kept.length > 0 && (
-          <ExchangePicker
-            label="Request"
-            empty="Select a request"
-            {...{ exchanges, kept }}
-            chosenId={undefined}
-            onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
-          />
-        )}
-      </NothingToShow>
-    )
-  const isComparing = comparedId !== undefined
+  const isComparing = comparedId !== undefined && exchange !== undefined
+  const list = {
+    label: 'Requests',
+    exchanges,
+    saved,
+    currentId: exchange?.id ?? exchangeId,
+    onChoose: (id: string) => inspectorStore.setState({ exchangeId: id }),
+    follow: {
+      isOn: exchangeId === undefined,
+      start: () =>
+        inspectorStore.setState({
+          exchangeId: exchangeId === undefined ? exchange?.id : undefined,
+        }),
+    },
+  }
+  const hasChoice = exchanges.length + saved.length > (exchange === undefined ? 0 : 1)
+  const icons = exchange !== undefined && (
+    <div className="flex shrink-0 items-center">
+      {hasChoice && (
+        <IconButton
+          label="Compare with another request"
+          aria-pressed={isComparing}
+          onClick={() => inspectorStore.setState({ comparedId: isComparing ? undefined : '' })}
+        >
+          <Columns2 size={15} aria-hidden />
+        </IconButton>
+      )}
+      <ExchangeMenu exchange={exchange} />
+    </div>
+  )
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="flex shrink-0 flex-col gap-2 border-b p-3">
-        <div className="flex items-center gap-1">
-          {exchanges.length + kept.length > 1 ? (
-            <>
-              <ExchangePicker
-                label="Request"
-                empty="Latest request (live)"
-                {...{ exchanges, kept }}
-                chosenId={exchangeId}
-                onChoose={(id) => inspectorStore.setState({ exchangeId: id })}
-              />
-              <IconButton
-                label="Compare with another request"
-                aria-pressed={isComparing}
-                onClick={() =>
-                  inspectorStore.setState({ comparedId: isComparing ? undefined : '' })
-                }
-              >
-                <Columns2 size={15} aria-hidden />
-              </IconButton>
-            </>
-          ) : (
-            <span className="grow" />
+    <div ref={frame} className="flex h-full min-h-0">
+      {isRoomy && hasChoice && <RequestList {...list} className="w-52 shrink-0 bg-surface-2" />}
+      <div className="flex min-w-0 grow flex-col">
+        <div className="flex shrink-0 flex-col gap-2 px-3 py-2 empty:hidden">
+          {!isRoomy && (hasChoice || icons) && (
+            <div className="flex items-center gap-1">
+              {hasChoice && (
+                <RequestPicker
+                  {...list}
+                  name="Request"
+                  empty="Select a request"
+                  current={exchange && requestEntry(exchange)}
+                />
+              )}
+              <span className="ml-auto">{icons}</span>
+            </div>
           )}
-          <ExchangeMenu exchange={exchange} />
-        </div>
-        {isComparing ? (
-          <ExchangePicker
-            label="Compared request"
-            empty="Select a request to compare"
-            exchanges={exchanges.filter(({ id }) => id !== exchange.id)}
-            kept={kept.filter(({ id }) => id !== exchange.id)}
-            chosenId={comparedId}
-            onChoose={(id = '') => inspectorStore.setState({ comparedId: id })}
-          />
-        ) : (
-          <>
-            <ExchangeLine exchange={exchange} exchanges={exchanges} />
+          {exchange !== undefined && (
+            <div className="flex items-center gap-1">
+              {isComparing ? (
+                <RequestPicker
+                  name="Compared request"
+                  label="Requests to compare"
+                  empty="Select a request to compare"
+                  exchanges={exchanges.filter(({ id }) => id !== exchange.id)}
+                  saved={saved.filter(({ id }) => id !== exchange.id)}
+                  currentId={comparedId}
+                  current={compared && requestEntry(compared)}
+                  onChoose={(id) => inspectorStore.setState({ comparedId: id })}
+                />
+              ) : (
+                <ExchangeLine exchange={exchange} exchanges={exchanges} />
+              )}
+              {isRoomy && icons}
+            </div>
+          )}
+          {exchange !== undefined && !isComparing && (
             <RequestActions exchange={exchange} onEdit={onEdit} />
-          </>
-        )}
-      </div>
-      <div className="min-h-0 grow">
-        {isComparing ? (
-          <Comparison exchange={exchange} compared={compared} />
-        ) : (
-          <Tabs
-            label="Request views"
-            tabs={tabs}
-            value={tab}
-            onChange={(id) => inspectorStore.setState({ tab: id })}
-          >
-            <TabContent key={exchange.id} tab={tab} exchange={exchange} exchanges={exchanges} />
-          </Tabs>
-        )}
+          )}
+        </div>
+        <div className="min-h-0 grow">
+          {state === 'looking' ? (
+            <Skeleton className="p-3" />
+          ) : exchange === undefined ? (
+            <NothingToShow isChosen={exchangeId !== undefined} />
+          ) : isComparing ? (
+            <Comparison exchange={exchange} compared={compared} />
+          ) : (
+            <Tabs
+              label="Request views"
+              tabs={tabs}
+              value={tab}
+              onChange={(id) => inspectorStore.setState({ tab: id })}
+            >
+              <TabContent key={exchange.id} tab={tab} exchange={exchange} exchanges={exchanges} />
+            </Tabs>
+          )}
+        </div>
       </div>
     </div>
   )
+}
+
+/** Whether an element is at least so wide (px), followed as it changes. */
+function useRoomFor(width: number) {
+  const [isRoomy, setRoomy] = useState(false)
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined
+      const measure = () => setRoomy(element.clientWidth >= width)
+      measure()
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [width],
+  )
+  return [ref, isRoomy] as const
 }
 
 interface ComparisonProps {
@@ -185,12 +224,7 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
   }
 }
 
-interface NothingToShowProps {
-  isChosen: boolean
-  children: ReactNode
-}
-
-function NothingToShow({ isChosen, children }: NothingToShowProps) {
+function NothingToShow({ isChosen }: { isChosen: boolean }) {
   return isChosen ? (
     <EmptyState
       title="Request no longer saved"
@@ -203,15 +237,7 @@ function NothingToShow({ isChosen, children }: NothingToShowProps) {
       The newest {MAX_EXCHANGES} requests, up to {formatBytes(MAX_SIZE)}, are saved.
     </EmptyState>
   ) : (
-    <EmptyState
-      title="No requests yet"
-      actions={
-        <div className="flex w-full flex-col items-center gap-2">
-          {children}
-          <OpenExchangeFile />
-        </div>
-      }
-    >
+    <EmptyState title="No requests yet" actions={<OpenExchangeFile />}>
       Send a message to inspect its request, response, headers, stream, cost and code.
     </EmptyState>
   )

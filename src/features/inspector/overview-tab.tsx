@@ -5,84 +5,101 @@ import { formatDuration } from '../../core/format/duration.ts'
 import { formatUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { modelOf, outcomeSentence, statusPhrase } from '../../core/inspector/exchange-text.ts'
-import { headersReport } from '../../core/inspector/headers-report.ts'
-import { promptPreview } from '../../core/inspector/prompt-preview.ts'
+import { tellingHeaders } from '../../core/inspector/headers-report.ts'
 import { connectedAt } from '../../core/inspector/timing/connected-at.ts'
 import { timingPhases } from '../../core/inspector/timing/phases.ts'
 import { inspectorStore } from '../../page/inspector-store.ts'
 import { Section } from '../../ui/content/section.tsx'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { DefinitionList } from './definition-list.tsx'
 import { FailureNote } from './failure-note.tsx'
 
-/** What tells most about a response, in this order. */
-const TELLING_GROUPS = ['rate-limit', 'balance', 'model', 'payment', 'service'] as const
-const MAX_HEADERS = 5
-
-/** A request at one glance: what was asked, how it ended, where the time went, what it cost. */
+/** A request at one glance: how it ended, where the time went, what it cost, what else to know. */
 export function OverviewTab({ exchange }: { exchange: Exchange }) {
   const { status, failure, request, timing, receipt, eventCount } = exchange
   const { usage, cost } = receipt
-  const prompt = promptPreview(exchange)
   const model = modelOf(exchange)
-  const strip = tickStrip(exchange)
+  const isGood = status !== undefined && status < 400 && failure === undefined
   const headers = tellingHeaders(exchange)
   return (
-    <div className="flex flex-col gap-5 p-3">
-      <section className="flex flex-col gap-1">
-        {prompt !== undefined && <p className="text-base">{prompt}</p>}
-        <p className="text-text-2">{outcomeSentence(exchange)}</p>
+    <div className="flex flex-col gap-4 p-3">
+      <section className="flex flex-col gap-2">
+        <p>
+          {status !== undefined && (
+            <strong className={cx('font-semibold', isGood ? 'text-good' : 'text-bad')}>
+              {statusPhrase(status)}{' '}
+            </strong>
+          )}
+          <span className="text-text-2">{outcomeSentence(exchange)}</span>
+        </p>
         {failure !== undefined && <FailureNote failure={failure} />}
       </section>
+      <dl className="flex flex-wrap gap-x-3 gap-y-2 md:gap-x-6">
+        <Figure term="Total time" tone="text-time">
+          {timing.end !== undefined && formatDuration(timing.end)}
+        </Figure>
+        <Figure term="First token" tone="text-time">
+          {timing.firstToken !== undefined && formatDuration(timing.firstToken)}
+        </Figure>
+        <Figure term="Tokens in → out">
+          {usage != null &&
+            `${formatNumber(usage.prompt_tokens)} → ${formatNumber(usage.completion_tokens)}`}
+        </Figure>
+        <Figure term="Reported cost" tone="text-money">
+          {cost !== undefined && formatUsd(cost.usd)}
+        </Figure>
+      </dl>
       <Section title="Timing">
         <Waterfall exchange={exchange} />
-        {strip !== undefined && eventCount > 0 && (
-          <TickStrip strip={strip} className="mt-1 w-full" />
-        )}
       </Section>
-      <DefinitionList
-        items={[
-          ['Status', status === undefined ? 'No response' : statusPhrase(status)],
-          ...fact('Model', model && <code className="font-mono">{model}</code>),
-          ...fact(
-            'Total time',
-            timing.end !== undefined && (
-              <span className="text-time">{formatDuration(timing.end)}</span>
-            ),
-          ),
-          ...fact(
-            'Tokens',
-            usage != null &&
-              `${formatNumber(usage.prompt_tokens)} in, ${formatNumber(usage.completion_tokens)} out`,
-          ),
-          ...fact(
-            'Reported cost',
-            cost !== undefined && <span className="text-money">{formatUsd(cost.usd)}</span>,
-          ),
-          ['Sent', formatBytes(request.bytes)],
-          ...fact('Events', eventCount > 0 && formatNumber(eventCount)),
-        ]}
-      />
-      {headers.length > 0 && (
-        <Section
-          title="Headers"
-          aside={
+      <Section
+        title="Details"
+        aside={
+          headers.length > 0 && (
             <Button variant="ghost" onClick={() => inspectorStore.setState({ tab: 'headers' })}>
-              Show all
+              All headers
             </Button>
-          }
-        >
-          <DefinitionList
-            items={headers.map(({ name, value }) => [
-              name.toLowerCase(),
-              <span key={name} className="font-mono text-xs">
-                {value}
-              </span>,
-            ])}
-          />
-        </Section>
-      )}
+          )
+        }
+      >
+        <DefinitionList
+          items={[
+            ...fact('Model', model && <code className="font-mono text-xs">{model}</code>),
+            ['Sent', formatBytes(request.bytes)],
+            ...fact('Events', eventCount > 0 && formatNumber(eventCount)),
+            ...headers.map(
+              ([name, value]) =>
+                [
+                  <code key={name} className="font-mono text-xs">
+                    {name.toLowerCase()}
+                  </code>,
+                  <code key={name} className="font-mono text-xs">
+                    {value}
+                  </code>,
+                ] as const,
+            ),
+          ]}
+        />
+      </Section>
+    </div>
+  )
+}
+
+interface FigureProps {
+  term: string
+  tone?: string
+  /** Nothing: there is no such figure. */
+  children: React.ReactNode
+}
+
+function Figure({ term, tone = '', children }: FigureProps) {
+  if (children === false) return null
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-xs text-text-3">{term}</dt>
+      <dd className={cx('text-base tabular-nums md:text-lg', tone)}>{children}</dd>
     </div>
   )
 }
@@ -92,15 +109,12 @@ function fact(term: string, value: React.ReactNode): (readonly [string, React.Re
   return value === undefined || value === false || value === '' ? [] : [[term, value]]
 }
 
-function tellingHeaders(exchange: Exchange) {
-  const { groups } = headersReport(exchange)
-  return TELLING_GROUPS.flatMap(
-    (wanted) => groups.find(({ group }) => group === wanted)?.headers ?? [],
-  ).slice(0, MAX_HEADERS)
-}
-
-/** Where the time of an exchange went: one bar per phase, each beginning where the last one ended. */
+/**
+ * Where the time of a request went, on one axis from sent to end: a bar for each phase, each beginning
+ * where the last one ended, and under them the events as they came.
+ */
 function Waterfall({ exchange }: { exchange: Exchange }) {
+  const strip = exchange.eventCount > 0 ? tickStrip(exchange) : undefined
   const connected = exchange.timing.connected ?? connectedAt(exchange)
   const phases = timingPhases({
     timing: { ...exchange.timing, ...(connected === undefined ? {} : { connected }) },
@@ -120,10 +134,16 @@ function Waterfall({ exchange }: { exchange: Exchange }) {
                 height={8}
               />
             </svg>
-            <span className="text-right tabular-nums">{formatDuration(to - from)}</span>
+            <span className="text-right text-time tabular-nums">{formatDuration(to - from)}</span>
           </li>
         ))}
       </ol>
+      {strip !== undefined && (
+        <div aria-hidden className="timing-phase text-xs">
+          <span className="text-text-2">Events</span>
+          <TickStrip strip={strip} className="w-full" />
+        </div>
+      )}
       {connected === undefined && (
         <p className="text-xs text-text-3">
           Connection time not reported by the browser: included in the first phase.

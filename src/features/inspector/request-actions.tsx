@@ -1,4 +1,4 @@
-import ClipboardCopy from 'lucide-react/icons/clipboard-copy'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Pencil from 'lucide-react/icons/pencil'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Square from 'lucide-react/icons/square'
@@ -55,7 +55,8 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
       </Button>
       <Menu
         label="Copy as"
-        icon={<ClipboardCopy size={15} aria-hidden />}
+        captioned
+        icon={<ChevronDown size={14} aria-hidden />}
         items={CODE_LANGUAGES.map(({ value, label }) => ({
           label,
           onSelect: () => void copy(requestCode(value, exchange, inspectorStore.getState().wallet)),

@@ -6,6 +6,7 @@ import { shortenData } from '../../core/inspector/body/shorten-data.ts'
 import { BodyView } from '../../ui/content/body-view.tsx'
 import { Section } from '../../ui/content/section.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { DefinitionList } from './definition-list.tsx'
 import { EncryptionNote } from './encryption-note.tsx'
 
 /** What was sent: request line, headers with secrets masked, body. */
@@ -19,14 +20,9 @@ export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, '
         </p>
       </Section>
       <Section title="Headers sent">
-        <dl className="flex flex-col gap-1 font-mono text-xs">
-          {headers.map(([name, value]) => (
-            <div key={name}>
-              <dt className="inline text-text-2">{name}: </dt>
-              <dd className="inline">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className="font-mono text-xs">
+          <DefinitionList items={headers} />
+        </div>
         <p className="text-xs text-text-3">
           Secrets are never saved, only their length. Headers added by the browser aren't shown.
         </p>

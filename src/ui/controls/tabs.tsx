@@ -47,7 +47,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex shrink-0 [scrollbar-width:none] overflow-x-auto border-b px-1"
+        className="flex shrink-0 [scrollbar-width:none] overflow-x-auto px-1"
       >
         {tabs.map((tab) => (
           <button
@@ -59,7 +59,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === value ? 0 : -1}
             onClick={() => onChange(tab.id)}
-            className="-mb-px flex h-9 shrink-0 items-center gap-1 border-b-2 border-transparent px-1.5 text-sm text-text-2 outline-offset-[-2px] target hover:text-text-1 aria-selected:border-accent aria-selected:text-text-1"
+            className="flex h-9 shrink-0 items-center justify-center gap-1 border-b-2 border-transparent px-1.5 text-sm text-text-2 outline-offset-[-2px] target hover:text-text-1 aria-selected:border-accent aria-selected:text-text-1 max-sm:px-1 max-sm:text-xs"
           >
             {tab.label}
             {tab.badge}
@@ -71,7 +71,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         id={`${id}-panel`}
         aria-labelledby={`${id}-${value}`}
         tabIndex={0}
-        className="min-h-0 grow overflow-auto outline-offset-[-2px]"
+        className="min-h-0 grow overflow-auto bg-surface-0 outline-offset-[-2px]"
       >
         {children}
       </div>

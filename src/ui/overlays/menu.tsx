@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 
-import { IconButton } from '../controls/button.tsx'
+import { Button, IconButton } from '../controls/button.tsx'
 import { usePopover } from './use-popover.ts'
 
 /** One line of a menu. */
@@ -19,13 +19,15 @@ interface MenuProps {
   /** The icon of the button. */
   icon: ReactNode
   items: MenuItem[]
+  /** Shows the label on the button too, before the icon. */
+  captioned?: boolean
 }
 
 /**
  * A button that opens a menu; arrow keys, Home, End and first letters move, Esc closes. Its items are
  * drawn only while it is open: a list may have a menu on each of its lines.
  */
-export function Menu({ label, icon, items }: MenuProps) {
+export function Menu({ label, icon, items, captioned = false }: MenuProps) {
   const { open, hide, buttonProps, popoverProps } = usePopover((menu) => {
     const current = menu.querySelector<HTMLElement>('[aria-checked=true]')
     const first = current ?? menu.querySelector<HTMLElement>('[role^=menuitem]')
@@ -34,9 +36,15 @@ export function Menu({ label, icon, items }: MenuProps) {
 
   return (
     <>
-      <IconButton {...buttonProps} label={label} aria-haspopup="menu">
-        {icon}
-      </IconButton>
+      {captioned ? (
+        <Button {...buttonProps} aria-haspopup="menu">
+          {label} {icon}
+        </Button>
+      ) : (
+        <IconButton {...buttonProps} label={label} aria-haspopup="menu">
+          {icon}
+        </IconButton>
+      )}
       <MenuPanel {...popoverProps} label={label} items={open ? items : []} onTake={hide} />
     </>
   )

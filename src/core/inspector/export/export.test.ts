@@ -159,5 +159,5 @@ test('behavior: a refused request of a HAR is said to be one', () => {
   const reading = readExport(JSON.stringify(har))
   const [refused] = reading.ok ? reading.exchanges : []
   expect(refused && outcomeWord(refused).word).toBe('failed')
-  expect(refused && outcomeSentence(refused)).toBe('The API returned an error: 400 Bad Request.')
+  expect(refused && outcomeSentence(refused)).toBe('The API returned an error.')
 })

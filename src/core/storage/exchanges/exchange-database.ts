@@ -14,6 +14,12 @@ export interface SavedSummary {
   line: string
   status?: number
   model?: string
+  /** The first words of its prompt; absent of what was saved before titles were. */
+  title?: string
+  /** How long it took, ms. */
+  ms?: number
+  /** Its events over time, as `tickStrip` writes them. */
+  strip?: string
 }
 
 interface ExchangeSchema extends DBSchema {

@@ -39,7 +39,7 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
       className="flex h-full flex-col gap-4 overflow-y-auto p-3"
     >
       {change !== undefined && (
-        <p role="note" className="rounded-md border border-warn/50 bg-warn/5 p-2">
+        <p role="note" className="rounded-lg bg-warn/10 p-3">
           The service changed between these two runs:{' '}
           <span className="font-mono text-xs">{change.before}</span> to{' '}
           <span className="font-mono text-xs">{change.after}</span>. A difference below may come

@@ -1,0 +1,144 @@
+import type { Exchange, ExchangeOutcome } from '../client/exchanges/exchange.ts'
+import { tickStrip } from '../client/stream/tick-strip.ts'
+import type { SavedSummary } from '../storage/exchanges/exchange-database.ts'
+import { modelOf } from './exchange-text.ts'
+import { promptPreview } from './prompt-preview.ts'
+
+/** A request as one line of a list. */
+export interface RequestEntry {
+  id: string
+  /** The first words of its prompt: "What is an aurora?", "Edit image: warmer", "GET /models". */
+  title: string
+  method: string
+  /** When it was sent, Unix ms. */
+  startedAt: number
+  status?: number
+  model?: string
+  /** How it ended; unknown of what is only saved. */
+  outcome?: ExchangeOutcome
+  /** How long it took, ms. */
+  ms?: number
+  /** Its events over time, as `tickStrip` writes them. */
+  strip?: string
+  /** The page sent it by itself. */
+  isBackground: boolean
+}
+
+/** Requests that come from the same place, newest first. */
+interface RequestGroup {
+  /** Absent: those that this page sent. */
+  title?: 'From files' | 'Saved'
+  entries: RequestEntry[]
+}
+
+/** What a list of requests shows. */
+interface RequestList {
+  groups: RequestGroup[]
+  /** How many there are before the search, background requests aside. */
+  total: number
+  /** How many the page sent by itself, shown or not. */
+  background: number
+}
+
+interface ListOptions {
+  /** Words that the title, status, model or method must contain. */
+  query?: string
+  /** Whether requests that the page sent by itself are listed. */
+  withBackground?: boolean
+  /** The request that is shown: it is listed whatever it is. */
+  currentId?: string | undefined
+}
+
+/**
+ * The requests of this page, of opened files and of this browser's storage as a list, newest first.
+ * @example
+ * const { groups, background } = listRequests(exchanges, saved, { query: 'aurora' })
+ */
+export function listRequests(
+  exchanges: readonly Exchange[],
+  saved: readonly SavedSummary[],
+  { query = '', withBackground = false, currentId }: ListOptions = {},
+): RequestList {
+  const here = new Set(exchanges.map(({ id }) => id))
+  const newestFirst = exchanges.toReversed()
+  const isOwn = ({ fromFile, fromHistory }: Exchange) => fromFile !== true && fromHistory !== true
+  const own = newestFirst.filter(isOwn).map(requestEntry)
+  const files = newestFirst.filter(({ fromFile }) => fromFile === true).map(requestEntry)
+  const stored = [
+    ...newestFirst.filter(({ fromHistory }) => fromHistory === true).map(requestEntry),
+    ...saved.filter(({ id }) => !here.has(id)).map(savedEntry),
+  ].toSorted((a, b) => b.startedAt - a.startedAt)
+  const listed = own.filter(
+    ({ id, isBackground }) => withBackground || !isBackground || id === currentId,
+  )
+  const groups: RequestGroup[] = [
+    { entries: listed },
+    { title: 'From files', entries: files },
+    { title: 'Saved', entries: stored },
+  ]
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return {
+    groups: groups
+      .map(({ entries, ...group }) => ({
+        ...group,
+        entries: entries.filter((entry) => matches(entry, wanted)),
+      }))
+      .filter(({ entries }) => entries.length > 0),
+    total: listed.length + files.length + stored.length,
+    background: own.filter(({ isBackground }) => isBackground).length,
+  }
+}
+
+/** A change makes a new exchange, so what was read of one stays true. */
+const read = new WeakMap<Exchange, RequestEntry>()
+
+/** An exchange as a line of a list. */
+export function requestEntry(exchange: Exchange): RequestEntry {
+  const known = read.get(exchange)
+  if (known !== undefined) return known
+  const { id, request, startedAt, status, outcome, timing, eventCount, background } = exchange
+  const model = modelOf(exchange)
+  const strip = eventCount > 0 ? tickStrip(exchange) : undefined
+  const entry: RequestEntry = {
+    id,
+    title: requestTitle(exchange),
+    method: request.method,
+    startedAt,
+    outcome,
+    isBackground: background,
+    ...(status === undefined ? {} : { status }),
+    ...(model === undefined ? {} : { model }),
+    ...(timing.end === undefined ? {} : { ms: timing.end }),
+    ...(strip === undefined ? {} : { strip }),
+  }
+  read.set(exchange, entry)
+  return entry
+}
+
+/** What a request is called: by its prompt, else by its method and path. */
+export function requestTitle({ request }: Pick<Exchange, 'request'>): string {
+  const [path = ''] = request.path.split('?', 1)
+  const prompt = promptPreview({ request })
+  if (prompt === undefined) return `${request.method} ${path}`
+  return path.endsWith('/image/edit') ? `Edit image: ${prompt}` : prompt
+}
+
+function savedEntry(summary: SavedSummary): RequestEntry {
+  const { id, startedAt, line, title = line, status, model, ms, strip } = summary
+  return {
+    id,
+    title,
+    method: line.split(' ', 1)[0] ?? '',
+    startedAt,
+    isBackground: false,
+    ...(status === undefined ? {} : { status }),
+    ...(model === undefined ? {} : { model }),
+    ...(ms === undefined ? {} : { ms }),
+    ...(strip === undefined ? {} : { strip }),
+  }
+}
+
+function matches({ title, method, status, model }: RequestEntry, wanted: string[]): boolean {
+  const text = [title, method, status, model].join(' ').toLowerCase()
+  return wanted.every((word) => text.includes(word))
+}
