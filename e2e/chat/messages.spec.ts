@@ -232,7 +232,9 @@ test('variables are replaced in what is sent, and a missing one holds it back', 
     ],
   })
   await expect(await chat.openInspector('Request')).toContainText('You live in Zürich.')
-  await expect(messageOf(page, 'System')).toContainText('You live in {{city}}.')
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue(
+    'You live in {{city}}.',
+  )
 })
 
 test('all actions are reached with the keyboard, through one stop of the Tab key', async ({

@@ -20,6 +20,8 @@ export function TextArea({ className, ref, value, ...rest }: TextAreaProps) {
       rows={1}
       {...rest}
       value={value}
+      // The text of the field is text of the page too, for whoever saves or reads the document.
+      defaultValue={value}
       ref={(area) => {
         own.current = area
         if (typeof ref === 'function') return ref(area)

@@ -39,6 +39,8 @@ export function useFollowEnd(): FollowEnd {
     }
     const observer = new ResizeObserver(() => {
       if (isFollowing.current) element.scrollTop = element.scrollHeight
+      // Content that shrinks takes the reader up; no one scrolled.
+      lastTop = element.scrollTop
     })
     observer.observe(content)
     element.addEventListener('scroll', onScroll, { passive: true })
