@@ -151,6 +151,11 @@ export const failureScenes = {
   },
   not_found: {
     title: '404 Not found',
+    step: 'Retry',
+    prepare: ({ page }) => call(page, 'GET', '/nothing/here'),
+  },
+  model_not_found: {
+    title: '404 No such model',
     step: 'Choose another model',
     prepare: byModel('no-such-model'),
   },

@@ -83,7 +83,12 @@ const EXAMPLES: Readonly<Record<ServiceErrorKind | 'settlement_failed', Example>
   },
   not_found: {
     status: 404,
-    why: 'The model ID is misspelled or retired, or the base URL has no version segment such as `/v1`.',
+    why: 'The slug or path is misspelled, or the base URL has no version segment such as `/v1`.',
+  },
+  model_not_found: {
+    status: 404,
+    body: { error: '', code: 'MODEL_NOT_FOUND' },
+    why: 'The model ID is misspelled or retired, or it is the ID of another API. Some APIs use status 400 or 500 for this.',
   },
   conflict: {
     status: 409,

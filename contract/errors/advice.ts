@@ -82,8 +82,14 @@ export function adviceFor(error: ServiceError): Advice {
     case 'not_found':
       return {
         title: 'Not found',
-        meaning: 'No such model, character or endpoint.',
+        meaning: 'No such character or endpoint.',
         nextStep: 'Check the spelling, or choose from the list.',
+      }
+    case 'model_not_found':
+      return {
+        title: 'No such model',
+        meaning: "This API doesn't have the model. Nothing was run.",
+        nextStep: 'Choose a model from the list, or check the spelling.',
       }
     case 'conflict':
       return {

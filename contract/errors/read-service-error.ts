@@ -9,6 +9,7 @@ import { walletPaymentRequiredSchema } from '../wallet/payment/wallet-payment-re
 import { signInReasonOf, TOP_UP_ERROR_CODES } from './codes.ts'
 import { errorTextOf, fallbackMessage } from './error-text.ts'
 import { issuesOf } from './issues.ts'
+import { isMissingModel } from './missing-model.ts'
 import { type ErrorAnswer, type ServiceError, type ServiceErrorBase } from './service-error.ts'
 
 /**
@@ -31,6 +32,7 @@ export function readServiceError(answer: ErrorAnswer): ServiceError {
     const until = answer.nowMs === undefined ? undefined : answer.nowMs + FAILURE_BLOCK_MS
     return { ...base, kind: 'abuse_blocked', ...(until !== undefined && { retryAtMs: until }) }
   }
+  if (isMissingModel(base)) return { ...base, kind: 'model_not_found' }
   if (status === 402) return readPaymentError(base, answer, isTopUp)
   return (isTopUp && readTopUpError(base)) || byStatus(base, answer)
 }

@@ -40,6 +40,8 @@ export type ServiceError = ServiceErrorBase &
     | { readonly kind: 'settlement_unknown' }
     | { readonly kind: 'forbidden' }
     | { readonly kind: 'not_found' }
+    /** The API has no model of that name, whatever status it chose for that. */
+    | { readonly kind: 'model_not_found' }
     | { readonly kind: 'conflict' }
     | { readonly kind: 'payload_too_large' }
     | { readonly kind: 'unsupported_media_type' }

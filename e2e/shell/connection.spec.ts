@@ -1,3 +1,6 @@
+import type { Locator } from '@playwright/test'
+
+import { connectTo } from '../support/connect-to.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { startOtherServer, type OtherServer } from '../support/other-server.ts'
 
@@ -74,6 +77,129 @@ test(
     expect(stored).not.toContain(other.key)
   },
 )
+
+test('an API that needs no key takes four presses, and its first message succeeds', async ({
+  chat,
+  page,
+  other,
+}) => {
+  other.openToAll()
+  other.setModels(['first-model', 'second-model'])
+  let presses = 0
+  const press = async (target: Locator) => {
+    presses += 1
+    await target.click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await press(page.getByRole('button', { name: 'Connection', exact: true }))
+  await press(dialog.getByRole('radio', { name: 'Another API' }))
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await press(dialog.getByRole('button', { name: /Allow this origin/ }))
+  await press(page.getByRole('button', { name: 'Allow', exact: true }))
+  expect(presses).toBeLessThanOrEqual(4)
+
+  await expect(chat.model).toHaveValue('first-model')
+  await expect(dialog).toBeHidden()
+  await expect(await chat.ask('Hello')).toContainText('Hello from elsewhere')
+
+  // It stays through a reload, and with it a model that it has.
+  await page.goto('/chat')
+  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText(
+    new URL(other.baseUrl).host,
+  )
+  await expect(chat.model).toHaveValue('first-model')
+})
+
+test('asking for a second API loses neither the first nor what was typed', async ({
+  chat: _,
+  page,
+  other,
+}) => {
+  other.openToAll()
+  await connectTo(page, { baseUrl: other.baseUrl })
+  const chip = page.getByRole('button', { name: 'Connection', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await chip.click()
+  await dialog.getByRole('combobox', { name: 'Server' }).selectOption('Ollama')
+  const baseUrl = dialog.getByRole('textbox', { name: 'Base URL' })
+  await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
+  await dialog.getByText('Advanced').click()
+  await dialog.getByRole('textbox', { name: 'Provider name' }).fill('acme')
+  await expect(dialog).toContainText('a key is never stored')
+  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+  await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
+  await dialog.getByText('Advanced').click()
+  await expect(dialog.getByRole('textbox', { name: 'Provider name' })).toHaveValue('acme')
+  await expect(chip).toContainText(new URL(other.baseUrl).host)
+})
+
+test('where CORS is in the way, the command that gets around it is there to copy', async ({
+  chat: _,
+  page,
+  other,
+}) => {
+  other.refusePages()
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(dialog.getByRole('group', { name: 'Command to run' })).toHaveText(
+    `npm start -- --upstream ${other.baseUrl}`,
+  )
+  await expect(dialog.getByRole('button', { name: 'Copy command', exact: true })).toBeVisible()
+})
+
+test('an API without a list takes any model, and the page asks for one', async ({
+  chat,
+  page,
+  other,
+}) => {
+  other.openToAll()
+  other.setModels(undefined)
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Connect anyway' }).click()
+  await expect(chat.model).toHaveValue('')
+  await chat.chooseModel('any-model')
+  await expect(await chat.ask('Hello')).toContainText('Hello from elsewhere')
+})
+
+test('a model that the API lacks is named, and another one chosen and asked by one press', async ({
+  chat,
+  page,
+  other,
+}) => {
+  other.openToAll()
+  await connectTo(page, { baseUrl: other.baseUrl })
+  await chat.chooseModel('gone-model')
+  const answer = await chat.ask('Hello')
+  await expect(answer.getByRole('alert')).toContainText('404 No such model')
+  await answer.getByRole('button', { name: 'Use other-model' }).click()
+  await expect(answer).toContainText('Hello from elsewhere')
+  await expect(chat.model).toHaveValue('other-model')
+})
+
+test('the key of the local service is copied from the dialog, and not shown', async ({
+  chat: _,
+  page,
+  service,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('button', { name: 'Copy key' }).click()
+  await expect(dialog.getByText('Copied', { exact: true })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(service.ready.apiKey)
+  expect(await page.content()).not.toContain(service.ready.apiKey)
+})
 
 test('a wrong key is said in words, and an address that is no API too', async ({
   chat: _,

@@ -19,6 +19,10 @@ export interface OtherServer {
   answerEdits: (answer: { contentType: string; bytes: Buffer }) => void
   /** From now on no web page may use it. */
   refusePages: () => void
+  /** From now on nobody needs a key. */
+  openToAll: () => void
+  /** From now on it has these models; undefined: it lists none and takes any. */
+  setModels: (ids: readonly string[] | undefined) => void
   stop: () => Promise<void>
 }
 
@@ -30,6 +34,8 @@ export async function startOtherServer(): Promise<OtherServer> {
   const key = 'other-key-0123456789'
   const received: Received[] = []
   let allowsPages = true
+  let needsKey = true
+  let models: readonly string[] | undefined = ['other-model']
   let edited: { contentType: string; bytes: Buffer } | undefined
   const server = createServer((request, response) => {
     void (async () => {
@@ -48,10 +54,15 @@ export async function startOtherServer(): Promise<OtherServer> {
         response
           .writeHead(status, { ...cors, 'Content-Type': 'application/json' })
           .end(JSON.stringify(value))
-      if (authorization !== `Bearer ${key}`)
+      if (needsKey && authorization !== `Bearer ${key}`)
         return json(401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } })
       if (path.startsWith('/v1/models'))
-        return json(200, { object: 'list', data: [{ id: 'other-model', object: 'model' }] })
+        return models === undefined
+          ? json(404, { error: { message: 'Not found' } })
+          : json(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) })
+      const model: unknown = isRecord(body) ? body['model'] : undefined
+      if (path === '/v1/chat/completions' && models?.every((id) => id !== model) === true)
+        return json(404, { error: { message: `The model ${String(model)} does not exist` } })
       if (path === '/v1/image/edit' && edited !== undefined)
         return response
           .writeHead(200, { ...cors, 'Content-Type': edited.contentType })
@@ -82,12 +93,22 @@ export async function startOtherServer(): Promise<OtherServer> {
     refusePages: () => {
       allowsPages = false
     },
+    openToAll: () => {
+      needsKey = false
+    },
+    setModels: (ids) => {
+      models = ids
+    },
     stop: async () => {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
     },
   }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

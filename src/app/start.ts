@@ -2,7 +2,7 @@ import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { localText } from '../core/storage/db/browser-storage.ts'
 import { client } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
-import { loadWallet } from './lazy.ts'
+import { loadOtherApi, loadWallet } from './lazy.ts'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */
 export function start(): void {
@@ -14,7 +14,7 @@ export function start(): void {
   if (isNoted('playground.open-payment')) void loadWallet().then((m) => m.resumeOpenTopUps())
 }
 
-/** Whether the wallet area noted that something goes on from an earlier visit: a payment, or paying from a wallet. */
+/** Whether something goes on from an earlier visit: a payment, paying from a wallet, an open API. */
 function isNoted(key: string): boolean {
   return localText.load(key) !== undefined
 }
@@ -24,10 +24,13 @@ async function connectAtStart(): Promise<void> {
   const wallet = isNoted('playground.payFromWallet')
     ? await loadWallet().catch(() => undefined)
     : undefined
+  const other = isNoted('playground.openApi')
+    ? await loadOtherApi().catch(() => undefined)
+    : undefined
   await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.
   if (client.connections.store.getState().connection !== undefined) return
-  client.connections.connectLocal()
+  if (other?.reopenApi() !== true) client.connections.connectLocal()
   void wallet?.restorePayingWallet()
 }
 

@@ -1,25 +1,27 @@
 import type { Approval } from './approval-tokens.ts'
 
 /** The page that asks a person whether the app may contact an API origin. */
-export function approvalPage({ origin, returnTo }: Approval, token: string): string {
+export function approvalPage({ origin }: Approval, token: string): string {
   return page(
     'Allow this origin?',
-    `<p>Vendor Playground wants to send requests from your browser to this origin:</p>
-<p class="origin">${escaped(origin)}</p>
-<p>It can then receive what you send from the app: messages, files, and the API key you enter for it.
-Allow it only if you chose it yourself.</p>
+    `<p class="origin">${escaped(origin)}</p>
+<p>Vendor Playground can then send it what you enter for it: messages, files and its API key.
+Allow only an API that you chose yourself.</p>
 <form method="post" action="/local/allow-origin">
 <input type="hidden" name="token" value="${escaped(token)}">
-<button name="decision" value="allow">Allow</button>
+<button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="cancel">Cancel</button>
 </form>
-<p class="back">Either way, you return to <code>${escaped(returnTo)}</code>.</p>`,
+<p class="hint">Either way you come back to the app. If the API requires a key, enter it there: keys are never stored.</p>`,
   )
 }
 
 /** The page that says why a request to allow an origin was refused. */
 export function refusalPage(message: string): string {
-  return page('Not allowed', `<p>${escaped(message)}</p>\n<p><a href="/">Back to the app</a></p>`)
+  return page(
+    'Not allowed',
+    `<p>${escaped(message)}</p>\n<p><a class="button" href="/chat">Back to the app</a></p>`,
+  )
 }
 
 function page(title: string, body: string): string {
@@ -28,10 +30,11 @@ function page(title: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escaped(title)} · Vendor Playground</title>
 <link rel="stylesheet" href="/local/approval.css">
 </head>
 <body>
+<header><a href="/chat">${MARK} Vendor Playground</a></header>
 <main>
 <h1>${escaped(title)}</h1>
 ${body}
@@ -41,18 +44,48 @@ ${body}
 `
 }
 
+/** The mark of the app's top bar. */
+const MARK =
+  '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path fill="currentColor" d="M1 2h3.5v12H1zM11.5 2H15v12h-3.5z"/><path fill="none" stroke="currentColor" d="M6.75 6.5h2.5v7h-2.5z"/></svg>'
+
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** The style of both pages. */
-export const APPROVAL_CSS = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { margin: 0; padding: 2rem 1rem; }
-main { max-width: 34rem; margin: 0 auto; }
-h1 { font-size: 1.375rem; }
-.origin { padding: 0.75rem 1rem; border: 1px solid; border-radius: 0.5rem; font: 600 1rem ui-monospace, monospace; overflow-wrap: anywhere; }
-form { display: flex; gap: 0.75rem; margin: 1.5rem 0; }
-button { min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid; border-radius: 0.5rem; font: inherit; cursor: pointer; }
-button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
-.back { font-size: 0.875rem; }
+/** The style of both pages: the tokens of the app (src/styles.css) that they need. */
+export const APPROVAL_CSS = `:root {
+  color-scheme: light dark;
+  --page: light-dark(oklch(0.99 0.002 265), oklch(0.165 0.012 265));
+  --bar: light-dark(oklch(0.975 0.004 265), oklch(0.2 0.012 265));
+  --field: light-dark(oklch(0.955 0.005 265), oklch(0.235 0.013 265));
+  --hover: light-dark(oklch(0.925 0.006 265), oklch(0.28 0.014 265));
+  --card: light-dark(oklch(1 0 0), oklch(0.215 0.013 265));
+  --text: light-dark(oklch(0.22 0.012 265), oklch(0.95 0.006 265));
+  --secondary: light-dark(oklch(0.42 0.014 265), oklch(0.8 0.01 265));
+  --hint: light-dark(oklch(0.5 0.014 265), oklch(0.68 0.012 265));
+  --accent: light-dark(oklch(0.48 0.2 268), oklch(0.74 0.14 268));
+  --on-accent: light-dark(oklch(1 0 0), oklch(0.17 0.02 268));
+  --edge: 0 0 0 1px light-dark(oklch(0.22 0.012 265 / 0.08), oklch(1 0 0 / 0.09)), 0 8px 28px light-dark(oklch(0.22 0.012 265 / 0.12), oklch(0 0 0 / 0.4));
+  background: var(--page);
+  color: var(--text);
+}
+* { box-sizing: border-box; }
+body { margin: 0; font: 0.9375rem/1.55 system-ui, sans-serif; }
+header { display: flex; block-size: 3rem; align-items: center; padding: 0 0.75rem; background: var(--bar); }
+header a { display: flex; gap: 0.5rem; align-items: center; border-radius: 6px; padding: 0.25rem 0.5rem; color: var(--text); font-size: 0.8125rem; font-weight: 600; text-decoration: none; }
+header svg { color: var(--accent); }
+main { max-inline-size: 32rem; margin: min(12vh, 6rem) auto 2rem; border-radius: 10px; padding: 1.5rem; background: var(--card); box-shadow: var(--edge); }
+h1 { margin: 0 0 1rem; font-size: 1.25rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.01em; }
+p { margin: 0 0 1rem; color: var(--secondary); }
+.origin { border-radius: 6px; padding: 0.75rem; background: var(--field); color: var(--text); font: 600 0.9375rem ui-monospace, monospace; overflow-wrap: anywhere; }
+form { display: flex; gap: 0.5rem; margin: 1.25rem 0; }
+button, .button { display: inline-flex; min-block-size: 2rem; align-items: center; border: 0; border-radius: 6px; padding: 0 1rem; background: var(--field); color: var(--text); font: inherit; font-size: 0.8125rem; text-decoration: none; cursor: pointer; }
+button:hover, .button:hover { background: var(--hover); }
+.primary { background: var(--accent); color: var(--on-accent); font-weight: 500; }
+.primary:hover { background: color-mix(in oklab, var(--accent) 85%, transparent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.hint { margin: 0; color: var(--hint); font-size: 0.75rem; line-height: 1.35; overflow-wrap: anywhere; }
+@media (pointer: coarse) { button, .button { min-block-size: 2.75rem; } header a { min-block-size: 2.75rem; } }
+@media (max-width: 36rem) { main { margin: 1rem; padding: 1.25rem; } }
+@media (prefers-contrast: more) { main, button, .origin { border: 1px solid var(--text); } }
 `

@@ -21,8 +21,15 @@ test('another API shows its host', () => {
   ).toEqual({
     place: 'api.example.com:8443',
     payment: 'no key',
-    tone: 'warn',
+    tone: 'good',
   })
+})
+
+test('only the local service needs a key for sure', () => {
+  const baseUrl = 'http://127.0.0.1:4310/api/v1'
+  expect(
+    connectionWords({ id: 'c3', kind: 'local', baseUrl, providerName: 'vendor' }, false).tone,
+  ).toBe('warn')
 })
 
 test('no connection is told from one that is being made', () => {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/client/connection/connections.ts'
 
-/** What the connection chip says, and the colour of its dot. */
+/** What the connection chip says, and the color of its dot. */
 export interface ConnectionWords {
   /** "local", a host name, or a state such as "disconnected". */
   place: string
@@ -20,6 +20,7 @@ export function connectionWords(
   return {
     place: kind === 'local' ? 'local' : new URL(baseUrl).host,
     payment: credential?.label ?? 'no key',
-    tone: credential === undefined ? 'warn' : 'good',
+    // Many other APIs need no key; the local service always does.
+    tone: credential === undefined && kind === 'local' ? 'warn' : 'good',
   }
 }

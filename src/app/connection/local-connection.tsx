@@ -1,17 +1,20 @@
 import { useStore } from 'zustand'
 
+import { saveOpenApi } from '../../core/storage/connection/other-api.ts'
 import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { settleModel } from '../lazy.ts'
 
 /** The choice "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {
   const { config, connection } = useStore(client.connections.store)
-  const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
 
-  if (starting) return <p className="text-sm text-text-2">Contacting the local service …</p>
-  if (config.baseUrl === undefined)
+  if (config.mode === 'starting')
+    return <p className="text-sm text-text-2">Contacting the local service …</p>
+  const { baseUrl, apiKey } = config
+  if (baseUrl === undefined)
     return (
       <div className="flex flex-col gap-3 text-sm">
         <p>No local service found. Start it, then open the URL it prints.</p>
@@ -21,31 +24,46 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
         </p>
       </div>
     )
+  const isConnected = connection?.kind === 'local'
   return (
     <div className="flex flex-col gap-3 text-sm">
-      <p>
+      <p className="text-text-2">
         {config.mode === 'relay'
           ? 'The local service relays requests to the API it was started for.'
           : 'The service that served this page. Runs on this machine, for free.'}
       </p>
-      <p className="font-mono text-xs text-text-2">{config.baseUrl}</p>
-      <div className="flex justify-end">
-        {connection?.kind === 'local' ? (
-          <Button variant="primary" onClick={onDone}>
-            Done
-          </Button>
-        ) : (
-          <Button
-            variant="primary"
-            onClick={() => {
-              client.connections.connectLocal()
-              onDone()
-              void settleModel()
-            }}
-          >
-            Connect
-          </Button>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4">
+        <dt>Base URL</dt>
+        <dd className="truncate font-mono text-xs text-text-2">{baseUrl}</dd>
+        <dd>
+          <CopyButton text={baseUrl} label="Copy base URL" />
+        </dd>
+        {apiKey !== undefined && (
+          <>
+            <dt>API key</dt>
+            <dd className="truncate font-mono text-xs text-text-2">
+              ••••••••{apiKey.slice(-4)}
+              <span className="ml-2 text-text-3">VENDOR_API_KEY in copied code</span>
+            </dd>
+            <dd>
+              <CopyButton text={() => apiKey} label="Copy key" />
+            </dd>
+          </>
         )}
+      </dl>
+      <div className="flex justify-end">
+        <Button
+          variant="primary"
+          onClick={() => {
+            onDone()
+            if (isConnected) return
+            saveOpenApi(undefined)
+            client.connections.connectLocal()
+            void settleModel()
+          }}
+        >
+          {isConnected ? 'Done' : 'Connect'}
+        </Button>
       </div>
     </div>
   )

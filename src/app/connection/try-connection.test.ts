@@ -1,14 +1,58 @@
 import { expect, test } from 'vitest'
 
-import { trialWords } from './try-connection.ts'
+import { apiKeyCredential } from '../../core/client/connection/credential.ts'
+import { fakeClient, jsonResponse } from '../../core/client/testing/fake-world.ts'
+import { type ConnectionTrial, trialWords, tryConnection } from './try-connection.ts'
 
-test('an unreachable address names the three usual causes', () => {
-  const { meaning } = trialWords({ kind: 'unreachable', message: 'Failed to fetch' })
-  expect(meaning).toMatch(/not be running/)
-  expect(meaning).toMatch(/CORS/)
+const BASE = 'http://127.0.0.1:3902/v1'
+const credential = apiKeyCredential('key-0123456789', 'http://127.0.0.1:3902')
+
+/** Tries an API that responds like this; `cause` is what a test of its address finds. */
+function attempt(
+  respond: () => Response,
+  { cause = 'unreachable' as 'cors' | 'unreachable', hasKey = false } = {},
+): Promise<ConnectionTrial> {
+  const { client } = fakeClient(respond)
+  const connection = { id: 'c1', kind: 'remote' as const, baseUrl: BASE, providerName: 'vendor' }
+  return tryConnection(
+    client,
+    hasKey ? { ...connection, credential } : connection,
+    () => Promise.resolve({ cause, words: 'What was found.' }),
+    new AbortController().signal,
+  )
+}
+
+const refuse = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+test('an API that lists models is connected to', async () => {
+  const models = () => jsonResponse({ object: 'list', data: [{ id: 'a' }, { id: 'b' }] })
+  expect(await attempt(models)).toEqual({ ok: true, models: 2 })
 })
 
-test('an answer that is no list of models points at the base URL', () => {
-  const words = trialWords({ kind: 'unexpected_answer', message: 'Expected a list of models.' })
-  expect(words.meaning).toContain('/v1')
+test('an API that wants a key asks for one before it calls anything an error', async () => {
+  const refused = () => jsonResponse({ error: { message: 'No key' } }, { status: 401 })
+  expect(await attempt(refused)).toMatchObject({ needsKey: true })
+  const wrong = await attempt(refused, { hasKey: true })
+  expect(wrong).not.toHaveProperty('needsKey')
+  expect(wrong).toMatchObject({ title: expect.stringContaining('401') })
+})
+
+test('where CORS is in the way the command is given that gets around it', async () => {
+  expect(await attempt(refuse, { cause: 'cors' })).toMatchObject({
+    title: 'Blocked by CORS',
+    command: `npm start -- --upstream ${BASE}`,
+  })
+})
+
+test('an address where nothing runs gets no command', async () => {
+  const trial = await attempt(refuse)
+  expect(trial).toMatchObject({ ok: false, meaning: 'What was found.' })
+  expect(trial).not.toHaveProperty('command')
+})
+
+test('a response that is no list of models points at the base URL', () => {
+  const failure = { kind: 'unexpected_answer', message: 'Expected a list of models.' } as const
+  expect(trialWords(failure, {}).meaning).toContain('/v1')
 })

@@ -17,7 +17,8 @@ export function testReach(exchange: Exchange): Promise<ReachDiagnosis> {
   return testing
 }
 
-async function testAddress(target: string): Promise<ReachDiagnosis> {
+/** Tests why no response could be read from a URL; free, without credentials. */
+export async function testAddress(target: string): Promise<ReachDiagnosis> {
   const { origin } = new URL(target)
   const [localNetwork, reached] = await Promise.all([localNetworkPermission(), reach(origin)])
   const { href: page } = location

@@ -5,18 +5,20 @@ interface CodeBlockProps {
   text: string
   /** Accessible name of the scrollable area: "Request body". */
   label: string
+  /** What the copy button is called, if not after the label: "Copy command". */
+  copyLabel?: string
   /** Long lines break instead of scrolling sideways. */
   wrap?: boolean
   className?: string
 }
 
 /** Text as it is, in mono, with a copy button. Reached and scrolled by keyboard. */
-export function CodeBlock({ text, label, wrap = false, className }: CodeBlockProps) {
+export function CodeBlock({ text, label, copyLabel, wrap = false, className }: CodeBlockProps) {
   return (
     <div className={cx('relative rounded-md border bg-surface-0', className)}>
       <CopyButton
         text={text}
-        label={`Copy ${label.toLowerCase()}`}
+        label={copyLabel ?? `Copy ${label.toLowerCase()}`}
         className="absolute top-1 right-1 bg-surface-0"
       />
       <pre

@@ -16,7 +16,7 @@ export interface ConversationState {
 }
 
 /** The model of a new conversation: the trait every service knows. */
-const FIRST_MODEL = 'default'
+export const FIRST_MODEL = 'default'
 
 const FIRST_SETTINGS: JsonObject = { stream: true }
 

@@ -54,6 +54,20 @@ test('the conversation gets a model of the API that was connected', async () => 
   expect(chosen()).toBe('mock-gpt')
 })
 
+test('another API without a list leaves the model to the person', async () => {
+  chat = storedChat({ client: fakeClient(() => jsonResponse({}, { status: 404 })).client })
+  chat.client.connections.connectRemote({
+    baseUrl: 'https://api.example.com/v1',
+    apiKey: '',
+    providerName: 'vendor',
+  })
+  setModel(chat, 'default')
+  expect(await settleModel(chat)).toBe('')
+  setModel(chat, 'my-own')
+  expect(await settleModel(chat)).toBeUndefined()
+  expect(chosen()).toBe('my-own')
+})
+
 test('what a person chooses meanwhile stays', async () => {
   setModel(chat, 'default')
   const settled = settleModel(chat)

@@ -7,12 +7,13 @@ import { modelNamesOptions } from '../../client/queries/model-names.ts'
 import { listModelsOptions } from '../../client/queries/models.ts'
 import { queryClientOf } from '../../client/queries/query-client.ts'
 import type { Chat } from '../chat.ts'
+import { FIRST_MODEL } from './conversation-state.ts'
 import { setModel } from './current-conversation.ts'
 
 /**
  * Puts a model that the connected API lists in place of one that it does not know. Reads the list
- * when it is not at hand, which is free; without a list everything stays. Resolves to the model that
- * was chosen, if any.
+ * when it is not at hand, which is free; without a list the model stays, but for the trait that a new
+ * conversation begins with, which other APIs don't know. Resolves to the model that was chosen, if any.
  */
 export async function settleModel(chat: Chat): Promise<string | undefined> {
   const { client } = chat
@@ -26,7 +27,8 @@ export async function settleModel(chat: Chat): Promise<string | undefined> {
   const mapping = queryClient.getQueryData(
     modelNamesOptions(client, connection, 'compatibility_mapping').queryKey,
   )
-  const other = modelInstead(models, model, mapping)
+  const isOthers = connection.kind === 'remote' && models.length === 0 && model === FIRST_MODEL
+  const other = isOthers ? '' : modelInstead(models, model, mapping)
   const now = chat.conversation.getState().conversation
   const isSame = now.id === id && now.model === model
   if (

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 import type { TextStorage } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.settings'
@@ -20,8 +20,6 @@ interface Settings {
   historyOpen: boolean
   /** px */
   inspectorWidth: number
-  /** The API last typed into the connection dialog. Its key is never kept. */
-  remote?: { baseUrl: string; providerName: string } | undefined
 }
 
 const DEFAULTS: Settings = {
@@ -61,7 +59,7 @@ export function createSettings(storage: TextStorage): SettingsStorage {
 
 function readSettings(found: unknown): Settings {
   if (!isJsonObject(found) || found['version'] !== DEFAULTS.version) return DEFAULTS
-  const { theme, historyOpen, inspectorWidth: width, remote } = found
+  const { theme, historyOpen, inspectorWidth: width } = found
   return {
     version: DEFAULTS.version,
     theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
@@ -70,14 +68,5 @@ function readSettings(found: unknown): Settings {
       typeof width === 'number' && width >= INSPECTOR_WIDTH.min && width <= INSPECTOR_WIDTH.max
         ? width
         : DEFAULTS.inspectorWidth,
-    ...readRemote(remote),
   }
-}
-
-function readRemote(remote: JsonValue | undefined): Pick<Settings, 'remote'> {
-  if (!isJsonObject(remote)) return {}
-  const { baseUrl, providerName } = remote
-  return typeof baseUrl === 'string' && typeof providerName === 'string'
-    ? { remote: { baseUrl, providerName } }
-    : {}
 }

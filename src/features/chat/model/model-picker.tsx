@@ -42,6 +42,8 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
                 ? 'Loading models…'
                 : 'No matching models.'
           }
+          placeholder="Enter a model ID"
+          invalid={model === ''}
           onOpen={() => {
             if (choices === undefined) retryChunks()
             else if (choices.failed) choices.retry()

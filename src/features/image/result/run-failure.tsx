@@ -60,6 +60,7 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
       )
     case 'pro_only':
     case 'not_found':
+    case 'model_not_found':
     case 'at_capacity':
     case 'inference_failed':
     case 'bad_gateway':
