@@ -50,7 +50,9 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
             onChoose={() => setChosen('remote')}
           />
         </div>
-        {choice === 'local' ? (
+        {starting ? (
+          <p className="text-sm text-text-2">Contacting the local service …</p>
+        ) : choice === 'local' ? (
           <LocalConnection onDone={onClose} />
         ) : (
           <RemoteConnection typed={typed} onDone={onClose} />

@@ -10,9 +10,6 @@ import { settleModel } from '../lazy.ts'
 /** The choice "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {
   const { config, connection } = useStore(client.connections.store)
-
-  if (config.mode === 'starting')
-    return <p className="text-sm text-text-2">Contacting the local service …</p>
   const { baseUrl, apiKey } = config
   if (baseUrl === undefined)
     return (

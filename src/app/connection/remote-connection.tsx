@@ -15,7 +15,11 @@ import { readBaseUrl } from '../../core/client/connection/base-url.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { apiKeyCredential } from '../../core/client/connection/credential.ts'
 import { testAddress } from '../../core/failures/test-reach.ts'
-import { loadTypedApi, saveOpenApi, saveTypedApi } from '../../core/storage/connection/other-api.ts'
+import {
+  type loadTypedApi,
+  saveOpenApi,
+  saveTypedApi,
+} from '../../core/storage/connection/other-api.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
@@ -41,17 +45,20 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
   const [baseUrl, setBaseUrl] = useState(typed?.baseUrl ?? '')
   const [providerName, setProviderName] = useState(typed?.providerName ?? config.providerName)
   const [showProblems, setShowProblems] = useState(false)
-  const [trial, setTrial] = useState<ConnectionTrial | 'running'>()
+  const reading = readBaseUrl(baseUrl)
+  const nameProblem = providerNameProblem(providerName)
+  const isAllowed = !reading.ok || isAllowedOrigin(reading.origin, location.origin, config)
+  // Whoever comes back from the page that allows the origin wanted to connect.
+  const [isResumed] = useState(typed?.isAsked === true && reading.ok && isAllowed)
+  const [trial, setTrial] = useState<ConnectionTrial | 'running' | undefined>(
+    isResumed ? 'running' : undefined,
+  )
   // The key stays in the field itself until it is used; it is in no state and in no store.
   const keyField = useRef<HTMLInputElement>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const reading = readBaseUrl(baseUrl)
-  const nameProblem = providerNameProblem(providerName)
-  const isAllowed = !reading.ok || isAllowedOrigin(reading.origin, location.origin, config)
   const failed = typeof trial === 'object' && !trial.ok ? trial : undefined
-  const isReady = config.mode !== 'starting'
 
   const connect = (url: string, models: number) => {
     const apiKey = keyField.current?.value.trim() ?? ''
@@ -63,7 +70,7 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
     void chooseModel(new URL(url).host, models)
   }
 
-  const attempt = async ({ baseUrl: url, origin }: { baseUrl: string; origin: string }) => {
+  const runTrial = async ({ baseUrl: url, origin }: { baseUrl: string; origin: string }) => {
     const key = keyField.current?.value.trim() ?? ''
     const candidate: Connection = {
       id: crypto.randomUUID(),
@@ -72,7 +79,6 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
       providerName,
       ...(key === '' ? {} : { credential: apiKeyCredential(key, origin) }),
     }
-    setTrial('running')
     const controller = new AbortController()
     running.current = controller
     const result = await tryConnection(client, candidate, testAddress, controller.signal)
@@ -87,22 +93,19 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
     setShowProblems(true)
     if (!reading.ok || nameProblem !== undefined || trial === 'running') return
     if (isAllowed) {
-      void attempt(reading)
+      setTrial('running')
+      void runTrial(reading)
     } else if (config.fixedOrigins !== true) {
       saveTypedApi({ baseUrl: reading.baseUrl, providerName, isAsked: true })
       location.assign(allowOriginPath(reading.origin))
     }
   }
 
-  // Whoever comes back from the page that allows the origin wanted to connect.
   const resume = useEffectEvent(() => {
-    if (loadTypedApi()?.isAsked !== true || !reading.ok) return
-    saveTypedApi({ baseUrl: reading.baseUrl, providerName })
-    if (isAllowed) void attempt(reading)
+    if (typed?.isAsked === true) saveTypedApi({ baseUrl, providerName })
+    if (isResumed && reading.ok) void runTrial(reading)
   })
-  useEffect(() => {
-    if (isReady) resume()
-  }, [isReady])
+  useEffect(() => resume(), [])
 
   const changed = () => {
     running.current?.abort()
@@ -206,7 +209,7 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
           </Field>
         </div>
       </Disclosure>
-      {!isAllowed && isReady && (
+      {!isAllowed && (
         <p className="rounded-md bg-surface-2 p-3 text-sm text-text-2">
           This page may only contact <Origin>{location.origin}</Origin>.{' '}
           {config.fixedOrigins === true ? (
