@@ -23,8 +23,8 @@ export type FieldControl =
 export interface FieldAbout {
   /** The name in words, as a form shows it. */
   label: string
-  /** One line: what the field does. */
-  meaning: string
+  /** One line: what the field does. Those of a chat request are in `field-meanings.ts`. */
+  meaning?: string
   group: FieldGroup
   /** What the service does when the field is not sent. */
   default?: string | number | boolean | null

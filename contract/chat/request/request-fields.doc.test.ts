@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { limitsInWords, type FieldTable } from '../../field-rule.ts'
-import { chatFields } from './request-fields.ts'
-import { vendorFields } from './vendor-parameters.ts'
+import { describedChatFields, describedVendorFields } from './field-meanings.ts'
 
 function rows(table: FieldTable): string[] {
   return Object.entries(table).map(([name, rule]) => {
@@ -28,12 +27,12 @@ test('docs/request-fields.md says what the tables say', async () => {
     '## Body of `POST /chat/completions`',
     '',
     ...head,
-    ...rows(chatFields),
+    ...rows(describedChatFields),
     '',
     '## `vendor_parameters`',
     '',
     ...head,
-    ...rows(vendorFields),
+    ...rows(describedVendorFields),
     '',
   ]
   await expect(page.join('\n')).toMatchFileSnapshot('../../../docs/request-fields.md')

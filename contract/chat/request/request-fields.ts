@@ -37,14 +37,14 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Model',
-      meaning: 'A model ID, trait or compatibility mapping. May include feature suffixes.',
+
       required: true,
     },
   ),
   messages: structureField('an array of at least one message', {
     group: 'common',
     label: 'Messages',
-    meaning: 'The conversation so far, of user, assistant, tool, system and developer messages.',
+
     required: true,
   }),
   temperature: numberField(
@@ -52,8 +52,6 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Temperature',
-      meaning:
-        'Higher values make output more random, lower values more focused. Set this or top_p, not both.',
     },
   ),
   top_p: numberField(
@@ -61,8 +59,6 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Top P',
-      meaning:
-        'Nucleus sampling: considers only the tokens within this probability mass. Set this or temperature, not both.',
     },
   ),
   max_completion_tokens: integerField(
@@ -70,13 +66,12 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Max tokens',
-      meaning: 'Upper bound on tokens generated, including reasoning tokens.',
     },
   ),
   stream: booleanField({
     group: 'common',
     label: 'Stream',
-    meaning: 'Streams the response as server-sent events as it is generated.',
+
     default: false,
   }),
   stop: listField(
@@ -85,7 +80,7 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Stop sequences',
-      meaning: 'Sequences that stop generation. They are not included in the output.',
+
       default: null,
     },
   ),
@@ -94,8 +89,6 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Seed',
-      meaning:
-        'Best-effort determinism: the same seed and parameters should return the same result.',
     },
   ),
   n: integerField(
@@ -103,20 +96,16 @@ export const chatFields = {
     {
       group: 'common',
       label: 'Number of choices',
-      meaning: 'How many completions to generate. You pay for the tokens of all of them.',
+
       default: 1,
     },
   ),
-  top_k: integerField(
-    { min: 0 },
-    { group: 'sampling', label: 'Top K', meaning: 'Considers only the K most likely tokens.' },
-  ),
+  top_k: integerField({ min: 0 }, { group: 'sampling', label: 'Top K' }),
   min_p: numberField(
     { min: 0, max: 1 },
     {
       group: 'sampling',
       label: 'Min P',
-      meaning: 'Filters out tokens with a probability below this value.',
     },
   ),
   min_temp: numberField(
@@ -124,7 +113,6 @@ export const chatFields = {
     {
       group: 'sampling',
       label: 'Min temperature',
-      meaning: 'Lower end of dynamic temperature scaling.',
     },
   ),
   max_temp: numberField(
@@ -132,7 +120,6 @@ export const chatFields = {
     {
       group: 'sampling',
       label: 'Max temperature',
-      meaning: 'Upper end of dynamic temperature scaling.',
     },
   ),
   frequency_penalty: numberField(
@@ -140,7 +127,7 @@ export const chatFields = {
     {
       group: 'sampling',
       label: 'Frequency penalty',
-      meaning: 'Positive values discourage tokens the more often they have appeared.',
+
       default: 0,
     },
   ),
@@ -149,7 +136,7 @@ export const chatFields = {
     {
       group: 'sampling',
       label: 'Presence penalty',
-      meaning: 'Positive values discourage tokens that have appeared at all.',
+
       default: 0,
     },
   ),
@@ -158,7 +145,6 @@ export const chatFields = {
     {
       group: 'sampling',
       label: 'Repetition penalty',
-      meaning: '1.0 means no penalty. Higher values discourage repetition.',
     },
   ),
   max_tokens: integerField(
@@ -166,7 +152,7 @@ export const chatFields = {
     {
       group: 'limits',
       label: 'Max tokens (deprecated)',
-      meaning: 'Use max_completion_tokens instead. Values of 0 or less are ignored.',
+
       deprecated: 'max_completion_tokens',
     },
   ),
@@ -176,51 +162,42 @@ export const chatFields = {
     {
       group: 'limits',
       label: 'Stop token IDs',
-      meaning: 'Token IDs at which generation stops.',
     },
   ),
   reasoning_effort: choiceField(REASONING_EFFORTS, {
     group: 'reasoning',
     label: 'Reasoning effort',
-    meaning: 'How much the model reasons before responding. Overrides reasoning.effort.',
   }),
   reasoning: structureField('effort, summary, enabled', {
     group: 'reasoning',
     label: 'Reasoning',
-    meaning: 'Reasoning effort and summary.',
   }),
   verbosity: choiceField(VERBOSITIES, {
     group: 'output',
     label: 'Verbosity',
-    meaning: 'How long the response should be.',
   }),
   text: structureField('verbosity', {
     group: 'output',
     label: 'Text',
-    meaning: 'OpenAI-compatible text configuration. Contains verbosity.',
   }),
   response_format: structureField('type and json_schema', {
     group: 'output',
     label: 'Response format',
-    meaning: 'Format of the response: text, JSON, or JSON that follows a schema.',
   }),
   logprobs: booleanField({
     group: 'output',
     label: 'Logprobs',
-    meaning: 'Returns the log probability of each token. Not supported by all models.',
   }),
   top_logprobs: integerField(
     { min: 0 },
     {
       group: 'output',
       label: 'Top logprobs',
-      meaning: 'Number of most likely tokens to return per position. Requires logprobs.',
     },
   ),
   stream_options: structureField('include_usage', {
     group: 'output',
     label: 'Stream options',
-    meaning: 'include_usage adds token counts at the end of the stream.',
   }),
   include: listField(
     'text',
@@ -228,23 +205,20 @@ export const chatFields = {
     {
       group: 'output',
       label: 'Include',
-      meaning: 'Additional data to include in the response (OpenAI-compatible).',
     },
   ),
   tools: structureField('an array of function tools', {
     group: 'tools',
     label: 'Tools',
-    meaning: 'Functions the model can call. Only function tools are supported.',
   }),
   tool_choice: structureField('auto, required, none or one function', {
     group: 'tools',
     label: 'Tool choice',
-    meaning: 'Controls which tool, if any, the model calls.',
   }),
   parallel_tool_calls: booleanField({
     group: 'tools',
     label: 'Parallel tool calls',
-    meaning: 'Lets the model make several tool calls at once.',
+
     default: true,
   }),
   prompt_cache_key: textField(
@@ -252,34 +226,28 @@ export const chatFields = {
     {
       group: 'advanced',
       label: 'Prompt cache key',
-      meaning: 'Routing hint that raises the hit rate of the prompt cache.',
     },
   ),
   prompt_cache_retention: choiceField(['default', 'extended', '24h'], {
     group: 'advanced',
     label: 'Prompt cache retention',
-    meaning: 'extended and 24h keep the cached prompt for 24 hours on supported models.',
   }),
   fallbacks: structureField(`up to ${MAX_FALLBACKS} of { model }`, {
     group: 'advanced',
     label: 'Fallbacks',
-    meaning: "Fallback models. Only forwarded on one provider's direct routes, ignored otherwise.",
   }),
   metadata: structureField('key-value pairs', {
     group: 'advanced',
     label: 'Metadata',
-    meaning: 'Key-value pairs attached to the request.',
   }),
-  user: textField({}, { group: 'advanced', label: 'User', meaning: 'Accepted and discarded.' }),
+  user: textField({}, { group: 'advanced', label: 'User' }),
   store: booleanField({
     group: 'advanced',
     label: 'Store',
-    meaning: 'Accepted for compatibility, not used.',
   }),
   vendor_parameters: structureField('provider-specific parameters', {
     group: 'vendor',
     label: 'Vendor parameters',
-    meaning: 'Provider-specific parameters: web search, reasoning, characters and more.',
   }),
 } as const
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { describedChatFields } from './field-meanings.ts'
 import { chatFields } from './request-fields.ts'
 import { chatRequestShape } from './request-shape.ts'
 import { vendorFields } from './vendor-parameters.ts'
@@ -12,7 +13,7 @@ test('every field of the tables is in the shape, with its meaning', () => {
   )
   expect(shape.properties?.['temperature']).toEqual({
     type: 'number',
-    description: `${chatFields.temperature.meaning} Range: 0 to 2.`,
+    description: `${describedChatFields['temperature']?.meaning} Range: 0 to 2.`,
   })
 })
 

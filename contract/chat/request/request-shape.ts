@@ -1,15 +1,18 @@
 import { limitsInWords, type FieldTable } from '../../field-rule.ts'
 import { wireName } from '../../provider-name.ts'
 import { shapeOf, type ValueShape } from '../../value-shape.ts'
-import { chatFields } from './request-fields.ts'
+import { describedChatFields, describedVendorFields } from './field-meanings.ts'
 import { vendorParametersSchema } from './request-structures.ts'
 import { chatRequestSchema } from './request.ts'
-import { vendorFields } from './vendor-parameters.ts'
 
 /** The shape of a request body with what the tables say about each field, in a provider's spelling. */
 export function chatRequestShape(providerName: string): ValueShape {
-  const parameters = tableShape(vendorFields, shapeOf(vendorParametersSchema), providerName)
-  const body = tableShape(chatFields, shapeOf(chatRequestSchema), providerName)
+  const parameters = tableShape(
+    describedVendorFields,
+    shapeOf(vendorParametersSchema),
+    providerName,
+  )
+  const body = tableShape(describedChatFields, shapeOf(chatRequestSchema), providerName)
   const name = wireName('vendor_parameters', providerName)
   return {
     ...body,

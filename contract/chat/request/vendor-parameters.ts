@@ -4,69 +4,63 @@ const group = 'vendor'
 
 /** Every member of `vendor_parameters` (contract, "vendor_parameters (request)"). */
 export const vendorFields = {
-  character_slug: textField(
-    {},
-    { group, label: 'Character', meaning: 'Public ID of a character persona to respond as.' },
-  ),
+  character_slug: textField({}, { group, label: 'Character' }),
   strip_thinking_response: booleanField({
     group,
     label: 'Strip thinking',
-    meaning: 'Removes <think></think> blocks from the response (models with the legacy tags).',
+
     default: false,
   }),
   disable_thinking: booleanField({
     group,
     label: 'Disable thinking',
-    meaning: 'Turns thinking off on supported reasoning models and strips think blocks.',
+
     default: false,
   }),
   enable_e2ee: booleanField({
     group,
     label: 'End-to-end encryption',
-    meaning:
-      'Encrypts messages in this browser before sending. E2EE models only. Default: not encrypted.',
   }),
   enable_web_search: choiceField(['off', 'on', 'auto'], {
     group,
     label: 'Web search',
-    meaning: 'Searches the web. With auto the model decides. Searches are billed.',
+
     default: 'off',
   }),
   enable_web_scraping: booleanField({
     group,
     label: 'Web scraping',
-    meaning:
-      'Fetches up to 5 URLs found in the user message, instead of searching. Billed per page.',
+
     default: false,
   }),
   enable_x_search: booleanField({
     group,
     label: 'X search',
-    meaning: "Uses the model provider's own search on supported models, instead of web search.",
+
     default: false,
   }),
   enable_web_citations: booleanField({
     group,
     label: 'Citations',
-    meaning: 'With web search, the model cites its sources as [REF]0[/REF].',
+
     default: false,
   }),
   include_search_results_in_stream: booleanField({
     group,
     label: 'Results in stream',
-    meaning: 'Experimental: sends the search results as the first chunk of a stream.',
+
     default: false,
   }),
   return_search_results_as_documents: booleanField({
     group,
     label: 'Results as documents',
-    meaning: 'Returns search results as a tool call named vendor_web_search_documents.',
+
     default: false,
   }),
   include_vendor_system_prompt: booleanField({
     group,
     label: 'Provider system prompt',
-    meaning: "Puts the provider's system prompt before yours. Set to false to remove it.",
+
     default: true,
   }),
 } as const

@@ -1,10 +1,10 @@
 import { contentPartSchema } from '../../../contract/chat/content-parts.ts'
 import { messageSchema, toolCallSchema } from '../../../contract/chat/messages.ts'
+import { describedVendorFields } from '../../../contract/chat/request/field-meanings.ts'
 import {
   toolSchema,
   vendorParametersSchema,
 } from '../../../contract/chat/request/request-structures.ts'
-import { vendorFields } from '../../../contract/chat/request/vendor-parameters.ts'
 import { choiceSchema, costSchema, usageSchema } from '../../../contract/chat/response.ts'
 import { RESPONSE_HEADERS } from '../../../contract/headers/catalogue.ts'
 import type { HeaderSpec, HeaderType } from '../../../contract/headers/header-spec.ts'
@@ -71,7 +71,7 @@ const INNER_SCHEMAS: readonly NamedSchema[] = [
   { name: 'ContentPart', schema: contentPartSchema },
   { name: 'Tool', schema: toolSchema },
   { name: 'ToolCall', schema: toolCallSchema },
-  { name: 'VendorParameters', schema: vendorParametersSchema, fields: vendorFields },
+  { name: 'VendorParameters', schema: vendorParametersSchema, fields: describedVendorFields },
   { name: 'Usage', schema: usageSchema },
   { name: 'Cost', schema: costSchema },
   { name: 'Choice', schema: choiceSchema },

@@ -79,7 +79,7 @@ function described(schema: JsonObject, named: NamedSchema | undefined): JsonObje
 
 function about(field: FieldAbout | undefined): JsonObject {
   if (field === undefined) return {}
-  const { label, meaning, default: fallback, deprecated } = field
+  const { label, meaning = '', default: fallback, deprecated } = field
   return {
     title: label,
     description: deprecated === undefined ? meaning : `${meaning} Deprecated: ${deprecated}`,

@@ -1,4 +1,4 @@
-import { chatFields } from '../../../contract/chat/request/request-fields.ts'
+import { describedChatFields } from '../../../contract/chat/request/field-meanings.ts'
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import { chatCompletionSchema } from '../../../contract/chat/response.ts'
 import { chatCompletionChunkSchema } from '../../../contract/chat/stream-chunk.ts'
@@ -31,7 +31,7 @@ const CHAT_COMPLETION: Operation = {
   access: 'key or wallet',
   body: {
     'application/json': {
-      schema: { name: 'ChatRequest', schema: chatRequestSchema, fields: chatFields },
+      schema: { name: 'ChatRequest', schema: chatRequestSchema, fields: describedChatFields },
       example: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Say hello.' }] },
     },
   },

@@ -1,3 +1,4 @@
+import { describedChatFields } from '../../../../../contract/chat/request/field-meanings.ts'
 import { chatFields } from '../../../../../contract/chat/request/request-fields.ts'
 import { stopSequences, type ChatRequest } from '../../../../../contract/chat/request/request.ts'
 import { effectiveVendorParameters } from '../../../../../contract/chat/request/vendor-parameters.ts'
@@ -112,7 +113,7 @@ function characterRow({ character_slug: slug }: GenerationRequest['vendor']): Ro
 /** What every listed field of this request means, one line each. */
 export function fieldMeanings({ request }: GenerationRequest): string {
   const sent = new Set(Object.keys(request))
-  return Object.entries(chatFields)
+  return Object.entries(describedChatFields)
     .filter(([name]) => sent.has(name))
     .map(([name, { meaning }]) => `- \`${name}\`: ${meaning}`)
     .join('\n')
