@@ -111,7 +111,9 @@ async function setThroughControl(chat: ChatScreen, path: SettingPath): Promise<v
       return chat.choose(name, written)
     case 'choice': {
       const list = region.getByRole('combobox', { name: named(name) })
-      if (rule.control.values.length <= 4) return chat.choose(name, written)
+      const bar = region.getByRole('radiogroup', { name: named(name) })
+      await expect(list.or(bar)).toBeVisible()
+      if (await bar.isVisible()) return chat.choose(name, written)
       await list.selectOption(written)
       return undefined
     }
@@ -122,8 +124,10 @@ async function setThroughControl(chat: ChatScreen, path: SettingPath): Promise<v
       return field.press('Tab')
     }
     case 'list':
+      await chat.openSetting(name)
       return fillList(region, name, value)
     case 'structure': {
+      await chat.openSetting(name)
       const editor = region.getByRole('textbox', { name: `${name} JSON`, exact: true })
       const asJson = region.getByRole('button', { name: `${name} as JSON`, exact: true })
       // Whoever wrote one as JSON goes on so.

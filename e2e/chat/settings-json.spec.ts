@@ -48,9 +48,12 @@ test(
     await expect(
       chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }),
     ).toHaveValue('0.3')
-    await expect(chat.settings).toContainText(
-      'Sent without validation: top_a, vendor_parameters.mystery',
-    )
+    const sent = chat.settings.getByRole('list', { name: 'Sent', exact: true })
+    for (const field of ['top_a', 'mystery'])
+      await expect(sent.getByRole('button', { name: new RegExp(`^${field}`) })).toHaveAttribute(
+        'title',
+        'Undocumented: sent without validation',
+      )
     const { messages } = body
     expect(await chat.echo()).toEqual({
       ...body,

@@ -34,6 +34,7 @@ test(
 )
 
 test('a list has a field per entry, and its limit holds', async ({ chat, page }) => {
+  await chat.openSetting('stop')
   const add = chat.settings.getByRole('button', { name: 'Add stop', exact: true })
   for (const [index, text] of ['END', '\\n\\n', 'C', 'D'].entries()) {
     await add.click()
@@ -49,23 +50,14 @@ test('a list has a field per entry, and its limit holds', async ({ chat, page })
   expect((await sent).postDataJSON()).toMatchObject({ stop: ['END', '\n\n'] })
 })
 
-test('a group is reset alone', async ({ chat }) => {
-  const { settings } = chat
-  await settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('1.2')
-  await settings.getByText('Sampling', { exact: true }).click()
-  await settings.getByRole('spinbutton', { name: 'top_k' }).fill('5')
-  await settings.getByRole('button', { name: 'Reset Common' }).click()
-  await expect(settings.getByRole('spinbutton', { name: 'temperature', exact: true })).toHaveValue(
-    '',
-  )
-  await expect(settings.getByRole('spinbutton', { name: 'top_k' })).toHaveValue('5')
-})
-
 test('settings are found by name and by meaning', async ({ chat }) => {
   const search = chat.settings.getByRole('searchbox', { name: 'Search settings' })
   await search.fill('persona')
   await expect(chat.settings.getByRole('combobox', { name: 'character_slug' })).toBeVisible()
-  await expect(chat.settings.getByRole('listitem')).toHaveCount(1)
+  const found = chat.settings.getByRole('list', { name: 'Matching settings' }).getByRole('listitem')
+  await expect(found).toHaveCount(1)
+  await search.fill('temperature')
+  await expect(found.first().getByRole('slider')).toHaveAccessibleName('temperature slider')
   await search.fill('no such thing')
   await expect(chat.settings).toContainText('No matching settings.')
 })
@@ -75,6 +67,7 @@ test('what the model does not do is said before sending, and reset with one pres
 }) => {
   await chat.chooseModel('sandbox-fast')
   await chat.settings.getByRole('searchbox').fill('logprobs')
+  await chat.settings.getByRole('button', { name: 'About logprobs' }).press('Enter')
   await expect(chat.settings).toContainText('sandbox-fast does not report log probabilities.')
   await chat.choose('logprobs', 'true')
   const form = chat.page.getByRole('form', { name: 'New message' })
@@ -93,7 +86,6 @@ test('what a setting costs stands beside it before it is sent', async ({ chat })
   await expect(settings).toContainText('Max cost: $0.0028')
   await settings.getByRole('spinbutton', { name: named('n') }).fill('3')
   await expect(settings).toContainText('Max cost of all choices: $0.0084.')
-  await expect(settings).toContainText('Max cost: $0.0084 + input tokens')
   await settings.getByRole('searchbox').fill('enable_web_search')
   await chat.choose('enable_web_search', 'on')
   await expect(settings).toContainText('Searches are billed on top of tokens.')
@@ -118,10 +110,17 @@ test('a character is chosen from the list of the service', async ({ chat, page }
   })
 })
 
-test('a setting is marked when set, and reset alone or with all others', async ({ chat, page }) => {
+test('what is sent is listed first, and reset alone or with all others', async ({ chat, page }) => {
   const { settings } = chat
   const temperature = settings.getByRole('spinbutton', { name: 'temperature', exact: true })
+  const sent = settings.getByRole('list', { name: 'Sent', exact: true }).getByRole('listitem')
+  await expect(sent).toHaveText(['streamtrue'])
   await temperature.fill('1.2')
+  await expect(sent).toHaveText(['temperature1.2', 'streamtrue'])
+  await settings.getByText('Common', { exact: true }).click()
+  await expect(temperature).toBeHidden()
+  await sent.first().getByText('temperature').click()
+  await expect(temperature).toBeFocused()
   await settings.getByRole('button', { name: 'Reset temperature' }).click()
   await expect(temperature).toHaveValue('')
   await temperature.fill('1.2')
@@ -158,4 +157,38 @@ test('rules between fields are explained and settled with one press', async ({ c
     '50',
   )
   await expect(settings.getByRole('spinbutton', { name: 'max_tokens' })).toHaveValue('')
+})
+
+test.describe('at 1280 by 800', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('sixteen settings are in view, and the first press sets one', async ({ chat }) => {
+    const { settings } = chat
+    const slider = settings.getByRole('slider', { name: /^temperature/ })
+    await expect(slider).toBeVisible()
+    const lines = settings.getByRole('list', { name: /^(?:Common|Sampling|Reasoning)$/ })
+    const inView = await lines
+      .getByRole('listitem')
+      .evaluateAll((rows) =>
+        rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight),
+      )
+    expect(inView.length).toBeGreaterThanOrEqual(16)
+    await slider.click()
+    await expect(settings.getByRole('button', { name: 'Reset temperature' })).toBeVisible()
+  })
+
+  test('the panel keeps to how the person left it, and opens at once', async ({ chat, page }) => {
+    await chat.settings.getByRole('button', { name: 'Close settings' }).click()
+    await page.reload()
+    const open = page.getByRole('button', { name: /^Settings/ })
+    await open.click()
+    await expect(chat.settings).toBeVisible()
+    await page.reload()
+    await expect(chat.settings).toBeVisible()
+    // Not where the conversation would get too narrow.
+    await page.setViewportSize({ width: 860, height: 800 })
+    await page.reload()
+    await expect(open).toBeVisible()
+    await expect(chat.settings).toBeHidden()
+  })
 })

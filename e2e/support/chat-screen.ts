@@ -72,6 +72,12 @@ export class ChatScreen {
     await expect(() => group.getByRole('radio', { name: value, exact: true }).check()).toPass()
   }
 
+  /** Opens what is edited below the line of a setting. */
+  async openSetting(setting: string): Promise<void> {
+    const line = this.settings.getByRole('button', { name: named(setting) })
+    if ((await line.getAttribute('aria-expanded')) !== 'true') await line.click()
+  }
+
   async chooseModel(id: string): Promise<void> {
     // The page may settle on a model of its own while the name is being typed.
     await expect(async () => {

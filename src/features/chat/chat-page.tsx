@@ -4,12 +4,10 @@ import { useStore } from 'zustand'
 import type { ConversationState } from '../../core/chat/conversation/conversation-state.ts'
 import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../page/chat.ts'
-import { inspectorStore } from '../../page/inspector-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
-import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { linkPromptStore } from './answer/link-prompt-store.ts'
 import { dropTarget } from './attachments/attach/drop-files.ts'
 import { chatViewStore } from './chat-view-store.ts'
@@ -24,6 +22,7 @@ import {
   loadSettingsPanel,
 } from './lazy.ts'
 import { MessageList } from './messages/message-list.tsx'
+import { useSettingsOpen } from './settings/use-settings-open.ts'
 
 const DeletedConversation = lazyComponent(() =>
   loadMessageItem().then((module) => module.DeletedConversation),
@@ -38,9 +37,6 @@ const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.
 const SettingsPanel = lazyComponent(() =>
   loadSettingsPanel().then((module) => module.SettingsPanel),
 )
-
-/** Room for the settings and the inspector beside the conversation. */
-const ROOM_FOR_BOTH = '(min-width: 1440px)'
 
 /** `compare` begins a comparison, `compare-` and an id is a stored one; ids are never such words. */
 const COMPARISON = /^compare(?:-(.+))?$/
@@ -80,9 +76,7 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
       </div>
       {settingsOpen && (
         // On a wide screen the room is kept, so that nothing moves when the panel arrives.
-        <ChunkBoundary
-          fallback={<div className="hidden w-88 shrink-0 border-l bg-surface-1 md:block" />}
-        >
+        <ChunkBoundary fallback={<div className="hidden w-80 shrink-0 bg-surface-1 md:block" />}>
           <SettingsPanel />
         </ChunkBoundary>
       )}
@@ -126,13 +120,4 @@ function useConversationOfAddress(conversationId: string | undefined): void {
 
 function isUntouched({ messages, status }: ConversationState): boolean {
   return status === 'ready' && messages.length === 0
-}
-
-function useSettingsOpen(): boolean {
-  const chosen = useStore(chatViewStore, (state) => state.settingsOpen)
-  const inspecting = useStore(inspectorStore, (state) => state.open)
-  const wide = useMedia(WIDE_SCREEN)
-  const roomForBoth = useMedia(ROOM_FOR_BOTH)
-  if (inspecting && !roomForBoth) return false
-  return chosen ?? wide
 }

@@ -4,7 +4,7 @@ import type { FieldGroup } from '../../../contract/field-rule.ts'
 import type { ServiceFaults } from '../../core/chat/settings/service-faults.ts'
 
 interface ChatViewState {
-  /** Undefined: as the screen's width suggests. */
+  /** Undefined: as the person left it, where there is room beside the conversation. */
   settingsOpen: boolean | undefined
   presetsOpen: boolean
   /** What holds Send back though the message is fine, in words. */
@@ -26,7 +26,16 @@ export const chatViewStore = createStore<ChatViewState>(() => ({
   presetsOpen: false,
   sendHeldBy: undefined,
   settingsView: 'form',
-  openGroups: new Set(['common']),
+  openGroups: new Set(['common', 'sampling', 'reasoning']),
   serviceFaults: NO_FAULTS,
   wantedSetting: undefined,
 }))
+
+/** Opens or closes a group of the settings form. */
+export function showGroup(group: FieldGroup, open: boolean): void {
+  chatViewStore.setState(({ openGroups }) => ({
+    openGroups: open
+      ? new Set([...openGroups, group])
+      : new Set([...openGroups].filter((other) => other !== group)),
+  }))
+}

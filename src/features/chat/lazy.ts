@@ -39,6 +39,10 @@ export const loadModelAdviser = () => import('./settings/model-adviser.tsx')
 
 export const loadStructureControl = () => import('./settings/structures/structure-control.tsx')
 
+export const loadMatchingSettings = () => import('./settings/matching-settings.tsx')
+
+export const loadSettingNotes = () => import('./settings/setting-notes.tsx')
+
 export const loadCharacterPicker = () => import('./settings/character-picker.tsx')
 
 export const loadJsonEditor = () => import('../../ui/json-editor/json-editor.tsx')

@@ -12,8 +12,8 @@ interface SliderFieldProps {
   value: number | undefined
   /** Called with undefined when the field is emptied. Numbers outside the range come through. */
   onChange: (value: number | undefined) => void
-  /** Where the slider's thumb stands while there is no value; default `min`. */
-  restAt?: number
+  /** What is used while there is no value: the slider shows it as a hollow thumb, else it has none. */
+  ghost?: number
   placeholder?: string
   invalid?: boolean
   describedBy?: string
@@ -24,19 +24,25 @@ interface SliderFieldProps {
 export function SliderField(props: SliderFieldProps) {
   const { label, min, max, step, value, onChange, disabled } = props
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 grow items-center gap-2">
       <input
         type="range"
         aria-label={`${label} slider`}
         min={min}
         max={max}
         step={step}
-        value={value ?? props.restAt ?? min}
+        value={value ?? props.ghost ?? (min + max) / 2}
         disabled={disabled}
         onChange={(event) => onChange(event.target.valueAsNumber)}
-        className={cx('h-6 w-full min-w-0 grow', value === undefined && 'accent-text-3 opacity-60')}
+        className={cx(
+          'slider',
+          value === undefined &&
+            (props.ghost === undefined
+              ? '[--thumb-fill:transparent] [--thumb:transparent]'
+              : '[--thumb-fill:var(--surface-1)] [--thumb:var(--text-3)]'),
+        )}
       />
-      <NumberField {...props} className="w-[5.5rem] shrink-0" />
+      <NumberField {...props} className="w-16 shrink-0" />
     </div>
   )
 }
@@ -81,7 +87,10 @@ export function NumberField(props: NumberFieldProps) {
         onChange(readNumber(event.target.value))
       }}
       onBlur={() => setTyped(undefined)}
-      className={cx('field text-right font-mono', className)}
+      className={cx(
+        'field text-right font-mono placeholder:font-sans placeholder:text-xs',
+        className,
+      )}
     />
   )
 }

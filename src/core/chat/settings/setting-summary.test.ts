@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
 
-import { summarizeSettings } from './setting-summary.ts'
-import { groupsInUse } from './settings-fields.ts'
+import { summarizeSent, summarizeSettings } from './setting-summary.ts'
 
 const words = (settings: Parameters<typeof summarizeSettings>[0]) =>
   summarizeSettings(settings, 'acme').map(({ name, value }) => `${name}: ${value}`)
 
 test('what every chat begins with is not worth a word', () => {
   expect(words({ stream: true })).toEqual([])
+  expect(words({ stream: false })).toEqual(['stream: false'])
+})
+
+test('everything that is sent is listed, in the order of the form', () => {
+  const sent = summarizeSent({ user: 'x', seed: 7, stream: true, top_a: 1 }, 'acme')
+  expect(sent.map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'stream: true',
+    'seed: 7',
+    'user: x',
+    'top_a: 1',
+  ])
 })
 
 const weather = {
@@ -40,16 +50,4 @@ test('values are short, and vendor fields have their own name', () => {
 test('a field that no table knows is shown too', () => {
   const [field] = summarizeSettings({ streaming: true }, 'acme')
   expect(field).toEqual({ path: 'streaming', name: 'streaming', value: 'true' })
-})
-
-test('the groups that settings are in are known', () => {
-  const groups = (settings: Parameters<typeof groupsInUse>[0]) => [
-    ...groupsInUse({ stream: true, ...settings }),
-  ]
-  expect(groups({})).toEqual([])
-  expect(groups(weather)).toEqual(['tools'])
-  expect(groups({ ...recipe, vendor_parameters: { enable_web_search: 'on' } })).toEqual([
-    'output',
-    'vendor',
-  ])
 })

@@ -13,11 +13,15 @@ export interface SettingSummary {
 
 const MAX_LENGTH = 32
 
-/**
- * What is sent besides the model and the messages. That an answer is streamed is left out: every
- * chat begins with it.
- */
+/** What is sent besides the model and the messages, and what every chat begins with: streaming. */
 export function summarizeSettings(settings: JsonObject, providerName: string): SettingSummary[] {
+  return summarizeSent(settings, providerName).filter(
+    ({ path, value }) => path !== 'stream' || value !== 'true',
+  )
+}
+
+/** All that is sent besides the model and the messages, in the order of the form. */
+export function summarizeSent(settings: JsonObject, providerName: string): SettingSummary[] {
   const known = settingGroupsOf(providerName)
     .flatMap(({ fields }) => fields)
     .map(({ path, wireName }) => ({ path, name: wireName }))
@@ -27,12 +31,12 @@ export function summarizeSettings(settings: JsonObject, providerName: string): S
   }))
   return [...known, ...unknown].flatMap(({ path, name }) => {
     const value = settingValue(settings, path)
-    if (value === undefined || (path === 'stream' && value === true)) return []
-    return [{ path, name, value: summarize(value) }]
+    return value === undefined ? [] : [{ path, name, value: summarizeValue(value) }]
   })
 }
 
-function summarize(value: JsonValue): string {
+/** A value in a few words: what it is called where it has a name, else its beginning. */
+export function summarizeValue(value: JsonValue): string {
   const names = (Array.isArray(value) ? value : [value]).map(nameOf)
   const text = names.every((name) => name !== undefined)
     ? names.join(', ')

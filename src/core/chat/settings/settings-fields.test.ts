@@ -8,7 +8,6 @@ import {
   settingValue,
   unknownSettings,
   withFix,
-  withoutSettings,
   withSetting,
 } from './settings-fields.ts'
 
@@ -44,12 +43,6 @@ test('a fix unsets and sets', () => {
       { label: '', unset: ['max_tokens'], set: { max_completion_tokens: 9 } },
     ),
   ).toEqual({ max_completion_tokens: 9 })
-})
-
-test('a group is reset alone', () => {
-  const settings = { temperature: 1, top_k: 3, vendor_parameters: { enable_web_search: 'on' } }
-  const vendor = settingGroups.find(({ group }) => group === 'vendor')?.fields ?? []
-  expect(withoutSettings(settings, vendor)).toEqual({ temperature: 1, top_k: 3 })
 })
 
 test('names are those of the provider', () => {

@@ -38,10 +38,10 @@ export interface SettingGroup {
 const GROUPS: readonly [FieldGroup, string][] = [
   ['common', 'Common'],
   ['sampling', 'Sampling'],
-  ['limits', 'Limits'],
   ['reasoning', 'Reasoning'],
   ['output', 'Output'],
   ['tools', 'Tools'],
+  ['limits', 'Limits'],
   ['advanced', 'Advanced'],
   ['vendor', 'Vendor'],
 ]
@@ -107,11 +107,6 @@ export function withFix(settings: JsonObject, { set = {}, unset = [] }: RuleFix)
     .reduce((result, [path, value]) => withSetting(result, path, value), cleared)
 }
 
-/** The settings with every one of these taken out. */
-export function withoutSettings(settings: JsonObject, fields: readonly SettingField[]): JsonObject {
-  return fields.reduce((result, { path }) => withSetting(result, path, undefined), settings)
-}
-
 /** Fields that are sent although no table knows them, as they were written as JSON. */
 export function unknownSettings(settings: JsonObject): string[] {
   const { vendor_parameters: vendor, ...fields } = settings
@@ -122,13 +117,6 @@ export function unknownSettings(settings: JsonObject): string[] {
       .filter((name) => !Object.hasOwn(vendorFields, name))
       .map((name) => `vendor_parameters.${name}`),
   ]
-}
-
-/** The groups that hold anything that is sent, but for what every chat begins with. */
-export function groupsInUse(settings: JsonObject): ReadonlySet<FieldGroup> {
-  const { stream: _, ...others } = settings
-  const used = settingGroups.filter(({ fields }) => countSet(others, fields) > 0)
-  return new Set(used.map(({ group }) => group))
 }
 
 /** How many settings are sent. */

@@ -6,7 +6,13 @@ import { TestStorage } from '../db/test-storage.ts'
 import { createSettings } from './settings.ts'
 
 const KEY = 'playground.settings'
-const defaults = { version: 1, theme: 'system', historyOpen: false, inspectorWidth: 448 }
+const defaults = {
+  version: 1,
+  theme: 'system',
+  historyOpen: false,
+  settingsOpen: true,
+  inspectorWidth: 448,
+}
 const tab = new EventTarget()
 let storage = new TestStorage()
 

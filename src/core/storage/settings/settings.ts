@@ -18,6 +18,8 @@ interface Settings {
   theme: Theme
   /** Whether the history stands beside the main area; phones open it as a sheet each time. */
   historyOpen: boolean
+  /** Whether the settings of a chat stand beside it where there is room. */
+  settingsOpen: boolean
   /** px */
   inspectorWidth: number
 }
@@ -26,6 +28,7 @@ const DEFAULTS: Settings = {
   version: 1,
   theme: 'system',
   historyOpen: false,
+  settingsOpen: true,
   inspectorWidth: 448,
 }
 
@@ -59,11 +62,12 @@ export function createSettings(storage: TextStorage): SettingsStorage {
 
 function readSettings(found: unknown): Settings {
   if (!isJsonObject(found) || found['version'] !== DEFAULTS.version) return DEFAULTS
-  const { theme, historyOpen, inspectorWidth: width } = found
+  const { theme, historyOpen, settingsOpen, inspectorWidth: width } = found
   return {
     version: DEFAULTS.version,
     theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
     historyOpen: typeof historyOpen === 'boolean' ? historyOpen : DEFAULTS.historyOpen,
+    settingsOpen: typeof settingsOpen === 'boolean' ? settingsOpen : DEFAULTS.settingsOpen,
     inspectorWidth:
       typeof width === 'number' && width >= INSPECTOR_WIDTH.min && width <= INSPECTOR_WIDTH.max
         ? width

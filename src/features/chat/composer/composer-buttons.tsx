@@ -8,9 +8,10 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
+import { useMedia } from '../../../ui/hooks/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { loadMessageItem } from '../lazy.ts'
+import { showSettings, useSettingsOpen } from '../settings/use-settings-open.ts'
 
 const ComposerMenu = lazyComponent(() => loadMessageItem().then((module) => module.ComposerMenu))
 
@@ -52,11 +53,9 @@ function SettingsButton() {
     chat.conversation,
     ({ conversation }) => Object.keys(conversation.settings).length,
   )
-  const chosen = useStore(chatViewStore, (state) => state.settingsOpen)
-  const wide = useMedia(WIDE_SCREEN)
-  if (chosen ?? wide) return null
+  if (useSettingsOpen()) return null
   return (
-    <Button variant="ghost" onClick={() => chatViewStore.setState({ settingsOpen: true })}>
+    <Button variant="ghost" onClick={() => showSettings(true)}>
       <SlidersHorizontal size={16} aria-hidden />
       <span className="sr-only sm:not-sr-only">Settings</span>
       {changed > 0 && (

@@ -5,7 +5,6 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { SettingPath } from '../../../../contract/chat/request/field-examples.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
-import { answerLimit } from '../../../core/chat/settings/price-hints.ts'
 import { settingAdvice, type SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
 import { settingValue } from '../../../core/chat/settings/settings-fields.ts'
 import { chat } from '../../../page/chat.ts'
@@ -14,8 +13,6 @@ import { useModels } from '../model/use-models.ts'
 /** What the model of the conversation says about settings. */
 export interface ModelAdvice {
   about: (path: SettingPath, settings: JsonObject) => SettingAdvice
-  /** The most an answer costs with these settings, micro-USD; undefined when unknown. */
-  limitOf: (settings: JsonObject) => number | undefined
 }
 
 interface ModelAdviserProps {
@@ -33,7 +30,6 @@ export function ModelAdviser({ wanted, onAdvice }: ModelAdviserProps) {
     onAdvice({
       about: (path, settings) =>
         settingAdvice(path, settingValue(settings, path), { settings, model }),
-      limitOf: (settings) => answerLimit({ settings, model }),
     })
   }, [model, onAdvice])
   return null

@@ -3,9 +3,8 @@ import { NumberField, SliderField } from '../../../ui/controls/slider-field.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { loadCharacterPicker, loadStructureControl } from '../lazy.ts'
+import { loadCharacterPicker } from '../lazy.ts'
 import { ChoiceControl } from './choice-control.tsx'
-import { ListControl } from './list-control.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
 import { TriState } from './tri-state.tsx'
 
@@ -13,11 +12,7 @@ const CharacterPicker = lazyComponent(() =>
   loadCharacterPicker().then((module) => module.CharacterPicker),
 )
 
-const StructureControl = lazyComponent(() =>
-  loadStructureControl().then((module) => module.StructureControl),
-)
-
-/** The control that fits a field's kind. Unset, it shows the default. */
+/** The control of a field that fits into its line. Unset, it shows the default. */
 export function SettingControl(props: SettingControlProps) {
   const { field, value, modelDefault, invalid, describedBy, onChange } = props
   const { rule, path } = field
@@ -37,28 +32,20 @@ export function SettingControl(props: SettingControlProps) {
         value: typeof value === 'number' ? value : undefined,
         placeholder,
       }
-      if (min !== undefined && max !== undefined) {
-        const restAt = typeof unset === 'number' ? unset : (min + max) / 2
+      if (min !== undefined && max !== undefined)
         return (
-          <div className="grow">
-            <SliderField {...number} min={min} max={max} restAt={restAt} />
-          </div>
+          <SliderField
+            {...number}
+            min={min}
+            max={max}
+            {...(typeof unset === 'number' && { ghost: unset })}
+          />
         )
-      }
       const least = min ?? (above === undefined ? undefined : above + 1)
       return (
-        <NumberField {...number} {...(least !== undefined && { min: least })} className="w-24" />
+        <NumberField {...number} {...(least !== undefined && { min: least })} className="w-18" />
       )
     }
-    case 'boolean':
-      return (
-        <TriState
-          label={label}
-          describedBy={describedBy}
-          value={typeof value === 'boolean' ? value : undefined}
-          onChange={onChange}
-        />
-      )
     case 'choice':
       return (
         <ChoiceControl
@@ -66,6 +53,7 @@ export function SettingControl(props: SettingControlProps) {
           describedBy={describedBy}
           values={control.values}
           value={typeof value === 'string' ? value : undefined}
+          placeholder={placeholder}
           onChange={onChange}
         />
       )
@@ -83,22 +71,17 @@ export function SettingControl(props: SettingControlProps) {
           placeholder={placeholder}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-          className="w-full field font-mono"
+          className="w-full field font-mono placeholder:font-sans placeholder:text-xs"
         />
       )
-    case 'list':
+    default:
       return (
-        <ListControl
-          {...props}
-          of={control.of}
-          {...(control.maxItems !== undefined && { maxItems: control.maxItems })}
+        <TriState
+          label={label}
+          describedBy={describedBy}
+          value={typeof value === 'boolean' ? value : undefined}
+          onChange={onChange}
         />
-      )
-    case 'structure':
-      return (
-        <ChunkBoundary fallback={<Skeleton lines={2} className="grow" />}>
-          <StructureControl {...props} />
-        </ChunkBoundary>
       )
   }
 }

@@ -1,17 +1,25 @@
-import Coins from 'lucide-react/icons/coins'
-import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { Fragment, useEffect, useId, useRef } from 'react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import type { RuleFix, RuleNote } from '../../../../contract/chat/request/request-rules.ts'
-import { limitsInWords, type FieldControl } from '../../../../contract/field-rule.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
-import type { SettingField } from '../../../core/chat/settings/settings-fields.ts'
-import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { summarizeValue } from '../../../core/chat/settings/setting-summary.ts'
+import { settingName, type SettingField } from '../../../core/chat/settings/settings-fields.ts'
 import { cx } from '../../../ui/cx.ts'
-import { chatViewStore } from '../chat-view-store.ts'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { chatViewStore, showGroup } from '../chat-view-store.ts'
+import { loadSettingNotes, loadStructureControl } from '../lazy.ts'
 import { SettingControl } from './setting-control.tsx'
+
+const SettingNotes = lazyComponent(() => loadSettingNotes().then((module) => module.SettingNotes))
+
+const StructureControl = lazyComponent(() =>
+  loadStructureControl().then((module) => module.StructureControl),
+)
 
 interface SettingRowProps {
   field: SettingField
@@ -31,167 +39,121 @@ interface SettingRowProps {
   onFix: (fix: RuleFix) => void
 }
 
-/** One setting: name in words and on the wire, the control, a mark and a reset when set, faults. */
+/**
+ * One setting in one line: its name, help on demand, its control. What has members of its own is
+ * edited below the line, and below it stands what is wrong.
+ */
 export function SettingRow(props: SettingRowProps) {
-  const {
-    field,
-    value,
-    settings,
-    advice,
-    issues,
-    notes,
-    isRefused = false,
-    isWanted = false,
-    onChange,
-    onFix,
-  } = props
+  const { field, value, settings, advice, issues, notes, isWanted = false, onChange } = props
+  const { wireName, rule } = field
   const row = useRef<HTMLLIElement>(null)
+  const [editing, setEditing] = useState(false)
+  const [helped, setHelped] = useState(false)
   useEffect(() => {
     if (!isWanted) return
+    showGroup(rule.group, true)
     chatViewStore.setState({ wantedSetting: undefined })
     row.current?.scrollIntoView({ block: 'center' })
     const control =
-      row.current?.querySelector<HTMLElement>('input, select, textarea') ??
-      row.current?.querySelector<HTMLElement>('button:not(:disabled)')
+      row.current?.querySelector<HTMLElement>('input:not([type=range]), select, textarea') ??
+      row.current?.querySelector<HTMLElement>('[aria-haspopup], [aria-expanded]')
     control?.focus()
-  }, [isWanted])
-  const { rule, wireName } = field
-  const { denied, inVain = false, limited, modelDefault, price } = advice ?? {}
+  }, [isWanted, rule.group])
   const id = useId()
-  const isSet = value !== undefined
+  const { denied, inVain = false, limited, modelDefault, price } = advice ?? {}
+  const isNoted = inVain || (limited ?? price) !== undefined || issues.length + notes.length > 0
+  const control = {
+    field,
+    value,
+    settings,
+    modelDefault,
+    invalid: issues.length > 0,
+    describedBy: id,
+    onChange,
+  }
+  const isLarge = rule.control.kind === 'list' || rule.control.kind === 'structure'
   return (
     <li
       ref={row}
       className={cx(
-        'group/row flex flex-col gap-1 border-b py-2.5 last:border-0',
-        isRefused && 'rounded-md outline-2 outline-offset-[-1px] outline-bad',
+        'group/row rounded-md py-0.5 pl-1 [--target:1.75rem]',
+        props.isRefused === true && 'outline-2 outline-offset-[-1px] outline-bad',
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <div className="flex min-w-0 grow basis-28 items-baseline gap-1.5">
+      <div className="flex items-center gap-1">
+        {/* Where there is no room for both names, the one on the wire takes the place of the other. */}
+        <div className="flex h-7 min-w-0 grow flex-wrap content-start gap-x-2 overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
           <span
-            aria-hidden
             className={cx(
-              'size-1.5 shrink-0 -translate-y-0.5 rounded-full',
-              isSet
-                ? denied === undefined
-                  ? 'bg-accent'
-                  : 'bg-warn'
-                : 'border border-line-strong',
+              'max-w-full truncate',
+              value !== undefined
+                ? 'font-medium'
+                : denied === undefined
+                  ? 'text-text-2'
+                  : 'text-text-3',
             )}
-          />
-          <div className="min-w-0">
-            <p className={denied === undefined ? '' : 'text-text-3'}>{rule.label}</p>
-            <p
-              className={cx(
-                'font-mono text-xs text-text-3',
-                rule.deprecated !== undefined && 'line-through',
-              )}
-            >
-              <Breakable name={wireName} />
-            </p>
-          </div>
+          >
+            {rule.label}
+          </span>
+          <span
+            className={cx(
+              'max-w-full truncate font-mono text-xs leading-7 text-text-3',
+              rule.deprecated !== undefined && 'line-through',
+            )}
+          >
+            {wireName}
+          </span>
         </div>
-        <IconButton
-          label={`Reset ${wireName}`}
-          disabled={!isSet}
-          className={isSet ? '' : 'invisible'}
-          onClick={() => onChange(undefined)}
+        <button
+          type="button"
+          aria-label={`About ${wireName}`}
+          aria-expanded={helped}
+          onClick={() => setHelped(!helped)}
+          className="size-6 shrink-0 rounded-full text-xs text-text-3 opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 hover:bg-surface-2 hover:text-text-1 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
         >
-          <RotateCcw size={14} aria-hidden />
-        </IconButton>
-        <div
-          className={cx(
-            'flex min-w-0 items-center gap-1',
-            isWide(rule.control) && 'order-1 w-full pl-3',
+          ?
+        </button>
+        <div className="flex w-34 shrink-0 items-center justify-end pointer-coarse:w-40">
+          {isLarge ? (
+            <button
+              type="button"
+              aria-label={settingName(field)}
+              aria-describedby={`${id} ${id}-summary`}
+              aria-expanded={editing}
+              onClick={() => setEditing(!editing)}
+              className="flex w-full items-center gap-1 field text-left"
+            >
+              <span
+                id={`${id}-summary`}
+                className={cx('grow truncate', value === undefined && 'text-xs text-text-3')}
+              >
+                {value === undefined ? 'Default' : summarizeValue(value)}
+              </span>
+              <ChevronRight
+                size={14}
+                aria-hidden
+                className={cx('shrink-0 text-text-3', editing ? '-rotate-90' : 'rotate-90')}
+              />
+            </button>
+          ) : (
+            <SettingControl {...control} />
           )}
-        >
-          <SettingControl
-            field={field}
-            value={value}
-            settings={settings}
-            modelDefault={modelDefault}
-            invalid={issues.length > 0}
-            describedBy={id}
-            onChange={onChange}
-          />
         </div>
       </div>
-      <div id={id} className="flex flex-col gap-1 pl-3 text-xs text-text-3">
-        <p>
-          {description(field)}
-          {!isSet && modelDefault !== undefined && ` Model default: ${modelDefault}.`}
-        </p>
-        {denied !== undefined && <p className={inVain ? 'text-warn' : ''}>{denied}</p>}
-        {limited !== undefined && <p className="text-warn">{limited}</p>}
-        {price !== undefined && (
-          <p className="flex items-center gap-1 text-text-2">
-            <Coins size={12} aria-hidden className="shrink-0" />
-            {price}
-          </p>
+      {isLarge && editing && (
+        <ChunkBoundary fallback={<Skeleton lines={2} className="p-2" />}>
+          <div className="py-1">
+            <StructureControl {...control} />
+          </div>
+        </ChunkBoundary>
+      )}
+      <div id={id}>
+        {(helped || isNoted) && (
+          <ChunkBoundary quiet>
+            <SettingNotes {...props} helped={helped} />
+          </ChunkBoundary>
         )}
-        {issues.map(({ message }) => (
-          <p key={message} className="text-bad">
-            {message}
-          </p>
-        ))}
-        {notes.map((note) => (
-          <RuleNoteLine key={note.message} note={note} onFix={onFix} />
-        ))}
       </div>
     </li>
   )
-}
-
-/** A name that breaks after its underscores, where it must. */
-function Breakable({ name }: { name: string }) {
-  return name.split('_').map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && (
-        <>
-          _<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ))
-}
-
-/** A rule between fields, with the press that settles it. An error says itself among the faults. */
-function RuleNoteLine({ note, onFix }: { note: RuleNote; onFix: (fix: RuleFix) => void }) {
-  const { level, message, fix } = note
-  return (
-    <div className="flex flex-wrap items-center gap-x-2">
-      {level !== 'error' && <p className={level === 'info' ? '' : 'text-warn'}>{message}</p>}
-      {fix !== undefined && <Button onClick={() => onFix(fix)}>{fix.label}</Button>}
-    </div>
-  )
-}
-
-/** Controls that need the whole width go under the name. */
-function isWide(control: FieldControl): boolean {
-  switch (control.kind) {
-    case 'number':
-      return control.min !== undefined && control.max !== undefined
-    case 'boolean':
-      return false
-    case 'choice':
-      return control.values.length > 3
-    case 'text':
-    case 'list':
-    case 'structure':
-      return true
-  }
-}
-
-/** Meaning, limits and default of a field, in sentences. */
-function description({ rule }: SettingField): string {
-  const limits = rule.control.kind === 'number' ? limitsInWords(rule.control) : ''
-  return [
-    rule.meaning,
-    limits === '' ? '' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`,
-    rule.default == null ? '' : `Default: ${rule.default}.`,
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ')
 }

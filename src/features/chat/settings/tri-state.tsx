@@ -24,6 +24,7 @@ export function TriState({ label, value, describedBy, onChange }: TriStateProps)
         { value: 'false', label: 'false' },
       ]}
       onChange={(chosen) => onChange(chosen === UNSET ? undefined : chosen === 'true')}
+      className="compact"
     />
   )
 }

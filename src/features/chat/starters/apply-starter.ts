@@ -1,4 +1,3 @@
-import { groupsInUse } from '../../../core/chat/settings/settings-fields.ts'
 import { applyStarter as applyTo } from '../../../core/chat/setup/apply-starter.ts'
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
@@ -6,15 +5,10 @@ import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { browserMedia } from '../attachments/browser-media.ts'
-import { chatViewStore } from '../chat-view-store.ts'
 
-/** Applies a starter to the chat of this page and opens the groups of the settings it uses. */
-export async function applyStarter(name: StarterName): Promise<string> {
-  const path = await applyTo(chat, { media: browserMedia, listModels, drawPicture }, name)
-  if (name === 'Side by side') return path
-  const groups = groupsInUse(chat.conversation.getState().conversation.settings)
-  if (groups.size > 0) chatViewStore.setState({ openGroups: groups })
-  return path
+/** Applies a starter to the chat of this page; gives back the path to go to. */
+export function applyStarter(name: StarterName): Promise<string> {
+  return applyTo(chat, { media: browserMedia, listModels, drawPicture }, name)
 }
 
 async function listModels() {

@@ -11,6 +11,7 @@ import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 import type { SettingControlProps, StructureProps } from '../setting-control-props.ts'
 import { FallbacksEditor } from './fallbacks-editor.tsx'
 import { JsonField } from './json-field.tsx'
+import { ListControl } from './list-control.tsx'
 import { MembersEditor } from './members-editor.tsx'
 import { MetadataEditor } from './metadata-editor.tsx'
 import { ResponseFormatEditor } from './response-format-editor.tsx'
@@ -26,8 +27,22 @@ const FORMS: Readonly<Record<string, ComponentType<StructureProps>>> = {
   fallbacks: FallbacksEditor,
 }
 
-/** A value with members of its own: as a form, or as JSON text. */
+/** What is edited below the line of its field: a list, or a value with members of its own. */
 export function StructureControl(props: SettingControlProps) {
+  const { control } = props.field.rule
+  return control.kind === 'list' ? (
+    <ListControl
+      {...props}
+      of={control.of}
+      {...(control.maxItems !== undefined && { maxItems: control.maxItems })}
+    />
+  ) : (
+    <MembersControl {...props} />
+  )
+}
+
+/** A value with members of its own: as a form, or as JSON text. */
+function MembersControl(props: SettingControlProps) {
   const { field, value, settings, describedBy, onChange } = props
   const { wireName: name, path } = field
   const [asJson, setAsJson] = useState(false)

@@ -2,11 +2,11 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 
-import type { JsonValue } from '../../../../contract/json.ts'
-import { settingName } from '../../../core/chat/settings/settings-fields.ts'
-import { fromWritten, toWritten } from '../../../core/chat/settings/written-text.ts'
-import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import type { SettingControlProps } from './setting-control-props.ts'
+import type { JsonValue } from '../../../../../contract/json.ts'
+import { settingName } from '../../../../core/chat/settings/settings-fields.ts'
+import { fromWritten, toWritten } from '../../../../core/chat/settings/written-text.ts'
+import { Button, IconButton } from '../../../../ui/controls/button.tsx'
+import type { SettingControlProps } from '../setting-control-props.ts'
 
 interface ListControlProps extends SettingControlProps {
   of: 'text' | 'number'

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+import type { SettingField, SettingGroup } from '../../../core/chat/settings/settings-fields.ts'
+import { searchSettings } from '../../../core/chat/settings/settings-search.ts'
+
+interface MatchingSettingsProps {
+  groups: readonly SettingGroup[]
+  searched: string
+  /** Draws the line of one setting. */
+  row: (field: SettingField) => ReactNode
+}
+
+/** The settings that a search finds, best first. */
+export function MatchingSettings({ groups, searched, row }: MatchingSettingsProps) {
+  const found = searchSettings(groups, searched)
+  return found.length > 0 ? (
+    <ul aria-label="Matching settings">{found.map(row)}</ul>
+  ) : (
+    <p className="p-4 text-center text-text-3">
+      No matching settings. To send any other field, switch to JSON.
+    </p>
+  )
+}
