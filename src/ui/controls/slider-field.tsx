@@ -34,6 +34,10 @@ export function SliderField(props: SliderFieldProps) {
         value={value ?? props.ghost ?? (min + max) / 2}
         disabled={disabled}
         onChange={(event) => onChange(event.target.valueAsNumber)}
+        // A press where the thumb is already changes nothing, but sets what was not set.
+        onClick={(event) => {
+          if (value === undefined) onChange(event.currentTarget.valueAsNumber)
+        }}
         className={cx(
           'slider',
           value === undefined &&
