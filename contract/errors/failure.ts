@@ -111,19 +111,19 @@ export function adviceForFailure(failure: Failure): Advice {
       return {
         title: 'Response cut off',
         meaning: 'The connection ended before the response was complete. What arrived was saved.',
-        nextStep: 'Regenerate it. It may be billed again.',
+        nextStep: 'Retry. It may be billed again.',
       }
     case 'stalled':
       return {
         title: 'Stream timed out',
         meaning: 'Nothing arrived for a long time. What arrived before was saved.',
-        nextStep: 'Regenerate the response. It may be billed again.',
+        nextStep: 'Retry. It may be billed again.',
       }
     case 'answer_too_large':
       return {
         title: 'Response too large',
         meaning: 'It exceeded what the page can process. What arrived was saved.',
-        nextStep: 'Set max_completion_tokens, then regenerate.',
+        nextStep: 'Set max_completion_tokens, then retry.',
       }
     case 'not_encrypted':
       return {
@@ -135,7 +135,7 @@ export function adviceForFailure(failure: Failure): Advice {
       return {
         title: 'Decryption failed',
         meaning: 'Part of the response was altered or encrypted for another key.',
-        nextStep: 'Regenerate the response. It may be billed again.',
+        nextStep: 'Retry. It may be billed again.',
       }
     case 'declined':
       return {

@@ -272,7 +272,7 @@ for (const streamed of [true, false]) {
     const notes = answer.getByRole('list', { name: 'Notes' })
     await expect(notes).toContainText('The response was truncated')
     await expect(notes).toContainText('The model is deprecated')
-    await answer.getByText('Details', { exact: true }).click()
+    await answer.getByRole('button', { name: /^Details/ }).click()
     const details = answer.getByRole('group', { name: 'Response details' })
     await expect(details).toContainText('Completion')
     await expect(details).toContainText('cache read')

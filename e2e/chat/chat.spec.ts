@@ -67,7 +67,7 @@ test('an answer regenerated out of sight is the one that is shown afterwards', a
 }) => {
   const answer = await chat.ask('/tokens 60 /rate 40')
   await answer.hover()
-  await answer.getByRole('button', { name: 'Regenerate' }).click()
+  await answer.getByRole('button', { name: 'Retry' }).click()
   await expect(answer.getByText('Version 2 of 2')).toBeVisible()
   await page.getByRole('button', { name: 'History', exact: true }).click()
   await page.getByRole('button', { name: 'New chat' }).click()
@@ -96,10 +96,10 @@ test(
   },
 )
 
-test('Regenerate keeps the earlier version', async ({ chat }) => {
+test('Retry keeps the earlier version', async ({ chat }) => {
   const answer = await chat.ask('Hello')
   await answer.hover()
-  await answer.getByRole('button', { name: 'Regenerate' }).click()
+  await answer.getByRole('button', { name: 'Retry' }).click()
   await expect(answer.getByText('Version 2 of 2')).toBeVisible()
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await answer.getByRole('button', { name: 'Previous version' }).click()

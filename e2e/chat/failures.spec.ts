@@ -374,7 +374,7 @@ test('offline, text is drafted and nothing is sent, then or on return', async ({
   await chat.message.press('Enter')
   await page
     .getByRole('article', { name: 'Assistant message' })
-    .getByRole('button', { name: 'Regenerate' })
+    .getByRole('button', { name: 'Retry' })
     .click()
   await expect(chat.message).toHaveValue('Written on a train')
   await context.setOffline(false)

@@ -145,6 +145,7 @@ async function unfold(answer: Locator): Promise<void> {
   await answer.evaluate((root) => {
     for (const details of root.querySelectorAll('details')) details.open = true
   })
+  await answer.getByRole('button', { name: /^Details/ }).click()
   await expect(answer.getByRole('group', { name: 'Response details' })).toBeVisible()
 }
 
@@ -194,7 +195,8 @@ for (const bypassCSP of [false, true]) {
           await expect(answer.getByRole('option')).toHaveCount(texts.length)
           expect(await inertFaults(answer)).toEqual([])
           await provokeAndDecline(page, answer)
-          await answer.getByRole('button', { name: 'Delete response' }).click()
+          await answer.getByRole('button', { name: 'More actions' }).click()
+          await page.getByRole('menuitem', { name: 'Delete response' }).click()
         }
         expect(pressed).toBeGreaterThan(5)
         expect(await misdeeds.executed()).toBe(0)

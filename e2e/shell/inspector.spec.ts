@@ -144,12 +144,13 @@ test('an answer is inspected after a reload, without its secrets', async ({
 
 test('what was kept goes with its conversation', async ({ chat, page }) => {
   const answer = await chat.ask('Hello')
-  await answer.getByRole('button', { name: 'Regenerate' }).click()
+  await answer.getByRole('button', { name: 'Retry' }).click()
   await expect(answer.getByText('Version 2 of 2')).toBeVisible()
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   await expect.poll(keptExchanges(page)).toBe(2)
-  await answer.getByRole('button', { name: 'Delete response' }).click()
+  await answer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete response' }).click()
   await expect.poll(keptExchanges(page)).toBe(0)
 })
 

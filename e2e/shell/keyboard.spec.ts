@@ -88,7 +88,8 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await expect(page.getByText('Copied').first()).toBeAttached()
 
   // The inspector, and back.
-  await page.keyboard.press('Home')
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
   await expect(focused).toHaveAccessibleName('Inspect')
   await page.keyboard.press('Enter')
   await expect(chat.inspector).toBeVisible()
@@ -106,8 +107,10 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   const before = page.url()
   await walkTo(page, actions.getByRole('button'))
   await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(focused).toHaveAccessibleName('Branch')
   await page.keyboard.press('Enter')
-  await take(page, 'Branch from here')
   await expect(page).not.toHaveURL(before)
   await expect(page.getByRole('article')).toHaveCount(2)
 

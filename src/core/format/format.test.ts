@@ -5,7 +5,7 @@ import { formatBytes } from './bytes.ts'
 import { formatDuration } from './duration.ts'
 import { formatMicroUsd, formatUsd } from './money.ts'
 import { formatCompact, formatNumber } from './number.ts'
-import { formatDateTime, formatTime } from './time.ts'
+import { formatClock, formatDateTime, formatTime } from './time.ts'
 
 describe('formatBytes', () => {
   test.each([
@@ -75,5 +75,6 @@ test('numbers are grouped, or short', () => {
 test('behavior: moments have one form everywhere, with 24 hours', () => {
   const at = new Date(2026, 10, 3, 14, 3, 9).getTime()
   expect(formatTime(at)).toBe('14:03:09')
+  expect(formatClock(at)).toBe('14:03')
   expect(formatDateTime(at)).toBe('3 Nov 2026, 14:03:09')
 })

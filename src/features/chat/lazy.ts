@@ -6,7 +6,9 @@
 export const loadSending = () => import('./sending.ts')
 
 /** Messages, and all else that a chat with messages or a person who writes needs. */
-export const loadMessageItem = () => import('./messages/message-item.tsx')
+export const loadMessageItem = () => import('./messages/messages.tsx')
+
+export const loadCopyCurl = () => import('./messages/copy-curl.ts')
 
 export const loadMarkdown = () => import('../../ui/markdown/view/markdown.tsx')
 

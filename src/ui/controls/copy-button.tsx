@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { IconButton } from './button.tsx'
 
@@ -9,11 +9,13 @@ interface CopyButtonProps {
   text: string | (() => string)
   /** Accessible name: "Copy request ID". */
   label?: string
+  /** What the button reads where it has the room, beside its icon; see `IconButton`. */
+  words?: ReactNode
   className?: string
 }
 
 /** Copies text and says so, in place and to screen readers. */
-export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
+export function CopyButton({ text, label = 'Copy', words, className }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   const copy = async () => {
     try {
@@ -27,6 +29,7 @@ export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps)
   return (
     <>
       <IconButton label={label} onClick={() => void copy()} className={className ?? ''}>
+        {words}
         {result === 'copied' ? (
           <Check size={14} aria-hidden className="text-good" />
         ) : (

@@ -15,7 +15,6 @@ import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
 import { ChoiceColumns } from './choice-columns.tsx'
 import { ChoiceView } from './choice-view.tsx'
-import { AnswerDetails } from './details/answer-details.tsx'
 import { AnswerMetrics } from './details/answer-metrics.tsx'
 import { AnswerFailure } from './failure/answer-failure.tsx'
 import { sourceElementId, Sources } from './media/sources.tsx'
@@ -24,6 +23,8 @@ interface AnswerBodyProps {
   record: AnswerMessage
   version: AnswerVersion
   isLast: boolean
+  /** What can be done with the answer, at the end of its last line. */
+  toolbar?: ReactNode
   /** What to press after a failure; without it, the chat's own next steps at its last answer. */
   nextSteps?: (failure: Failure) => ReactNode
 }
@@ -32,7 +33,7 @@ interface AnswerBodyProps {
  * One version of an answer, live or settled: the same elements in both, so that nothing moves when
  * the last token is in. Must be keyed by the version.
  */
-export function AnswerBody({ record, version, isLast, nextSteps }: AnswerBodyProps) {
+export function AnswerBody({ record, version, isLast, toolbar, nextSteps }: AnswerBodyProps) {
   const [store] = useState(() => answerStoreOf(version))
   useEffect(() => followVersion(store, version), [store, version])
   const choices = useStore(store, (answer) => answer.choices.length)
@@ -85,7 +86,6 @@ export function AnswerBody({ record, version, isLast, nextSteps }: AnswerBodyPro
       {citations.length > 0 && documents.length > 0 && (
         <Sources kind="Documents" sources={documents} />
       )}
-      {!settled && <AnswerProgress version={version} store={store} />}
       {failure !== undefined && (
         <AnswerFailure
           record={record}
@@ -95,13 +95,15 @@ export function AnswerBody({ record, version, isLast, nextSteps }: AnswerBodyPro
           {...(nextSteps && { nextSteps })}
         />
       )}
-      {settled && (
-        <div className="flex flex-col gap-1">
-          <AnswerNotes store={store} version={version} />
+      {settled && <AnswerNotes store={store} version={version} />}
+      <div className="answer-footer">
+        {settled ? (
           <AnswerMetrics store={store} version={version} />
-          <AnswerDetails store={store} version={version} />
-        </div>
-      )}
+        ) : (
+          <AnswerProgress store={store} version={version} />
+        )}
+        {toolbar}
+      </div>
     </div>
   )
 }

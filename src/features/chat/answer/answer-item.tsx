@@ -1,18 +1,22 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import GitBranch from 'lucide-react/icons/git-branch'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScanSearch from 'lucide-react/icons/scan-search'
-import Trash2 from 'lucide-react/icons/trash-2'
+import type { ComponentProps, ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
+import type { Answer } from '../../../../contract/chat/answer.ts'
 import { showVersion } from '../../../core/chat/conversation/answer-versions.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
-import { stopAndSettle } from '../../../core/chat/responses/runs.ts'
 import { regenerate } from '../../../core/chat/responses/send-messages.ts'
+import { formatClock, formatDateTime } from '../../../core/format/time.ts'
 import {
   selectedChoice,
   shownVersion,
   type AnswerMessage,
+  type AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
@@ -20,57 +24,32 @@ import { openInspector } from '../../../page/inspector-store.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
-import { removeWithUndo } from '../messages/editing/add-message.tsx'
 import { AnswerEditor } from '../messages/editing/answer-editor.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
+import { MessageToolbar } from '../messages/message-toolbar.tsx'
+import { useBranch } from '../messages/use-branch.ts'
 import { AnswerBody } from './answer-body.tsx'
 
 /** The answers of a model at one place of the conversation, one version shown. */
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
   const version = shownVersion(record)
   const running = useStore(chat.runs, ({ live }) => version !== undefined && version.id in live)
-  const connection = useStore(client.connections.store, (state) => state.connection)
   const editing = useStore(chat.editors, ({ open }) => record.id in open)
   if (version === undefined) return null
-  const { exchangeId } = version
+  const toolbar = <AnswerToolbar record={record} version={version} isLast={isLast} />
   return (
     <MessageFrame
       from="assistant"
       messageId={record.id}
-      isLast={isLast}
-      note={<AnswerOrigin {...version} />}
-      actions={
-        <>
-          {record.versions.length > 1 && <VersionSwitch record={record} />}
-          {exchangeId !== undefined && (
-            <IconButton label="Inspect" onClick={() => openInspector(exchangeId)}>
-              <ScanSearch size={14} aria-hidden />
-            </IconButton>
-          )}
-          {!running && (
-            <>
-              <CopyButton text={selectedChoice(version)?.content ?? ''} label="Copy response" />
-              <IconButton
-                label="Regenerate"
-                disabled={connection === undefined}
-                onClick={() => regenerate(chat, record)}
-              >
-                <RotateCw size={14} aria-hidden />
-              </IconButton>
-            </>
-          )}
-          <IconButton label="Delete response" onClick={() => void deleteAnswer(record)}>
-            <Trash2 size={14} aria-hidden />
-          </IconButton>
-        </>
-      }
+      heading={<Heading version={version} />}
+      editing={editing}
     >
       {editing ? (
         <AnswerEditor messageId={record.id} version={version} />
       ) : (
-        <MessageBoundary key={version.id} text={() => plainText(version.answer)}>
-          <AnswerBody record={record} version={version} isLast={isLast} />
+        <MessageBoundary key={version.id} text={() => plainText(version.answer)} toolbar={toolbar}>
+          <AnswerBody record={record} version={version} isLast={isLast} toolbar={toolbar} />
         </MessageBoundary>
       )}
       {!running && <ContinueAnswer record={record} version={version} />}
@@ -78,13 +57,89 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
   )
 }
 
-/** What arrived until now is settled first, so that Undo brings it back. */
-async function deleteAnswer({ id, versions }: AnswerMessage): Promise<void> {
-  await stopAndSettle(
-    chat.runs,
-    versions.map((version) => version.id),
+const settled = createStore<Answer | undefined>(() => undefined)
+
+/** The model that responded, and when. */
+function Heading({ version }: { version: AnswerVersion }) {
+  const { id, model, answer, startedAt, origin } = version
+  const live = useStore(chat.runs, (runs) => runs.live[id]?.answer)
+  const received = useStore(live ?? settled, (response) => response?.model)
+  return (
+    <>
+      <span className="min-w-0 truncate font-medium text-text-2">
+        {received ?? answer.model ?? model}
+      </span>
+      <AnswerOrigin {...(origin && { origin })} />
+      <time dateTime={new Date(startedAt).toISOString()} title={formatDateTime(startedAt)}>
+        {formatClock(startedAt)}
+      </time>
+    </>
   )
-  removeWithUndo(id, 'Response')
+}
+
+interface AnswerToolbarProps {
+  record: AnswerMessage
+  version: AnswerVersion
+  isLast: boolean
+}
+
+function AnswerToolbar({ record, version, isLast }: AnswerToolbarProps) {
+  const running = useStore(chat.runs, ({ live }) => version.id in live)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const branch = useBranch(record.id)
+  const { exchangeId, answer } = version
+  const several = record.versions.length > 1
+  // What failed says itself how to go on.
+  const canRetry = !running && !(isLast && answer.failure !== undefined)
+  return (
+    <MessageToolbar
+      from="assistant"
+      messageId={record.id}
+      isLast={isLast}
+      stays={isLast || several}
+    >
+      {several && <VersionSwitch record={record} />}
+      {canRetry && (
+        <Action
+          label="Retry"
+          icon={<RotateCw size={14} aria-hidden />}
+          disabled={connection === undefined}
+          onClick={() => regenerate(chat, record)}
+        />
+      )}
+      {!running && (
+        <>
+          <CopyButton
+            text={selectedChoice(version)?.content ?? ''}
+            label="Copy response"
+            words={<span className="message-action-word">Copy</span>}
+          />
+          <Action label="Branch" icon={<GitBranch size={14} aria-hidden />} onClick={branch} />
+        </>
+      )}
+      {exchangeId !== undefined && (
+        <Action
+          label="Inspect"
+          icon={<ScanSearch size={14} aria-hidden />}
+          onClick={() => openInspector(exchangeId)}
+        />
+      )}
+    </MessageToolbar>
+  )
+}
+
+interface ActionProps extends Omit<ComponentProps<typeof IconButton>, 'children'> {
+  icon: ReactNode
+}
+
+/** A word where there is room for it, else an icon. */
+function Action({ label, icon, ...button }: ActionProps) {
+  return (
+    <IconButton {...button} label={label}>
+      <span className="message-action-word">{label}</span>
+      {icon}
+    </IconButton>
+  )
 }
 
 function VersionSwitch({ record }: { record: AnswerMessage }) {

@@ -4,7 +4,7 @@ import ScanSearch from 'lucide-react/icons/scan-search'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Square from 'lucide-react/icons/square'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Model } from '../../../../contract/models/model.ts'
@@ -73,7 +73,8 @@ function PresentColumn(props: ComparisonColumnProps) {
   const { column, number, differences, verdicts, models } = props
   const { conversation, messages } = column
   const [editing, setEditing] = useState(false)
-  const { scroller } = useFollowEnd()
+  const scroller = useRef<HTMLDivElement>(null)
+  useFollowEnd(scroller)
   const set = Object.keys(conversation.settings).length
   return (
     <section

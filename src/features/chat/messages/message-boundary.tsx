@@ -8,6 +8,8 @@ import { ChunkLoadError } from '../../../ui/feedback/lazy-component.ts'
 interface MessageBoundaryProps {
   /** What the message says, as plain text. */
   text: () => string
+  /** What can still be done with a message that is not shown. */
+  toolbar?: ReactNode
   children: ReactNode
 }
 
@@ -52,6 +54,7 @@ export class MessageBoundary extends Component<MessageBoundaryProps, MessageBoun
         >
           <p>Rendering failed. The message itself is saved unchanged.</p>
         </ErrorNotice>
+        {this.props.toolbar}
         {showsText && (
           <LongText
             label="Message as text"

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 
 import type { Role } from '../../../../contract/chat/messages.ts'
 import { dragMessage } from './drag-message.ts'
-import { MessageMenuButton } from './message-menu-button.tsx'
-import { MessageToolbar } from './message-toolbar.tsx'
 
-const NAMES: Record<Role, string> = {
+import './message-frame.css'
+
+export const ROLE_NAMES: Record<Role, string> = {
   user: 'User',
   assistant: 'Assistant',
   system: 'System',
@@ -17,43 +17,35 @@ const NAMES: Record<Role, string> = {
 interface MessageFrameProps {
   from: Role
   messageId: string
-  isLast: boolean
-  /** What is said about the message beside its role, such as its name. */
-  note?: ReactNode
-  /** What stands at the right of the role, quiet until the message is pointed at or focused. */
-  actions?: ReactNode
+  /** The line above the content: who said it, and when. */
+  heading?: ReactNode
+  /** The message's `MessageToolbar`, where it does not stand in the content. */
+  toolbar?: ReactNode
+  editing?: boolean
   children: ReactNode
 }
 
-/** One message: its role, its actions, its content. */
+/** One message: a person's own at the right, the others over the whole column. */
 export function MessageFrame({
   from,
   messageId,
-  isLast,
-  note,
-  actions,
+  heading,
+  toolbar,
+  editing = false,
   children,
 }: MessageFrameProps) {
   return (
     <article
-      aria-label={`${NAMES[from]} message`}
+      aria-label={`${ROLE_NAMES[from]} message`}
       data-message={messageId}
-      className="group/message relative"
+      data-from={from}
+      data-editing={editing || undefined}
+      className="message"
     >
       <Grip />
-      <header className="flex min-h-7 items-center gap-2">
-        <span className="shrink-0 font-mono text-xs text-text-3">{from}</span>
-        {note}
-        <MessageToolbar
-          label={`${NAMES[from]} message actions`}
-          messageId={messageId}
-          isLast={isLast}
-        >
-          {actions}
-          <MessageMenuButton messageId={messageId} />
-        </MessageToolbar>
-      </header>
-      {children}
+      {heading !== undefined && <header className="message-heading">{heading}</header>}
+      <div className="message-content">{children}</div>
+      {!editing && toolbar}
     </article>
   )
 }
@@ -69,7 +61,7 @@ function Grip() {
         event.preventDefault()
         dragMessage(event.currentTarget, event)
       }}
-      className="absolute top-0 -left-4 flex h-7 w-4 cursor-grab touch-none items-center justify-center text-text-3 opacity-0 group-hover/message:opacity-100 active:cursor-grabbing pointer-coarse:opacity-60"
+      className="message-grip"
     >
       <GripVertical size={14} aria-hidden />
     </span>

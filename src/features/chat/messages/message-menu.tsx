@@ -1,25 +1,33 @@
+import Activity from 'lucide-react/icons/activity'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import GitBranch from 'lucide-react/icons/git-branch'
 import ListPlus from 'lucide-react/icons/list-plus'
 import Pencil from 'lucide-react/icons/pencil'
+import Terminal from 'lucide-react/icons/terminal'
+import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { moveMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
-import { branchConversation } from '../../../core/chat/conversation/branch-conversation.ts'
 import { openEditor } from '../../../core/chat/conversation/edit/message-editors.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import { answerMessage } from '../../../core/chat/request/request-body.ts'
-import { runningVersions } from '../../../core/chat/responses/runs.ts'
-import type { MessageRecord } from '../../../core/storage/conversations/conversation.ts'
+import { runningVersions, stopAndSettle } from '../../../core/chat/responses/runs.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+  type MessageRecord,
+} from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
+import { openInspector } from '../../../page/inspector-store.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { useLocation } from '../../../ui/hooks/location.tsx'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
-import { placeMessage } from './editing/add-message.tsx'
+import { loadCopyCurl } from '../lazy.ts'
+import { placeMessage, removeWithUndo } from './editing/add-message.tsx'
 import { messageMenuStore } from './message-menu-button.tsx'
+import { useBranch } from './use-branch.ts'
 
 /** The further actions of whichever message they were asked for. */
 export function MessageMenu() {
@@ -46,19 +54,15 @@ function OpenMenu({ messageId, anchor }: { messageId: string; anchor: HTMLElemen
 }
 
 function useItems(messageId: string): MenuItem[] {
-  const [, navigate] = useLocation()
+  const branch = useBranch(messageId)
   const { messages } = chat.conversation.getState()
   const at = messages.findIndex(({ id }) => id === messageId)
   const record = messages[at]
   if (record === undefined) return []
   const isRunning = runningVersions([record], chat.runs.getState()).length > 0
-  const branch = async () => {
-    const id = await branchConversation(chat, messageId).catch(() => undefined)
-    if (id === undefined) showToast("Couldn't save the branch")
-    else navigate(`/chat/${id}`)
-  }
   const insertAt = (index: number) => placeMessage({ role: 'user', content: '' }, index)
   return [
+    ...(record.kind === 'answer' ? requestItems(record) : []),
     ...(isRunning ? [] : editItems(record)),
     {
       label: 'Insert message above',
@@ -77,20 +81,54 @@ function useItems(messageId: string): MenuItem[] {
     ...(at === messages.length - 1
       ? []
       : [moveItem('Move down', <ArrowDown size={14} aria-hidden />, messageId, 1)]),
-    ...(isRunning
-      ? []
-      : [
-          {
-            label: 'Branch from here',
-            icon: <GitBranch size={14} aria-hidden />,
-            onSelect: () => void branch(),
-          },
-        ]),
+    record.kind === 'answer'
+      ? {
+          label: 'Delete response',
+          icon: <Trash2 size={14} aria-hidden />,
+          onSelect: () => void deleteAnswer(record),
+        }
+      : {
+          label: 'Branch from here',
+          icon: <GitBranch size={14} aria-hidden />,
+          onSelect: branch,
+        },
   ]
 }
 
 function moveItem(label: string, icon: ReactNode, id: string, by: number): MenuItem {
   return { label, icon, onSelect: () => moveMessage(chat, id, by) }
+}
+
+/** What the request of the response that is shown can be looked at as. */
+function requestItems(record: AnswerMessage): MenuItem[] {
+  const exchangeId = shownVersion(record)?.exchangeId
+  if (exchangeId === undefined) return []
+  return [
+    {
+      label: 'Copy as curl',
+      icon: <Terminal size={14} aria-hidden />,
+      onSelect: () => {
+        loadCopyCurl().then(
+          ({ copyCurl }) => copyCurl(exchangeId),
+          () => showToast("Couldn't load the code for it. Try again."),
+        )
+      },
+    },
+    {
+      label: 'Raw stream',
+      icon: <Activity size={14} aria-hidden />,
+      onSelect: () => openInspector(exchangeId, 'stream'),
+    },
+  ]
+}
+
+/** What arrived until now is settled first, so that Undo brings it back. */
+async function deleteAnswer({ id, versions }: AnswerMessage): Promise<void> {
+  await stopAndSettle(
+    chat.runs,
+    versions.map((version) => version.id),
+  )
+  removeWithUndo(id, 'Response')
 }
 
 function editItems(record: MessageRecord): MenuItem[] {

@@ -2,11 +2,16 @@ import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode 
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
+import type { Role } from '../../../../contract/chat/messages.ts'
+import { ROLE_NAMES } from './message-frame.tsx'
+import { MessageMenuButton } from './message-menu-button.tsx'
+
 interface MessageToolbarProps {
-  /** Accessible name: "User message actions". */
-  label: string
+  from: Role
   messageId: string
   isLast: boolean
+  /** Seen without being pointed at or focused. */
+  stays?: boolean
   children: ReactNode
 }
 
@@ -16,10 +21,16 @@ const toolbarStore = createStore<{ messageId: string | undefined }>(() => ({
 }))
 
 /**
- * The actions of a message. All toolbars of the conversation together are one stop of the Tab key:
+ * The actions of a message, its menu the last of them. All toolbars of the conversation together are one stop of the Tab key:
  * left and right go through one message's actions, up and down to those of its neighbours.
  */
-export function MessageToolbar({ label, messageId, isLast, children }: MessageToolbarProps) {
+export function MessageToolbar({
+  from,
+  messageId,
+  isLast,
+  stays = false,
+  children,
+}: MessageToolbarProps) {
   const toolbar = useRef<HTMLSpanElement>(null)
   const isStop = useStore(toolbarStore, (state) =>
     state.messageId === undefined ? isLast : state.messageId === messageId,
@@ -39,15 +50,17 @@ export function MessageToolbar({ label, messageId, isLast, children }: MessageTo
       ref={toolbar}
       role="toolbar"
       tabIndex={-1}
-      aria-label={label}
+      aria-label={`${ROLE_NAMES[from]} message actions`}
+      data-stays={stays || undefined}
       onFocus={({ currentTarget }) => {
         toolbarStore.setState({ messageId })
         placeStop(currentTarget, true)
       }}
       onKeyDown={onKeyDown}
-      className="ml-auto flex gap-0.5 opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100"
+      className="message-toolbar"
     >
       {children}
+      <MessageMenuButton messageId={messageId} />
     </span>
   )
 }

@@ -4,24 +4,24 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 const NEAR = 48
 
 interface FollowEnd {
-  /** Goes on the element that scrolls; its first child holds the content. */
-  scroller: RefObject<HTMLDivElement | null>
   /** False while the reader is somewhere above: nothing moves them. */
   following: boolean
   jumpToEnd: () => void
 }
 
-/** Keeps the end of growing content in view for a reader who is at the end, and for no one else. */
-export function useFollowEnd(): FollowEnd {
-  const scroller = useRef<HTMLDivElement>(null)
+/**
+ * Keeps the end of growing content in view for a reader who is at the end, and for no one else. The
+ * first child of the element that scrolls holds the content.
+ */
+export function useFollowEnd(scroller: RefObject<HTMLElement | null>): FollowEnd {
   const [following, setFollowing] = useState(true)
   const isFollowing = useRef(true)
 
   const jumpToEnd = useCallback(() => {
     isFollowing.current = true
     setFollowing(true)
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
-  }, [])
+    scrollToEnd(scroller)
+  }, [scroller])
 
   useEffect(() => {
     const element = scroller.current
@@ -48,7 +48,11 @@ export function useFollowEnd(): FollowEnd {
       observer.disconnect()
       element.removeEventListener('scroll', onScroll)
     }
-  }, [])
+  }, [scroller])
 
-  return { scroller, following, jumpToEnd }
+  return { following, jumpToEnd }
+}
+
+function scrollToEnd({ current }: RefObject<HTMLElement | null>): void {
+  current?.scrollTo({ top: current.scrollHeight })
 }

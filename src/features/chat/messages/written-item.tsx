@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
@@ -20,7 +20,8 @@ import { MessageParts } from '../attachments/sent/message-parts.tsx'
 import { removeWithUndo } from './editing/add-message.tsx'
 import { MessageEditor } from './editing/message-editor.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
-import { MessageFrame } from './message-frame.tsx'
+import { MessageFrame, ROLE_NAMES } from './message-frame.tsx'
+import { MessageToolbar } from './message-toolbar.tsx'
 
 /** A message that a person wrote: read, edited in place, copied or deleted. */
 export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast: boolean }) {
@@ -31,10 +32,10 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
     <MessageFrame
       from={role}
       messageId={record.id}
-      isLast={isLast}
-      note={<Identity message={message} />}
-      actions={
-        <>
+      heading={headingOf(message)}
+      editing={editing}
+      toolbar={
+        <MessageToolbar from={role} messageId={record.id} isLast={isLast}>
           <IconButton label={`Edit ${role} message`} onClick={() => openEditor(chat, record.id)}>
             <Pencil size={14} aria-hidden />
           </IconButton>
@@ -42,7 +43,7 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
           <IconButton label={`Delete ${role} message`} onClick={() => removeWithUndo(record.id)}>
             <Trash2 size={14} aria-hidden />
           </IconButton>
-        </>
+        </MessageToolbar>
       }
     >
       {editing ? (
@@ -58,22 +59,22 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
   )
 }
 
-/** Who said it, and which call it answers. */
-function Identity({ message }: { message: Message }) {
-  const name = message.name ?? ''
+/** Who said it, and which call it answers. What stands at the right is the user's. */
+function headingOf(message: Message): ReactNode {
+  const { role, name = '' } = message
+  if (role === 'user' && name === '') return undefined
   return (
     <>
-      {name !== '' && <span className="truncate font-mono text-xs text-text-2">{name}</span>}
+      {role !== 'user' && <span>{ROLE_NAMES[role]}</span>}
+      {name !== '' && <span className="truncate font-mono text-xs">{name}</span>}
       {message.role === 'tool' && (
-        <span className="truncate font-mono text-xs text-text-3">
+        <span className="truncate font-mono text-xs">
           for {message.tool_call_id || 'no call yet'}
         </span>
       )}
     </>
   )
 }
-
-const BASE = 'max-w-[72ch] leading-normal break-words whitespace-pre-wrap'
 
 function WrittenContent({ message }: { message: Message }) {
   const { role, content } = message
@@ -89,9 +90,7 @@ function WrittenContent({ message }: { message: Message }) {
       />
     )
   if (role === 'assistant') return <AssistantText key={text} text={text} />
-  const look =
-    role === 'user' ? 'w-fit rounded-md bg-surface-2 px-3 py-2' : 'border-l-2 pl-3 text-text-2'
-  return <p className={`${BASE} ${look} ${role === 'tool' ? 'font-mono text-xs' : ''}`}>{text}</p>
+  return <p className="message-words w-fit">{text}</p>
 }
 
 /** What an assistant said is Markdown, whoever wrote it down. */

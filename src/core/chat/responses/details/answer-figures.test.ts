@@ -34,6 +34,35 @@ test('a streamed answer shows time, speed, tokens, cost and reason', () => {
   ])
 })
 
+const shown = (given: Answer) => answerFigures(given, 'm').flatMap(({ short }) => short ?? [])
+
+test('behavior: three figures stand in the line, the others with the details', () => {
+  expect(shown(answer)).toEqual(['0.31 s', '212 tok', '$0.0004'])
+})
+
+test.each([
+  [0.002105, '$0.0021'],
+  [0.0000412, '$0.00004'],
+  [1.23456, '$1.2346'],
+  [0, '$0.00'],
+])('%d USD are rounded to %s, never to nothing', (usd, text) => {
+  expect(shown({ ...emptyAnswer, cost: { usd, diem: 0 } })).toEqual([text])
+})
+
+test.each([
+  [4, '4 ms'],
+  [1424, '1.42 s'],
+  [9996, '10 s'],
+  [185_000, '3 min 5 s'],
+])('%d ms are %s in the line', (end, text) => {
+  expect(shown({ ...emptyAnswer, timing: { end } })).toEqual([text])
+})
+
+test('behavior: an encrypted response is marked in the line', () => {
+  const encryption = { provider: 'p' }
+  expect(shown({ ...emptyAnswer, encryption })).toEqual(['encrypted'])
+})
+
 test('a model other than the one asked for is shown', () => {
   expect(texts(answer, 'default')).toContain('sandbox-chat')
 })

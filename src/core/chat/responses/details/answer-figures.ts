@@ -15,6 +15,8 @@ export const FINISH_MEANINGS: Readonly<Record<string, string>> = {
 /** One figure of the line under an answer. */
 export interface AnswerFigure {
   text: string
+  /** As it stands in the line, rounded; what has none is told with the details only. */
+  short?: string
   /** What the figure means, in words. */
   meaning: string
   /** Its hue: durations and money look alike everywhere. */
@@ -31,24 +33,37 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
     timing.firstToken === undefined
       ? timing.end !== undefined && {
           text: formatDuration(timing.end),
+          short: inSeconds(timing.end),
           meaning: 'Total time',
           tone: 'time',
         }
-      : { text: formatDuration(timing.firstToken), meaning: 'Time to first token', tone: 'time' },
+      : {
+          text: formatDuration(timing.firstToken),
+          short: inSeconds(timing.firstToken),
+          meaning: 'Time to first token',
+          tone: 'time',
+        },
     speed !== undefined && {
       text: `${speedText(speed)} tok/s`,
       meaning: 'Tokens per second after the first token',
     },
     usage && {
       text: `${formatNumber(usage.prompt_tokens)}→${formatNumber(usage.completion_tokens)}`,
+      short: `${formatNumber(usage.completion_tokens)} tok`,
       meaning: 'Tokens: prompt→completion',
     },
-    cost && { text: costText(cost), meaning: 'Reported cost', tone: 'money' },
+    cost && {
+      text: costText(cost),
+      short: cost.diem > 0 ? costText(cost) : roundedUsd(cost.usd),
+      meaning: 'Reported cost',
+      tone: 'money',
+    },
     model !== undefined &&
       isOther && { text: model, meaning: `Model used (requested: ${askedModel})` },
     encryption !== undefined &&
       !encryption.plain && {
         text: 'encrypted',
+        short: 'encrypted',
         meaning: `End-to-end encrypted for an enclave of ${encryption.provider}`,
       },
     ...reasons.map((reason) => ({
@@ -57,6 +72,17 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
     })),
   ]
   return figures.filter((figure) => figure !== undefined && figure !== false)
+}
+
+/** A time (ms) in seconds, so that all lines compare at a glance: "0.31 s", "1.42 s"; longer ones in words. */
+function inSeconds(ms: number): string {
+  return ms >= 10 && ms < 9995 ? `${(ms / 1000).toFixed(2)} s` : formatDuration(ms)
+}
+
+/** USD to the hundredth of a cent; of less, the first digit that counts: "$0.0004", "$0.00002". */
+function roundedUsd(usd: number): string {
+  const decimals = usd > 0 ? Math.max(4, Math.ceil(-Math.log10(usd))) : 4
+  return formatUsd(usd.toFixed(Math.min(decimals, 9)))
 }
 
 function costText({ usd, diem }: { usd: number; diem: number }): string {

@@ -2,60 +2,70 @@ import { Fragment } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 
 import type { Answer } from '../../../../../contract/chat/answer.ts'
+import { answerFacts } from '../../../../core/chat/responses/details/answer-facts.ts'
 import { answerFigures } from '../../../../core/chat/responses/details/answer-figures.ts'
 import type { AnswerVersion } from '../../../../core/storage/conversations/conversation.ts'
-import { openInspector } from '../../../../page/inspector-store.ts'
-import { TickStrip } from '../../../../ui/content/tick-strip.tsx'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
+import { usePopover } from '../../../../ui/overlays/use-popover.ts'
+import { AnswerStrip } from './answer-strip.tsx'
 
-const TONES = { time: 'text-time', money: 'text-money' }
+import './answer-metrics.css'
 
 interface AnswerMetricsProps {
   store: StoreApi<Answer>
   version: AnswerVersion
 }
 
-/** The line under a settled answer: times, tokens, cost, why it ended. */
+/** The line under a settled answer: its ticks, how it ended, and three figures that open the details. */
 export function AnswerMetrics({ store, version }: AnswerMetricsProps) {
   const answer = useStore(store)
+  const { open, buttonProps, popoverProps } = usePopover()
   const figures = answerFigures(answer, version.model)
+  const shown = figures.filter(({ short }) => short !== undefined)
   return (
-    <p
-      role="group"
-      aria-label="Response metrics"
-      className="flex flex-wrap items-center gap-x-2 gap-y-1 font-mono text-xs text-text-3 tabular-nums"
-    >
-      {answer.timing.ticks !== undefined && (
-        <Ticks strip={answer.timing.ticks} exchangeId={version.exchangeId} />
-      )}
+    <div role="group" aria-label="Response metrics" className="answer-metrics">
+      <AnswerStrip strip={answer.timing.ticks} exchangeId={version.exchangeId} />
       {answer.phase === 'stopped' && <Badge tone="warn">Stopped</Badge>}
       {answer.phase === 'cut' && <Badge tone="warn">Cut off</Badge>}
-      {figures.map(({ text, meaning, tone }, index) => (
-        <Fragment key={meaning + text}>
-          {index > 0 && <span aria-hidden>·</span>}
-          <span title={meaning} className={tone && TONES[tone]}>
-            <span className="sr-only">{meaning}: </span>
-            {text}
-          </span>
-        </Fragment>
-      ))}
-    </p>
+      <button {...buttonProps} type="button" title="Details" className="answer-figures">
+        <span className="sr-only">
+          Details. {figures.map(({ meaning, text }) => `${meaning}: ${text}. `)}
+        </span>
+        {shown.length === 0 && <span aria-hidden>Details</span>}
+        {shown.map(({ short, meaning, tone }, index) => (
+          <Fragment key={meaning}>
+            {index > 0 && <span aria-hidden>·</span>}
+            <span aria-hidden data-tone={tone}>
+              {short}
+            </span>
+          </Fragment>
+        ))}
+      </button>
+      <div
+        {...popoverProps}
+        role="group"
+        aria-label="Response details"
+        className="answer-facts float border border-(--field-line) bg-raised shadow-float"
+      >
+        {open && <Facts answer={answer} version={version} />}
+      </div>
+    </div>
   )
 }
 
-/** The events in time; a click shows them in the Inspector, as the button Inspect does for the keyboard. */
-function Ticks({ strip, exchangeId }: { strip: string; exchangeId: string | undefined }) {
-  if (exchangeId === undefined) return <TickStrip strip={strip} className="mr-1" />
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden
-      title="Show in the Stream tab"
-      onClick={() => openInspector(exchangeId, 'stream')}
-      className="mr-1 flex max-w-full items-center py-1 hover:opacity-70"
-    >
-      <TickStrip strip={strip} />
-    </button>
-  )
+/** Everything that was reported about a settled answer. */
+function Facts({ answer, version }: { answer: Answer; version: AnswerVersion }) {
+  return answerFacts(answer, version).map(({ title, facts }) => (
+    <section key={title} aria-label={title}>
+      <p className="font-semibold">{title}</p>
+      <dl>
+        {facts.map(({ name, value, part }) => (
+          <div key={name} data-part={part}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ))
 }

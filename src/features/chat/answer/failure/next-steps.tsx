@@ -113,7 +113,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     case 'stalled':
     case 'answer_too_large':
     case 'not_decrypted':
-      return again('Regenerate')
+      return retry
     default:
       return (STEPS[failure.kind] ?? ['retry']).map((step) => (
         <Fragment key={step}>{steps[step]}</Fragment>
