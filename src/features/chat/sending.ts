@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { sendMessages } from '../../core/chat/responses/send-messages.ts'
+import { tickIcon } from '../../core/chat/responses/streaming-icon.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { requestPersistenceOnce } from '../../core/storage/db/storage-estimate.ts'
 import { chat } from '../../page/chat.ts'
@@ -9,8 +10,8 @@ export { findSecrets } from '../../core/client/connection/find-secrets.ts'
 
 /*
  * What the page does around every request of the chat, from the first module on that may send one: it
- * asks the browser to keep what is stored, and keeps the exchange of a settled response for after a
- * reload.
+ * asks the browser to keep what is stored, keeps the exchange of a settled response for after a reload,
+ * and makes the page's icon tick while something streams.
  */
 
 chat.runs.subscribe(({ live }, before) => {
@@ -20,6 +21,9 @@ chat.runs.subscribe(({ live }, before) => {
     if (!(versionId in live) && exchangeId !== undefined) void saveExchange(exchangeId)
   }
 })
+
+const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+if (icon) tickIcon(chat.runs, icon, () => !matchMedia('(prefers-reduced-motion: reduce)').matches)
 
 /** Sends what was written, as a user message to the conversation that was meant; '' adds none. */
 export function sendText(

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchanges/exchange.ts'
 
 /** Columns of a strip: it is a few hundred pixels wide at most. */
-const COLUMNS = 60
+export const STRIP_COLUMNS = 60
 
 /**
  * When the events of a response came, as a text of 60 columns over its time from sent to end: `.`
@@ -11,9 +11,9 @@ const COLUMNS = 60
 export function tickStrip({ events, eventCount, timing }: TickSource): string | undefined {
   const { end, headers } = timing
   if (end === undefined || headers === undefined) return undefined
-  const columns = Array.from({ length: COLUMNS }, () => '.')
+  const columns = Array.from({ length: STRIP_COLUMNS }, () => '.')
   const mark = (at: number, tick: string) => {
-    const column = Math.min(COLUMNS - 1, Math.floor((at / Math.max(end, 1)) * COLUMNS))
+    const column = Math.min(STRIP_COLUMNS - 1, Math.floor((at / Math.max(end, 1)) * STRIP_COLUMNS))
     if (columns[column] !== '|') columns[column] = tick
   }
   if (eventCount === 0) for (const at of [headers, end]) mark(at, ':')
@@ -26,7 +26,10 @@ export function tickStrip({ events, eventCount, timing }: TickSource): string | 
 
 type TickSource = Pick<Exchange, 'events' | 'eventCount' | 'timing'>
 
-/** Told by its text alone: parsing thousands of events again would hold up the page. */
-function isLoud(data: string): boolean {
+/**
+ * Whether an event is a tool call or an error. Told by its text alone: parsing thousands of events again
+ * would hold up the page.
+ */
+export function isLoud(data: string): boolean {
   return data.includes('"tool_calls":[') || data.startsWith('{"error"')
 }

@@ -19,6 +19,8 @@ import { AnswerMetrics } from './details/answer-metrics.tsx'
 import { AnswerFailure } from './failure/answer-failure.tsx'
 import { sourceElementId, Sources } from './media/sources.tsx'
 
+import './answer-footer.css'
+
 interface AnswerBodyProps {
   record: AnswerMessage
   version: AnswerVersion

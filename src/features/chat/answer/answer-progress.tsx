@@ -3,10 +3,13 @@ import { useStore, type StoreApi } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 import type { Answer } from '../../../../contract/chat/answer.ts'
+import { EMPTY_STRIP, growStrip } from '../../../core/chat/responses/live-strip.ts'
+import type { ChatRun } from '../../../core/client/chat-completion.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
+import { AnswerStrip } from './details/answer-strip.tsx'
 
 /** Waiting less than this (ms) needs no clock. */
 const SHOW_CLOCK_AFTER = 10_000
@@ -39,12 +42,34 @@ export function AnswerProgress({ version, store }: AnswerProgressProps) {
           ? 'Streaming'
           : 'Waiting for the first token'
   return (
-    <p role="status" className="text-sm text-text-3">
-      {doing}
-      {/* A clock that is read out every second drowns everything else. */}
-      {elapsed > SHOW_CLOCK_AFTER && <span aria-hidden>{` · ${formatDuration(elapsed)}`}</span>}
-    </p>
+    <div className="answer-metrics">
+      {run !== undefined && <Ticks run={run} />}
+      <p role="status" className="text-sm text-text-3">
+        {doing}
+        {/* A clock that is read out every second drowns everything else. */}
+        {elapsed > SHOW_CLOCK_AFTER && <span aria-hidden>{` · ${formatDuration(elapsed)}`}</span>}
+      </p>
+    </div>
   )
+}
+
+/** New ticks are drawn this often, ms. */
+const TICKS_EVERY = 200
+
+/** The events until now, where those of the whole response will stand. */
+function Ticks({ run }: { run: ChatRun }) {
+  const [live, setLive] = useState(EMPTY_STRIP)
+  useEffect(() => {
+    const read = () => {
+      const exchange = client.exchanges.store.getState().byId[run.exchangeId() ?? '']
+      if (exchange !== undefined)
+        setLive((before) => growStrip(before, exchange.events, exchange.eventCount))
+    }
+    read()
+    const timer = setInterval(read, TICKS_EVERY)
+    return () => clearInterval(timer)
+  }, [run])
+  return <AnswerStrip strip={live.strip} exchangeId={run.exchangeId()} />
 }
 
 /** ms since a time, counted in whole seconds. */

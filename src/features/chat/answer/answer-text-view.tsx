@@ -34,5 +34,5 @@ export function AnswerTextView({ source, sources = 0, onCitation }: AnswerTextVi
 
 function PlainText({ source }: Pick<AnswerTextViewProps, 'source'>) {
   const text = useSyncExternalStore(source.subscribe, source.text)
-  return <p className="max-w-[72ch] leading-normal break-words whitespace-pre-wrap">{text}</p>
+  return <p className="max-w-[68ch] leading-normal break-words whitespace-pre-wrap">{text}</p>
 }

@@ -9,8 +9,6 @@ import { Badge } from '../../../../ui/feedback/badge.tsx'
 import { usePopover } from '../../../../ui/overlays/use-popover.ts'
 import { AnswerStrip } from './answer-strip.tsx'
 
-import './answer-metrics.css'
-
 interface AnswerMetricsProps {
   store: StoreApi<Answer>
   version: AnswerVersion
