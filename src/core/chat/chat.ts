@@ -13,6 +13,7 @@ import type { EditorState } from './conversation/edit/message-edit.ts'
 import type { DraftState } from './drafts/outbox.ts'
 import type { RequestDrafts } from './request/json/request-drafts.ts'
 import type { RunState } from './responses/runs.ts'
+import type { AppliedState } from './setup/chat-setup.ts'
 import type { ChatWorld } from './world.ts'
 
 /** Everything the playground knows of its chat. Made, so that several live side by side. */
@@ -29,6 +30,8 @@ export interface Chat {
   attachments: StoreApi<AttachmentsState>
   /** Requests that were edited as JSON and not applied. */
   requestDrafts: StoreApi<RequestDrafts>
+  /** The example, preset or import that was applied last. */
+  applied: StoreApi<AppliedState>
   /** The messages that are being edited. */
   editors: StoreApi<EditorState>
   /** The requests under way. They go on when another conversation is opened. */
@@ -75,6 +78,7 @@ export function createChat(world: ChatWorld): Chat {
     draft: createObservable<DraftState>({ text: '', pending: [] }, report),
     attachments: createObservable<AttachmentsState>({ list: [] }, report),
     requestDrafts: createObservable<RequestDrafts>({}, report),
+    applied: createObservable<AppliedState>({}, report),
     editors: createObservable<EditorState>({ open: {} }, report),
     runs: createObservable<RunState>({ live: {} }, report),
     writer,

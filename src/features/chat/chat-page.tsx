@@ -3,7 +3,9 @@ import { useStore } from 'zustand'
 
 import type { ConversationState } from '../../core/chat/conversation/conversation-state.ts'
 import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
+import { systemPromptOf } from '../../core/chat/conversation/system-prompt.ts'
 import { chat } from '../../page/chat.ts'
+import { cx } from '../../ui/cx.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -20,6 +22,7 @@ import {
   loadMessageItem,
   loadPresets,
   loadSettingsPanel,
+  loadStartScreen,
 } from './lazy.ts'
 import { MessageList } from './messages/message-list.tsx'
 import { useSettingsOpen } from './settings/use-settings-open.ts'
@@ -33,6 +36,8 @@ const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.
 const ComparePage = lazyComponent(() => loadComparePage().then((module) => module.ComparePage))
 
 const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.PresetsDialog))
+
+const StartScreen = lazyComponent(() => loadStartScreen().then((module) => module.StartScreen))
 
 const SettingsPanel = lazyComponent(() =>
   loadSettingsPanel().then((module) => module.SettingsPanel),
@@ -57,6 +62,11 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
 function ConversationPage({ conversationId }: { conversationId?: string }) {
   useConversationOfAddress(conversationId)
   const status = useStore(chat.conversation, (state) => state.status)
+  const isEmpty = useStore(
+    chat.conversation,
+    ({ messages, status }) =>
+      status === 'ready' && messages.length === (systemPromptOf(messages) === undefined ? 0 : 1),
+  )
   const settingsOpen = useSettingsOpen()
   const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
   const presetsOpen = useStore(chatViewStore, (state) => state.presetsOpen)
@@ -69,8 +79,23 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
           </ChunkBoundary>
         ) : (
           <>
-            {status === 'loading' ? <Skeleton lines={4} className="grow p-6" /> : <MessageList />}
-            <Composer />
+            <div className="flex min-h-0 grow basis-0 flex-col">
+              {status === 'loading' ? <Skeleton lines={4} className="p-6" /> : <MessageList />}
+            </div>
+            <Composer isEmpty={isEmpty} />
+            {/* Its room goes in one short step, so that the composer glides to its place. */}
+            <div
+              className={cx(
+                'min-h-0 shrink basis-0 overflow-y-auto transition-[flex-grow] duration-160',
+                isEmpty ? 'grow-[1.5]' : 'grow-0',
+              )}
+            >
+              {isEmpty && (
+                <ChunkBoundary quiet>
+                  <StartScreen />
+                </ChunkBoundary>
+              )}
+            </div>
           </>
         )}
       </div>

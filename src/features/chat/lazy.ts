@@ -29,7 +29,7 @@ export const loadSuffixChips = () => import('./model/suffix-chips.tsx')
 
 export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
-export const loadStarters = () => import('./starters/apply-starter.ts')
+export const loadStartScreen = () => import('./starters/start-screen.tsx')
 
 export const loadComparePage = () => import('./compare/compare-page.tsx')
 

@@ -3,12 +3,9 @@ import { findModel } from '../../../contract/models/find-model.ts'
 import { estimatePrice } from '../../../contract/models/price-estimate.ts'
 import { readAttachment } from '../../core/chat/attachments/send/read-attachment.ts'
 import { addMessage } from '../../core/chat/conversation/authored-messages.ts'
-import {
-  setModel,
-  setSettings,
-  startConversation,
-} from '../../core/chat/conversation/current-conversation.ts'
+import { startConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { messagesOf } from '../../core/chat/request/request-body.ts'
+import { applySetup } from '../../core/chat/setup/current-setup.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
@@ -55,8 +52,8 @@ async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string 
 function apply(setup: SharedSetup, into: 'current' | 'new'): string {
   if (setup.area !== 'chat') return '/chat'
   if (into === 'new') startConversation(chat)
-  setModel(chat, setup.model)
-  setSettings(chat, setup.settings)
+  const { model, settings } = setup
+  applySetup(chat, { model, settings }, { kind: 'import', name: 'Shared configuration' })
   for (const message of setup.messages) addMessage(chat, message)
   const { conversation, messages } = chat.conversation.getState()
   return messages.length === 0 ? '/chat' : `/chat/${conversation.id}`

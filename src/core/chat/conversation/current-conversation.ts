@@ -22,10 +22,15 @@ export function changeConversation(chat: Chat, change: Partial<Conversation>): v
   void chat.writer.write({ conversationId, conversation, saved: [], deleted: [] })
 }
 
-/** Starts an empty conversation with the default settings; the model carries over. */
+/**
+ * Starts an empty conversation with the default settings. The model carries over where the person
+ * chose it; one that came with an example, a preset or an import goes with it.
+ */
 export function startConversation(chat: Chat): void {
-  const { model } = chat.conversation.getState().conversation
-  const conversation = newConversation(chat.client.world, model)
+  const { id, model } = chat.conversation.getState().conversation
+  const { latest } = chat.applied.getState()
+  const cameAlong = latest?.conversationId === id && latest.setup.model === model
+  const conversation = newConversation(chat.client.world, cameAlong ? latest.before.model : model)
   chat.conversation.setState({ conversation, messages: [], status: 'ready', unsaved: false })
 }
 

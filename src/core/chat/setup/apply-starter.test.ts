@@ -5,7 +5,7 @@ import { addMessage } from '../conversation/authored-messages.ts'
 import { setModel } from '../conversation/current-conversation.ts'
 import { fakeMedia } from '../testing/fake-media.ts'
 import { fakeChat } from '../testing/fake-world.ts'
-import { applyStarter, type StarterWorld } from './apply-starter.ts'
+import { applyComparisonStarter, applyStarter, type StarterWorld } from './apply-starter.ts'
 import { setupKey } from './current-setup.ts'
 import { COMPARED_PROMPT, starters } from './starters.ts'
 
@@ -32,13 +32,12 @@ const tooled = (id: string, more: Model['model_spec'] = {}): Model => ({
 })
 
 test('an example sets everything up but sends nothing', async () => {
-  const { chat, sent, notified } = chatOf('small')
-  const path = await applyStarter(chat, starterWorld([]), 'Tools')
+  const { chat, sent } = chatOf('small')
+  const applied = await applyStarter(chat, starterWorld([]), 'Tools')
   expect(chat.conversation.getState().conversation.settings).toEqual(starters.Tools.settings)
-  expect(path).toMatch(/^\/chat\?/)
-  expect(new URLSearchParams(path.split('?')[1]).get('prompt')).toBe(starters.Tools.draft)
+  expect(applied).toEqual({ path: '/chat', prompt: starters.Tools.draft, attached: false })
+  expect(chat.applied.getState().latest).toMatchObject({ kind: 'example', name: 'Tools' })
   expect(chat.attachments.getState().list).toEqual([])
-  expect(notified).toEqual([expect.stringContaining('Tools')])
   expect(sent).toEqual([])
 })
 
@@ -46,12 +45,14 @@ test('a conversation that has messages is shown at its own address', async () =>
   const { chat } = chatOf('small')
   addMessage(chat, { role: 'user', content: 'Hello?' })
   const { id } = chat.conversation.getState().conversation
-  expect(await applyStarter(chat, starterWorld([]), 'Reasoning')).toContain(`/chat/${id}?prompt=`)
+  const { path } = await applyStarter(chat, starterWorld([]), 'Reasoning')
+  expect(path).toBe(`/chat/${id}`)
 })
 
 test('the samples are attached as a picture and as a text', async () => {
   const { chat } = chatOf('small')
-  await applyStarter(chat, starterWorld([]), 'Vision')
+  const { attached } = await applyStarter(chat, starterWorld([]), 'Vision')
+  expect(attached).toBe(true)
   await applyStarter(chat, starterWorld([]), 'Document')
   expect(chat.attachments.getState().list).toMatchObject([
     { kind: 'image', name: 'shapes.png' },
@@ -91,10 +92,10 @@ test('the present model stays where none is known to do it, or the list cannot b
   }
 })
 
-test('side by side begins a comparison beside the conversation and leaves that as it is', async () => {
+test('comparing begins a comparison beside the conversation and leaves that as it is', () => {
   const { chat } = chatOf('small')
   const before = setupKey(chat)
-  expect(await applyStarter(chat, starterWorld(), 'Side by side')).toBe('/chat/compare')
+  expect(applyComparisonStarter(chat)).toBe('/chat/compare')
   expect(setupKey(chat)).toBe(before)
   const { columns, draft, beside } = chat.comparison.getState()
   expect({ draft, beside }).toEqual({ draft: COMPARED_PROMPT, beside: before })

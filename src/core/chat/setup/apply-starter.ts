@@ -3,8 +3,7 @@ import { attachFiles } from '../attachments/attach-files.ts'
 import type { Media } from '../attachments/media.ts'
 import type { Chat } from '../chat.ts'
 import { startComparison } from '../compare/comparison.ts'
-import { setModel, setSettings } from '../conversation/current-conversation.ts'
-import { setupKey } from './current-setup.ts'
+import { applySetup, setupKey } from './current-setup.ts'
 import type { StarterName } from './starter-name.ts'
 import { COMPARED_PROMPT, SAMPLE_DOCUMENT, starters, type Starter } from './starters.ts'
 
@@ -17,33 +16,39 @@ export interface StarterWorld {
   drawPicture: () => Promise<File>
 }
 
-/**
- * Puts a starter in place of the present setup and sends nothing. Returns the path that shows it,
- * with the text for the message field.
- */
+/** What is left to do with an example: write its prompt into the form, or send it. */
+interface AppliedStarter {
+  /** Where it is shown. */
+  path: string
+  prompt: string
+  /** Whether something was attached that goes with the prompt. */
+  attached: boolean
+}
+
+/** Applies an example to the chat in place of its settings; sends nothing. */
 export async function applyStarter(
   chat: Chat,
   world: StarterWorld,
-  name: StarterName,
-): Promise<string> {
-  if (name === 'Side by side') return applyComparison(chat)
+  name: Exclude<StarterName, 'Compare'>,
+): Promise<AppliedStarter> {
   const starter = starters[name]
   const model = await modelFor(chat, world, starter)
   const sample =
     starter.sample === 'picture'
       ? await world.drawPicture()
       : starter.sample && new File([SAMPLE_DOCUMENT], 'release-notes.txt', { type: 'text/plain' })
-  setModel(chat, model)
-  setSettings(chat, starter.settings)
+  applySetup(chat, { model, settings: starter.settings }, { kind: 'example', name })
   if (sample !== undefined) await attachFiles(chat, world.media, [sample])
-  chat.world.notify(`Example loaded: ${name}. Nothing was sent.`)
   const { conversation, messages } = chat.conversation.getState()
-  const path = messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
-  return `${path}?${new URLSearchParams({ prompt: starter.draft }).toString()}`
+  return {
+    path: messages.length === 0 ? '/chat' : `/chat/${conversation.id}`,
+    prompt: starter.draft,
+    attached: sample !== undefined,
+  }
 }
 
-/** One model at two temperatures, and a faster one. */
-function applyComparison(chat: Chat): string {
+/** Begins a comparison of one model at two temperatures, and a faster one. Returns where it is shown. */
+export function applyComparisonStarter(chat: Chat): string {
   const { model } = chat.conversation.getState().conversation
   startComparison(
     chat,

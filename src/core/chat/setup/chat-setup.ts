@@ -8,3 +8,21 @@ export interface ChatSetup {
   /** The system message, where there is one. */
   system?: string
 }
+
+/** Where a setup came from: a chip with its name says so, and takes it off again. */
+export interface SetupSource {
+  kind: 'example' | 'preset' | 'import'
+  name: string
+}
+
+/** A setup that was applied to a conversation, and what it replaced. */
+export interface AppliedSetup extends SetupSource {
+  conversationId: string
+  setup: ChatSetup
+  before: ChatSetup
+}
+
+/** The setup that was applied last on this page; it is forgotten with a reload. */
+export interface AppliedState {
+  latest?: AppliedSetup | undefined
+}

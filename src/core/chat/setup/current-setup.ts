@@ -6,7 +6,7 @@ import type { Chat } from '../chat.ts'
 import { removeMessage, replaceMessage } from '../conversation/authored-messages.ts'
 import { setModel, setSettings } from '../conversation/current-conversation.ts'
 import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
-import type { ChatSetup } from './chat-setup.ts'
+import type { ChatSetup, SetupSource } from './chat-setup.ts'
 
 /** The setup of the conversation on the screen. */
 export function currentSetup(chat: Chat): ChatSetup {
@@ -38,18 +38,46 @@ export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] 
  * Puts a setup in place of the present one; sends nothing. Returns its undo, which does nothing once
  * another conversation is on the screen.
  */
-export function applySetup(chat: Chat, { model, settings, system }: ChatSetup): () => void {
+export function applySetup(chat: Chat, setup: ChatSetup, source?: SetupSource): () => void {
   const before = currentSetup(chat)
   const { id } = chat.conversation.getState().conversation
-  setModel(chat, model)
-  setSettings(chat, settings)
-  if (system !== undefined) setSystem(chat, system)
+  setModel(chat, setup.model)
+  setSettings(chat, setup.settings)
+  if (setup.system !== undefined) setSystem(chat, setup.system)
+  chat.applied.setState({
+    latest: source && { ...source, conversationId: id, setup, before },
+  })
   return () => {
     if (chat.conversation.getState().conversation.id !== id) return
     setModel(chat, before.model)
     setSettings(chat, before.settings)
-    if (system !== undefined) setSystem(chat, before.system ?? '')
+    if (setup.system !== undefined) setSystem(chat, before.system ?? '')
+    chat.applied.setState({ latest: undefined })
   }
+}
+
+/**
+ * Takes off the setup that was applied to the conversation on the screen: what it replaced comes back,
+ * but for what was changed since.
+ */
+export function removeApplied(chat: Chat): void {
+  const { latest } = chat.applied.getState()
+  const now = currentSetup(chat)
+  if (latest?.conversationId !== chat.conversation.getState().conversation.id) return
+  const { setup, before } = latest
+  const isUnchanged = (name: string) =>
+    JSON.stringify(now.settings[name]) === JSON.stringify(setup.settings[name])
+  if (now.model === setup.model) setModel(chat, before.model)
+  setSettings(
+    chat,
+    Object.fromEntries([
+      ...Object.entries(before.settings).filter(([name]) => isUnchanged(name)),
+      ...Object.entries(now.settings).filter(([name]) => !isUnchanged(name)),
+    ]),
+  )
+  if (setup.system !== undefined && now.system === setup.system)
+    setSystem(chat, before.system ?? '')
+  chat.applied.setState({ latest: undefined })
 }
 
 function setSystem(chat: Chat, content: string): void {

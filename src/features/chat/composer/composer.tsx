@@ -11,12 +11,12 @@ import type { SecretIssue } from '../../../core/client/connection/find-secrets.t
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { useSearchOnce } from '../../../ui/hooks/use-search-once.ts'
 import { AttachButton } from '../attachments/attach/attach-button.tsx'
 import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
@@ -26,20 +26,26 @@ import { useSettingsValidation } from '../conversation/use-settings-validation.t
 import { loadAttachments, loadMessageItem } from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../send-message.ts'
-import { ComposerButtons } from './composer-buttons.tsx'
+import { MoreButton, SettingsButton } from './composer-buttons.tsx'
+import { QuickSettings } from './quick-settings.tsx'
 
-const AddAsMenu = lazyComponent(() => loadMessageItem().then((module) => module.AddAsMenu))
 const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
 const SettingChips = lazyComponent(() => loadMessageItem().then((module) => module.SettingChips))
-const VariablesPanel = lazyComponent(() =>
-  loadMessageItem().then((module) => module.VariablesPanel),
+const MaxCost = lazyComponent(() => loadMessageItem().then((module) => module.MaxCost))
+const VariableFields = lazyComponent(() =>
+  loadMessageItem().then((module) => module.VariableFields),
 )
 const AttachmentsPanel = lazyComponent(() =>
   loadAttachments().then((attachments) => attachments.AttachmentsPanel),
 )
 
+interface ComposerProps {
+  /** The conversation has no messages: the composer is what the page is about. */
+  isEmpty: boolean
+}
+
 /** Where the next message is written, with the model and the settings it will be sent with. */
-export function Composer() {
+export function Composer({ isEmpty }: ComposerProps) {
   const text = useStore(chat.draft, (state) => state.text)
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
   const [intent, setIntent] = useState(false)
@@ -49,9 +55,7 @@ export function Composer() {
   const messages = useStore(chat.conversation, (state) => state.messages)
   // What is still being read is no conversation to send yet.
   const isLoading = useStore(chat.conversation, (state) => state.status === 'loading')
-  const hasSettings = useStore(chat.conversation, ({ conversation: { settings } }) =>
-    Object.keys(settings).some((name) => name !== 'stream'),
-  )
+  const hasSettings = useHasChips()
   const running = runningVersions(messages, useStore(chat.runs))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
@@ -60,7 +64,7 @@ export function Composer() {
   const faults = [...issues, ...refused].filter((issue) => issue !== held)
   const { list, progress } = useStore(chat.attachments)
   const { open } = useStore(attachViewStore)
-  const wide = useMedia(WIDE_SCREEN)
+  const isRunning = running.length > 0
   const attached = list.length > 0
   const empty = (text.trim() === '' && !attached) || progress !== undefined
   const canSend =
@@ -72,7 +76,7 @@ export function Composer() {
     !offline
 
   const send = async ({ meant = false } = {}) => {
-    if (!canSend || running.length > 0) return
+    if (!canSend || isRunning) return
     await submitDraft(
       chat,
       list.map(({ id }) => id),
@@ -115,64 +119,76 @@ export function Composer() {
         event.preventDefault()
         void send()
       }}
-      className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] [anchor-name:--composer]"
+      className="shrink-0 px-2 pt-1 pb-3 [anchor-name:--composer] sm:px-4"
     >
-      <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
-        {/* Above the buttons: a press that makes it appear must not move what is being pressed. */}
-        {hasSettings && (
-          <ChunkBoundary quiet>
-            <SettingChips />
-          </ChunkBoundary>
-        )}
-        <div className="flex items-start gap-1 sm:flex-wrap sm:items-center sm:gap-2">
-          <ModelPicker wanted={intent} />
-          <ComposerButtons />
-          {intent && wide && (
-            <ChunkBoundary>
-              <AddAsMenu
-                content={text}
-                onAdded={() => void submitDraft(chat, [], () => chat.writer.settled())}
-              />
-            </ChunkBoundary>
+      <div className="mx-auto flex max-w-[50rem] flex-col gap-2">
+        <div className="@container rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
+          {(attached || open !== undefined) && (
+            <div className="px-3 [&>:is(ul,p):not(:empty)]:mt-3">
+              <ChunkBoundary>
+                <AttachmentsPanel />
+              </ChunkBoundary>
+            </div>
           )}
-        </div>
-        {(intent || messages.length > 0) && (
-          <ChunkBoundary quiet={intent && wide}>
-            <VariablesPanel text={text} onFilled={() => setRefused([])} />
-          </ChunkBoundary>
-        )}
-        {(attached || open !== undefined) && (
-          <ChunkBoundary>
-            <AttachmentsPanel />
-          </ChunkBoundary>
-        )}
-        <div className="flex items-end gap-2">
-          <AttachButton />
           <TextArea
             aria-label="Message"
             aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
-            placeholder="Message"
+            placeholder="Ask anything, or paste a curl command, JSON or HAR"
             value={text}
-            rows={2}
             onChange={(event) => {
               chat.draft.setState({ text: event.target.value })
               setRefused([])
             }}
             onKeyDown={onKeyDown}
             onPaste={pasteFiles}
-            className="max-h-[40vh] min-h-16!"
+            className={cx(
+              'block max-h-[40dvh] border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!',
+              isEmpty ? 'min-h-20!' : 'min-h-12!',
+            )}
           />
-          {running.length > 0 ? (
-            <Button onClick={() => stopRuns(chat.runs.getState(), running)}>
-              <Square size={14} aria-hidden />
-              Stop
-            </Button>
-          ) : (
-            <Button type="submit" variant="primary" disabled={!canSend}>
-              <ArrowUp size={14} aria-hidden />
-              Send
-            </Button>
+          {(intent || messages.length > 0) && (
+            <ChunkBoundary quiet={intent}>
+              <VariableFields text={text} onFilled={() => setRefused([])} />
+            </ChunkBoundary>
           )}
+          {hasSettings && (
+            <ChunkBoundary quiet>
+              <SettingChips />
+            </ChunkBoundary>
+          )}
+          <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
+            <AttachButton />
+            <ModelPicker wanted={intent} />
+            <QuickSettings />
+            {/* On a narrow screen the rest has a row of its own. */}
+            <span className="w-full @lg:hidden" />
+            <span className="mr-auto min-w-20 @lg:mr-0 @lg:ml-auto">
+              {intent && (
+                <ChunkBoundary quiet>
+                  <MaxCost />
+                </ChunkBoundary>
+              )}
+            </span>
+            <SettingsButton />
+            <MoreButton />
+            {/* One button, so that the focus stays on it. */}
+            <IconButton
+              label={isRunning ? 'Stop' : 'Send'}
+              type={isRunning ? 'button' : 'submit'}
+              variant="primary"
+              disabled={!isRunning && !canSend}
+              onClick={(event) => {
+                // The second press of a double click on Send does not mean Stop.
+                if (isRunning && event.detail < 2) stopRuns(chat.runs.getState(), running)
+              }}
+            >
+              {isRunning ? (
+                <Square size={14} fill="currentColor" aria-hidden />
+              ) : (
+                <ArrowUp size={18} aria-hidden />
+              )}
+            </IconButton>
+          </div>
         </div>
         {faults.length > 0 && (
           <div id="composer-faults" role="alert" className="text-sm text-bad">
@@ -208,6 +224,13 @@ export function Composer() {
       </div>
     </form>
   )
+}
+
+/** Whether something besides model and messages is sent, or was applied. */
+function useHasChips(): boolean {
+  const applied = useStore(chat.applied, ({ latest }) => latest?.conversationId)
+  const { id, settings } = useStore(chat.conversation, ({ conversation }) => conversation)
+  return applied === id || Object.keys(settings).some((name) => name !== 'stream')
 }
 
 const PREFILLED = ['model', 'prompt']

@@ -17,13 +17,13 @@ import { WrittenItem } from './written-item.tsx'
 // What else is not on the first screen comes in the same file: each file more costs the page a line
 // in its import map.
 export { ComposerMenu } from '../composer/composer-menu.tsx'
+export { MaxCost } from '../composer/max-cost.tsx'
 export { SettingChips } from '../composer/setting-chips.tsx'
+export { VariableFields } from '../composer/variable-fields.tsx'
 export { editLastMessage } from '../../../core/chat/conversation/edit/message-editors.ts'
 export { setSystemPrompt } from '../../../core/chat/conversation/set-system-prompt.ts'
 export { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
-export { AddAsMenu } from './editing/add-message.tsx'
 export { DeletedConversation, warnOfUnsaved } from './deleted-conversation.tsx'
-export { VariablesPanel } from './editing/variables-panel.tsx'
 
 /** Messages per group; a group off screen costs no layout and no paint. */
 const GROUP_SIZE = 16

@@ -3,10 +3,8 @@ import { useEffect } from 'react'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
-import { deprecationInWords, priceInShort } from '../../../core/chat/model/model-facts.ts'
+import { deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { modelWarnings } from '../../../core/chat/settings/model-warnings.ts'
-import { answerLimit } from '../../../core/chat/settings/price-hints.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
 import { modelOption, nameOptions } from './model-option.tsx'
 import { useModels } from './use-models.ts'
@@ -14,8 +12,6 @@ import { useModels } from './use-models.ts'
 /** What the picker needs of the list of models. */
 export interface ModelChoices {
   options: readonly ComboboxOption[]
-  /** The price in short of what a name stands for, suffixes or not, and the most an answer costs where that is limited. */
-  priceOf: (name: string, settings: JsonObject) => string | undefined
   /** What stands in the way of the model with these settings: deprecated, or does not do something. */
   warningsOf: (name: string, settings: JsonObject) => readonly string[]
   /** The list could not be had; any id can still be typed. */
@@ -43,16 +39,6 @@ export function ModelList({ onChoices }: ModelListProps) {
         ...nameOptions(traits, 'Traits'),
         ...nameOptions(mapping, 'Compatibility mappings'),
       ],
-      priceOf: (name, settings) => {
-        const model = modelOf(name)
-        const price = model && priceInShort(model)
-        const isLimited = ['max_completion_tokens', 'max_tokens', 'n'].some(
-          (field) => field in settings,
-        )
-        const limit = isLimited ? answerLimit({ settings, model }) : undefined
-        // One of them: beside an open panel there is no room for both in one row.
-        return limit === undefined ? price : `at most ${formatMicroUsd(limit)}`
-      },
       warningsOf: (name, settings) => {
         const model = modelOf(name)
         return model === undefined

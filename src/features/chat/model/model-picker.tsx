@@ -25,40 +25,36 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
   const { model, settings } = useStore(chat.conversation, (state) => state.conversation)
   const [choices, setChoices] = useState<ModelChoices>()
   const [browsing, setBrowsing] = useState(false)
-  const price = choices?.priceOf(model, settings)
   const warnings = choices?.warningsOf(model, settings) ?? []
   return (
-    <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 sm:grow-0">
-      <div className="flex min-w-0 grow gap-1 sm:grow-0">
-        <Combobox
-          label="Model"
-          value={model}
-          options={choices?.options ?? []}
-          freeText
-          emptyText={
-            choices?.failed === true
-              ? "Couldn't load models. You can still type a model ID."
-              : choices === undefined
-                ? 'Loading models…'
-                : 'No matching models.'
-          }
-          placeholder="Enter a model ID"
-          invalid={model === ''}
-          onOpen={() => {
-            if (choices === undefined) retryChunks()
-            else if (choices.failed) choices.retry()
-          }}
-          onChange={(model) => setModel(chat, model)}
-          className="w-full min-w-0 sm:w-60"
-        />
-        <IconButton label="Browse models" onClick={() => setBrowsing(true)}>
-          <ListFilter size={16} aria-hidden />
-        </IconButton>
-      </div>
-      {/* Its room is there before it is known: what stands beside it must not move while it is pressed. */}
-      <span className="hidden min-w-36 truncate text-xs text-text-3 lg:block">{price}</span>
+    <>
+      <Combobox
+        label="Model"
+        value={model}
+        options={choices?.options ?? []}
+        freeText
+        emptyText={
+          choices?.failed === true
+            ? "Couldn't load models. You can still type a model ID."
+            : choices === undefined
+              ? 'Loading models…'
+              : 'No matching models.'
+        }
+        placeholder="Enter a model ID"
+        invalid={model === ''}
+        onOpen={() => {
+          if (choices === undefined) retryChunks()
+          else if (choices.failed) choices.retry()
+        }}
+        onChange={(model) => setModel(chat, model)}
+        className="min-w-0 grow basis-0 @lg:max-w-52"
+      />
+      <IconButton label="Browse models" onClick={() => setBrowsing(true)}>
+        <ListFilter size={16} aria-hidden />
+      </IconButton>
+      {/* Above the row: what stands in it must not move while it is pressed. */}
       {warnings.length > 0 && (
-        <p role="status" className="w-full text-xs text-warn">
+        <p role="status" className="order-first w-full px-1 text-xs text-warn">
           {warnings.join(' ')}
         </p>
       )}
@@ -69,6 +65,6 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
       <ChunkBoundary quiet>
         {wanted && connected && <ModelList onChoices={setChoices} />}
       </ChunkBoundary>
-    </div>
+    </>
   )
 }

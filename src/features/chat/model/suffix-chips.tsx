@@ -19,7 +19,10 @@ export function SuffixChips() {
   const vendor = isJsonObject(settings['vendor_parameters']) ? settings['vendor_parameters'] : {}
   const names = Object.keys(parameters).filter(isSuffixKey)
   return (
-    <ul aria-label="Model suffixes" className="flex flex-wrap items-center gap-1">
+    <ul
+      aria-label="Model suffixes"
+      className="order-first flex w-full flex-wrap items-center gap-1"
+    >
       {names.map((name) => {
         const beside = vendor[name]
         const conflict = beside !== undefined && beside !== parameters[name]

@@ -1,0 +1,61 @@
+import type { Message } from '../../../../contract/chat/messages.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { estimatePrice } from '../../../../contract/models/price-estimate.ts'
+import type { ModelNames } from '../../../../contract/models/traits.ts'
+import { formatMicroUsd } from '../../format/money.ts'
+import type { Attachment } from '../attachments/attachment.ts'
+
+/** What the next request would be made of. */
+interface NextRequest {
+  /** The model as written in the picker, suffixes included. */
+  name: string
+  settings: JsonObject
+  messages: readonly Message[]
+  /** What is being written. */
+  text: string
+  attachments: readonly Attachment[]
+}
+
+/**
+ * The max cost of the next request, rounded up to two digits: "≤ $0.046". Undefined where the price is
+ * not known.
+ */
+export function maxCostInWords(
+  { name, settings, messages, text, attachments }: NextRequest,
+  models: readonly Model[],
+  mapping: ModelNames,
+): string | undefined {
+  const { id, parameters } = parseModelSuffix(name)
+  const vendor = settings['vendor_parameters']
+  const asked: JsonObject = {
+    ...settings,
+    vendor_parameters: { ...(isJsonObject(vendor) ? vendor : {}), ...parameters },
+  }
+  const draft: Message = {
+    role: 'user',
+    content: [{ type: 'text', text }, ...attachments.map(placeholder)],
+  }
+  const { microUsd, extras } = estimatePrice(findModel(models, id, mapping), asked, [
+    ...messages,
+    draft,
+  ])
+  if (microUsd === undefined) return undefined
+  return `≤ ${formatMicroUsd(roundedUp(microUsd))}${extras ? ' + search' : ''}`
+}
+
+/** A part that is priced like the attachment, without its bytes. */
+function placeholder(attachment: Attachment) {
+  if (attachment.kind === 'text') return { type: 'text' as const, text: attachment.text }
+  return attachment.kind === 'image'
+    ? { type: 'image_url' as const, image_url: { url: '' } }
+    : { type: 'file' as const, file: { file_data: '' } }
+}
+
+/** To two significant digits: an upper bound has no use for more. */
+function roundedUp(micro: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, micro))) - 1)
+  return Math.ceil(micro / step) * step
+}

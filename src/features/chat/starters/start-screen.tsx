@@ -1,0 +1,175 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Pencil from 'lucide-react/icons/pencil'
+import { useState, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+
+import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { client } from '../../../page/client.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { useLocation } from '../../../ui/hooks/location.tsx'
+import { prepareToSend } from '../send-message.ts'
+import { Preview, type PreviewName } from './preview.tsx'
+import { RecentConversations } from './recent-conversations.tsx'
+import { sendPrompt, sendsAtOnce, startExample } from './start-example.ts'
+
+/** The examples with a picture, each with what there is to see. */
+const CARDS: readonly (readonly [name: PreviewName, what: string])[] = [
+  ['Tools', 'The model calls a function'],
+  ['Structured output', 'JSON that fits a schema'],
+  ['Vision', 'Reads an image'],
+  ['Compare', 'Three settings side by side'],
+  ['Web search', 'Cites its sources'],
+]
+
+const MORE: readonly StarterName[] = ['Document', 'Reasoning']
+
+/** Messages whose directives only the local service reads. */
+const PROMPTS = [
+  { label: 'What can you do?', prompt: 'What can you do?' },
+  { label: 'Markdown', prompt: '/markdown' },
+  { label: 'Echo my request', prompt: '/echo' },
+]
+
+const FAILURES = [
+  { label: '503', prompt: '/fail 503' },
+  { label: 'Cut stream', prompt: '/tokens 60 /cut 24' },
+  { label: 'Rate limit', prompt: '/fail 429' },
+]
+
+/** What an empty chat shows under the message: examples, failures, and what was talked about last. */
+export function StartScreen() {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const isStarting = useStore(client.connections.store, ({ config }) => config.mode === 'starting')
+  if (connection === undefined && isStarting) return null
+  return (
+    <div className="@container mx-auto flex max-w-[52rem] flex-col gap-4 px-4 pt-3 pb-6">
+      {connection === undefined ? <NotConnected /> : <Examples connection={connection} />}
+      <RecentConversations />
+    </div>
+  )
+}
+
+function Examples({ connection }: { connection: Connection }) {
+  const [, navigate] = useLocation()
+  const [isBusy, setIsBusy] = useState(false)
+  const isLocal = sendsAtOnce(connection)
+  // A second press of a double click must not send twice.
+  const run = (start: () => Promise<string | void>) => {
+    if (isBusy) return
+    setIsBusy(true)
+    start()
+      .then(
+        (path) => path !== undefined && navigate(path),
+        () => showToast("Couldn't load the example. Try again."),
+      )
+      .finally(() => setIsBusy(false))
+  }
+  const example = (name: StarterName) => () => run(() => startExample(connection, name))
+  const prompts = (list: typeof PROMPTS) =>
+    list.map(({ label, prompt }) => (
+      <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
+        {label}
+      </Quiet>
+    ))
+  return (
+    <div
+      className="flex flex-col gap-3"
+      onPointerEnter={isLocal ? prepareToSend : undefined}
+      onFocus={isLocal ? prepareToSend : undefined}
+    >
+      <div
+        role="group"
+        aria-label="Start from"
+        className="grid grid-cols-2 gap-2 @lg:grid-cols-3 @2xl:grid-cols-5"
+      >
+        {CARDS.map(([name, what]) => (
+          <Card
+            key={name}
+            name={name}
+            what={what}
+            sends={isLocal && name !== 'Compare'}
+            onClick={example(name)}
+          />
+        ))}
+      </div>
+      <div>
+        <Line label="More examples">
+          {MORE.map((name) => (
+            <Quiet key={name} onClick={example(name)}>
+              {name}
+            </Quiet>
+          ))}
+          {isLocal && prompts(PROMPTS)}
+        </Line>
+        {isLocal && <Line label="See it break">{prompts(FAILURES)}</Line>}
+      </div>
+    </div>
+  )
+}
+
+interface CardProps {
+  name: PreviewName
+  what: string
+  /** A press sends it; else it fills the form. */
+  sends: boolean
+  onClick: () => void
+}
+
+function Card({ name, what, sends, onClick }: CardProps) {
+  const Icon = sends ? ArrowUp : Pencil
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={`${what}. ${sends ? 'Sends at once.' : 'Fills the form, sends nothing.'}`}
+      onClick={onClick}
+      className="group max-@lg:last:col-span-2 flex min-w-0 flex-col gap-2 rounded-lg bg-surface-1 p-2 text-left hover:bg-surface-2"
+    >
+      <span
+        aria-hidden
+        className="relative grid h-12 w-full place-items-center rounded-md bg-surface-2 font-mono text-xs text-text-2 group-hover:bg-surface-3 @2xl:h-16"
+      >
+        <Preview name={name} />
+        <Icon
+          size={12}
+          className={cx('absolute top-1.5 right-1.5', sends ? 'text-accent' : 'text-text-3')}
+        />
+      </span>
+      <span className="px-1 text-sm font-medium">{name}</span>
+      <span className="hidden px-1 text-xs text-text-3 @2xl:block">{what}</span>
+    </button>
+  )
+}
+
+/** A quiet row of things to press. */
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-x-1 text-sm">
+      <span className="pr-1 pl-1 text-text-3">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+function Quiet({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="ghost" className="px-1.5!" onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
+
+function NotConnected() {
+  const [path, navigate] = useLocation()
+  return (
+    <div className="flex flex-col items-center gap-3 py-4">
+      <p className="text-text-2">Choose where requests go.</p>
+      <Button variant="primary" onClick={() => navigate(`${path}?connect=1`)}>
+        Open Connection
+      </Button>
+    </div>
+  )
+}
