@@ -209,7 +209,7 @@ test('sending that cannot be fetched is said in words, and the text waits for an
   await expectAccessible(page)
   await page.unroute(SENDING)
   await form.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Add as…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Max cost/ })).toBeVisible()
   await chat.send.click()
   await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)

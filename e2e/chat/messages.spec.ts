@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { storeLongConversation } from '../../bench/conversation/long-conversation.mjs'
 import { expectAccessible } from '../support/accessibility.ts'
+import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 import { keptRecords } from '../support/kept-records.ts'
@@ -26,8 +27,7 @@ const keptMessages = (page: Page) => async () => {
 /** Adds a message of a role at the end, without sending. */
 async function addAs(page: Page, role: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Add as…' }).click()
-  await page.getByRole('menuitem', { name: `${role} message` }).click()
+  await pressAbove(page, `Add as ${role.toLowerCase()} message`)
 }
 
 test('messages of all five roles stand in any order, and are sent as they stand', async ({

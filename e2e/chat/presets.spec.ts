@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 
 import { expectAccessibleInBothColors } from '../support/accessibility.ts'
+import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 async function openPresets(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Presets' }).click()
+  await pressAbove(page, 'Presets')
   const dialog = page.getByRole('dialog', { name: 'Presets' })
   await expect(dialog).toBeVisible()
   return dialog
@@ -99,11 +100,12 @@ test('presets go out as a file without a key and come in again under a free name
 }) => {
   await chat.settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
   // The press begins before the number is a setting and the price is there, and ends after.
-  await page.getByRole('button', { name: 'Presets' }).hover()
+  await page.getByRole('button', { name: 'More for this chat' }).hover()
   await page.mouse.down()
   await expect(page.getByRole('list', { name: 'Settings that are sent' })).toBeVisible()
   await expect(page.getByRole('form', { name: 'New message' })).toContainText('$')
   await page.mouse.up()
+  await page.getByRole('menuitem', { name: 'Presets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Presets' })
   await expect(dialog).toBeVisible()
   await save(dialog, 'Seven')
@@ -142,7 +144,7 @@ test('a foreign, a newer and a hostile file say so and change nothing else', asy
   expect(await page.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined()
 })
 
-const starters = [
+const examples = [
   { name: 'Vision', model: 'sandbox-vision', sent: { stream: true } },
   { name: 'Document', model: 'sandbox-media', sent: { stream: true } },
   { name: 'Tools', model: 'default', sent: { tool_choice: 'auto', tools: [{ type: 'function' }] } },
@@ -159,31 +161,26 @@ const starters = [
   { name: 'Reasoning', model: 'sandbox-reasoning', sent: { reasoning_effort: 'high' } },
 ]
 
-for (const { name, model, sent } of starters)
-  test(`the starter "${name}" fills everything, and Send gives an answer`, async ({
+for (const { name, model, sent } of examples)
+  test(`one press on the example "${name}" sends it and shows what was applied`, async ({
     chat,
     page,
   }) => {
-    const posts: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posts.push(request.url())
-    })
-    await page.getByRole('button', { name, exact: true }).click()
-    await expect(chat.message).not.toHaveValue('')
-    await expect(chat.model).toHaveValue(model)
-    await expect(chat.send).toBeEnabled()
-    expect(posts).toEqual([])
     const request = page.waitForRequest('**/chat/completions')
-    await chat.send.click()
+    await page.getByRole('button', { name, exact: true }).click()
     expect((await request).postDataJSON()).toMatchObject({ model, ...sent })
+    await expect(chat.model).toHaveValue(model)
     const answer = chat.answers.first()
     await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText(
       'Reported cost',
     )
     await expect(answer.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('button', { name: `Remove example ${name}` }).click()
+    await expect(page.getByRole('list', { name: 'Settings that are sent' })).toHaveCount(0)
+    await expect(chat.model).toHaveValue('default')
   })
 
-test('the starter "Side by side" opens a comparison that is ready to run', async ({
+test('the example "Side by side" opens a comparison that is ready to run', async ({
   chat: _,
   page,
 }) => {

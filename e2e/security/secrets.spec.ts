@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 
 import { runService } from '../../scripts/run-service.mjs'
 import { decodeSetup } from '../../src/core/share/codec.ts'
-import { ChatScreen } from '../support/chat-screen.ts'
+import { ChatScreen, pressAbove } from '../support/chat-screen.ts'
 import { connectTo } from '../support/connect-to.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { startOtherServer } from '../support/other-server.ts'
@@ -218,7 +218,7 @@ async function fromHistory(page: Page, menu: string, item: string): Promise<stri
 
 /** The present setup saved as a preset, and that as a file. */
 async function exportedPreset(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Presets' }).click()
+  await pressAbove(page, 'Presets')
   const dialog = page.getByRole('dialog', { name: 'Presets' })
   await dialog.getByRole('textbox', { name: 'Preset name' }).fill('Canaries')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()

@@ -47,14 +47,14 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await context.grantPermissions(['clipboard-write'])
   const focused = page.locator(':focus')
 
-  // The model, and the message.
+  // The message, and the model.
+  await walkTo(page, chat.message)
+  await page.keyboard.type('/tokens 4000 /rate 30')
   await walkTo(page, chat.model)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('sandbox-media')
   await page.keyboard.press('Enter')
   await expect(chat.model).toHaveValue('sandbox-media')
-  await walkTo(page, chat.message)
-  await page.keyboard.type('/tokens 4000 /rate 30')
 
   // An attachment.
   await walkTo(page, page.getByRole('button', { name: 'Attach', exact: true }), 'Shift+Tab')

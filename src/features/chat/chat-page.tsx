@@ -22,10 +22,10 @@ import {
   loadMessageItem,
   loadPresets,
   loadSettingsPanel,
-  loadStartScreen,
 } from './lazy.ts'
 import { MessageList } from './messages/message-list.tsx'
 import { useSettingsOpen } from './settings/use-settings-open.ts'
+import { StartScreen } from './starters/start-screen.tsx'
 
 const DeletedConversation = lazyComponent(() =>
   loadMessageItem().then((module) => module.DeletedConversation),
@@ -36,8 +36,6 @@ const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.
 const ComparePage = lazyComponent(() => loadComparePage().then((module) => module.ComparePage))
 
 const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.PresetsDialog))
-
-const StartScreen = lazyComponent(() => loadStartScreen().then((module) => module.StartScreen))
 
 const SettingsPanel = lazyComponent(() =>
   loadSettingsPanel().then((module) => module.SettingsPanel),
@@ -90,11 +88,7 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
                 isEmpty ? 'grow-[1.5]' : 'grow-0',
               )}
             >
-              {isEmpty && (
-                <ChunkBoundary quiet>
-                  <StartScreen />
-                </ChunkBoundary>
-              )}
+              {isEmpty && <StartScreen />}
             </div>
           </>
         )}

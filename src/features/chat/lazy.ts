@@ -29,7 +29,9 @@ export const loadSuffixChips = () => import('./model/suffix-chips.tsx')
 
 export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
-export const loadStartScreen = () => import('./starters/start-screen.tsx')
+export const loadStartExample = () => import('./starters/start-example.ts')
+
+export const loadRecent = () => import('./starters/list-recent.ts')
 
 export const loadComparePage = () => import('./compare/compare-page.tsx')
 

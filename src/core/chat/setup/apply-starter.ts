@@ -29,7 +29,7 @@ interface AppliedStarter {
 export async function applyStarter(
   chat: Chat,
   world: StarterWorld,
-  name: Exclude<StarterName, 'Compare'>,
+  name: Exclude<StarterName, 'Side by side'>,
 ): Promise<AppliedStarter> {
   const starter = starters[name]
   const model = await modelFor(chat, world, starter)

@@ -6,4 +6,4 @@ export type StarterName =
   | 'Structured output'
   | 'Web search'
   | 'Reasoning'
-  | 'Compare'
+  | 'Side by side'

@@ -14,7 +14,7 @@ export interface Starter {
 }
 
 /** What each starter loads; comparing has columns instead. */
-export const starters: Readonly<Record<Exclude<StarterName, 'Compare'>, Starter>> = {
+export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Starter>> = {
   Vision: {
     needs: 'supportsVision',
     settings: { stream: true },

@@ -1,3 +1,4 @@
+import Columns2 from 'lucide-react/icons/columns-2'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { useLocation } from '../../../ui/hooks/location.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { loadMessageItem } from '../lazy.ts'
 import { showSettings, useSettingsOpen } from '../settings/use-settings-open.ts'
@@ -36,6 +38,18 @@ export function SettingsButton() {
         </span>
       )}
     </Button>
+  )
+}
+
+/** Shows the configuration beside others. */
+export function CompareButton() {
+  const [, navigate] = useLocation()
+  return (
+    <span className="hidden @2xl:block">
+      <IconButton label="Compare" onClick={() => navigate('/chat/compare')}>
+        <Columns2 size={16} aria-hidden />
+      </IconButton>
+    </span>
   )
 }
 

@@ -26,7 +26,7 @@ import { useSettingsValidation } from '../conversation/use-settings-validation.t
 import { loadAttachments, loadMessageItem } from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../send-message.ts'
-import { MoreButton, SettingsButton } from './composer-buttons.tsx'
+import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
 
 const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
@@ -133,7 +133,9 @@ export function Composer({ isEmpty }: ComposerProps) {
           <TextArea
             aria-label="Message"
             aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
-            placeholder="Ask anything, or paste a curl command, JSON or HAR"
+            placeholder={
+              isEmpty ? 'Ask anything, or paste a curl command, JSON or HAR' : 'Ask anything'
+            }
             value={text}
             onChange={(event) => {
               chat.draft.setState({ text: event.target.value })
@@ -170,6 +172,7 @@ export function Composer({ isEmpty }: ComposerProps) {
               )}
             </span>
             <SettingsButton />
+            <CompareButton />
             <MoreButton />
             {/* One button, so that the focus stays on it. */}
             <IconButton

@@ -31,7 +31,7 @@ export function SettingChips() {
   return (
     <ul
       aria-label="Settings that are sent"
-      className="flex max-h-24 flex-wrap items-center gap-1 overflow-y-auto px-3 pb-2"
+      className="flex max-h-24 items-center gap-1 overflow-auto px-3 pb-2 @lg:flex-wrap"
     >
       {applied !== undefined && (
         <Chip
@@ -65,7 +65,7 @@ interface ChipProps {
 
 function Chip({ label, title, onClick, children }: ChipProps) {
   return (
-    <li className="min-w-0">
+    <li className="max-w-full shrink-0">
       <button
         type="button"
         aria-label={label}

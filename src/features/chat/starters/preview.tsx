@@ -31,7 +31,7 @@ export function Preview({ name }: { name: PreviewName }) {
           <path d="M54 9h38M54 17h30M54 25h34" stroke="currentColor" strokeWidth="2.5" />
         </svg>
       )
-    case 'Compare':
+    case 'Side by side':
       return (
         <span className="flex w-20 flex-col gap-1.5">
           <TickStrip strip=":.::.:::::.::::.::::" className="w-full" />

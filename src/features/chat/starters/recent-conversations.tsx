@@ -1,14 +1,9 @@
 import { useEffect, useState } from 'react'
 
-import {
-  recentConversations,
-  type RecentConversation,
-} from '../../../core/history/recent-conversations.ts'
+import type { RecentConversation } from '../../../core/history/recent-conversations.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-
-/** As many as are read at a glance. */
-const COUNT = 3
+import { loadRecent } from '../lazy.ts'
 
 /** The conversations that changed last, where this browser has any. */
 export function RecentConversations() {
@@ -16,7 +11,7 @@ export function RecentConversations() {
   const [recent, setRecent] = useState<readonly RecentConversation[]>([])
   useEffect(() => {
     let isShown = true
-    listRecent().then(
+    storedRecent().then(
       (found) => isShown && setRecent(found),
       // Where nothing can be stored there is nothing to go on with.
       () => undefined,
@@ -43,7 +38,7 @@ export function RecentConversations() {
             >
               <span className="min-w-0 grow truncate">{title}</span>
               {ticks !== undefined && <TickStrip strip={ticks} className="max-w-24 shrink-0" />}
-              <span className="w-16 shrink-0 text-right text-xs text-money tabular-nums">
+              <span className="w-20 shrink-0 text-right text-xs text-money tabular-nums">
                 {cost}
               </span>
             </a>
@@ -55,12 +50,9 @@ export function RecentConversations() {
 }
 
 /** Without opening anything where this browser has nothing: a first visit loads no more than it shows. */
-async function listRecent(): Promise<readonly RecentConversation[]> {
+async function storedRecent(): Promise<readonly RecentConversation[]> {
   const databases = await indexedDB.databases()
   if (!databases.some(({ name }) => name === 'vendor-playground')) return []
-  const [conversations, labels] = await Promise.all([
-    import('../../../core/storage/conversations/conversations.ts'),
-    import('../../../core/storage/conversations/labels.ts'),
-  ])
-  return recentConversations({ ...conversations, ...labels }, COUNT)
+  const { listRecent } = await loadRecent()
+  return listRecent()
 }

@@ -1,4 +1,3 @@
-import { prependToDraft } from '../../../core/chat/drafts/outbox.ts'
 import { groupsInUse } from '../../../core/chat/settings/settings-fields.ts'
 import { applyComparisonStarter, applyStarter } from '../../../core/chat/setup/apply-starter.ts'
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
@@ -7,23 +6,17 @@ import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { browserMedia } from '../attachments/browser-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { sendMessage } from '../send-message.ts'
+import { sendPrompt } from './send-prompt.ts'
 
-/** Only the models of the local service respond without a charge that anybody pays. */
-export const sendsAtOnce = (connection: Connection) => connection.kind === 'local'
-
-/**
- * Applies an example to the chat of this page, and sends it where that is free. Resolves to the path
- * that writes it into its form instead; undefined once it is sent.
- */
+/** Applies an example to the chat of this page, and sends it or writes it into the form. */
 export async function startExample(
   connection: Connection,
   name: StarterName,
-): Promise<string | undefined> {
-  if (name === 'Compare') return applyComparisonStarter(chat)
+  { sends, navigate }: { sends: boolean; navigate: (path: string) => void },
+): Promise<void> {
+  if (name === 'Side by side') return navigate(applyComparisonStarter(chat))
   const { path, prompt, attached } = await applyStarter(
     chat,
     { media: browserMedia, listModels: () => listModels(connection), drawPicture },
@@ -31,21 +24,8 @@ export async function startExample(
   )
   const groups = groupsInUse(chat.conversation.getState().conversation.settings)
   if (groups.size > 0) chatViewStore.setState({ openGroups: groups })
-  if (!sendsAtOnce(connection)) return `${path}?${new URLSearchParams({ prompt }).toString()}`
-  await sendPrompt(connection, prompt, attached)
-  return undefined
-}
-
-/** Sends a prompt as it is; one that is not sent is written into the form, and it is said why. */
-export async function sendPrompt(
-  connection: Connection,
-  prompt: string,
-  attached = false,
-): Promise<void> {
-  const [issue] = await sendMessage(connection, prompt, { attached })
-  if (issue === undefined) return
-  prependToDraft(chat, prompt)
-  showToast(issue.message)
+  if (sends) await sendPrompt(connection, prompt, attached)
+  else navigate(`${path}?${new URLSearchParams({ prompt }).toString()}`)
 }
 
 function listModels(connection: Connection) {

@@ -10,17 +10,18 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
+import { loadStartExample, prefetch } from '../lazy.ts'
 import { prepareToSend } from '../send-message.ts'
 import { Preview, type PreviewName } from './preview.tsx'
 import { RecentConversations } from './recent-conversations.tsx'
-import { sendPrompt, sendsAtOnce, startExample } from './start-example.ts'
+import { sendPrompt } from './send-prompt.ts'
 
 /** The examples with a picture, each with what there is to see. */
 const CARDS: readonly (readonly [name: PreviewName, what: string])[] = [
   ['Tools', 'The model calls a function'],
   ['Structured output', 'JSON that fits a schema'],
   ['Vision', 'Reads an image'],
-  ['Compare', 'Three settings side by side'],
+  ['Side by side', 'Compares three settings'],
   ['Web search', 'Cites its sources'],
 ]
 
@@ -55,19 +56,25 @@ export function StartScreen() {
 function Examples({ connection }: { connection: Connection }) {
   const [, navigate] = useLocation()
   const [isBusy, setIsBusy] = useState(false)
-  const isLocal = sendsAtOnce(connection)
+  // Only the models of the local service respond without a charge that anybody pays.
+  const isLocal = connection.kind === 'local'
   // A second press of a double click must not send twice.
-  const run = (start: () => Promise<string | void>) => {
+  const run = (start: () => Promise<void>) => {
     if (isBusy) return
     setIsBusy(true)
     start()
-      .then(
-        (path) => path !== undefined && navigate(path),
-        () => showToast("Couldn't load the example. Try again."),
-      )
+      .catch(() => showToast("Couldn't load the example. Try again."))
       .finally(() => setIsBusy(false))
   }
-  const example = (name: StarterName) => () => run(() => startExample(connection, name))
+  const example = (name: StarterName) => () =>
+    run(async () => {
+      const { startExample } = await loadStartExample()
+      await startExample(connection, name, { sends: isLocal, navigate })
+    })
+  const prepare = () => {
+    prefetch(loadStartExample)
+    if (isLocal) prepareToSend()
+  }
   const prompts = (list: typeof PROMPTS) =>
     list.map(({ label, prompt }) => (
       <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
@@ -75,11 +82,7 @@ function Examples({ connection }: { connection: Connection }) {
       </Quiet>
     ))
   return (
-    <div
-      className="flex flex-col gap-3"
-      onPointerEnter={isLocal ? prepareToSend : undefined}
-      onFocus={isLocal ? prepareToSend : undefined}
-    >
+    <div className="flex flex-col gap-3" onPointerEnter={prepare} onFocus={prepare}>
       <div
         role="group"
         aria-label="Start from"
@@ -90,7 +93,7 @@ function Examples({ connection }: { connection: Connection }) {
             key={name}
             name={name}
             what={what}
-            sends={isLocal && name !== 'Compare'}
+            sends={isLocal && name !== 'Side by side'}
             onClick={example(name)}
           />
         ))}
@@ -126,7 +129,7 @@ function Card({ name, what, sends, onClick }: CardProps) {
       aria-label={name}
       title={`${what}. ${sends ? 'Sends at once.' : 'Fills the form, sends nothing.'}`}
       onClick={onClick}
-      className="group max-@lg:last:col-span-2 flex min-w-0 flex-col gap-2 rounded-lg bg-surface-1 p-2 text-left hover:bg-surface-2"
+      className="group flex min-w-0 flex-col gap-2 rounded-lg bg-surface-1 p-2 text-left hover:bg-surface-2 @max-lg:last:col-span-2"
     >
       <span
         aria-hidden
