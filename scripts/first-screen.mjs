@@ -95,7 +95,7 @@ const LATER = [
     'sharing',
     within(
       'src/(?:features|core)/share/',
-      'src/app/dialogs/(?:share|received|import|read-import)',
+      'src/app/dialogs/(?:share|received|import|open-imported|read-import)',
       'src/core/inspector/export/read-export',
       'node_modules/fflate',
     ),

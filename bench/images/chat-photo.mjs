@@ -59,7 +59,7 @@ async function send(page) {
 async function attach(page, file) {
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'Image' }).click()
+  await page.getByRole('menuitem', { name: 'Files' }).click()
   await (await chooser).setFiles(file)
   const chips = page.getByRole('list', { name: 'Attachments' })
   await chips.getByText(' px').waitFor({ timeout: 120_000 })

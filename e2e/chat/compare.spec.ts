@@ -363,7 +363,7 @@ test('one message with attachments goes to every column, byte for byte', async (
   const photo = await picture('png', 90, 70)
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'Image', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Files', exact: true }).click()
   await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
   const attached = page.getByRole('list', { name: 'Attachments' })
   await expect(attached).toContainText('90 × 70 px')

@@ -12,7 +12,7 @@ import { picture, sha256, wav } from '../support/media-samples.ts'
 async function attach(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'File', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Files', exact: true }).click()
   await (await choosing).setFiles({ name, mimeType, buffer })
 }
 

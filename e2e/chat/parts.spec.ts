@@ -78,10 +78,10 @@ function checks(page: Page): Locator {
 }
 
 /** Attaches files through the menu, as a person does. */
-async function attach(page: Page, kind: string, files: SampleFile[] | string): Promise<void> {
+async function attach(page: Page, files: SampleFile[] | string): Promise<void> {
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: kind, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Files', exact: true }).click()
   const chooser = await choosing
   await chooser.setFiles(files)
 }
@@ -137,7 +137,7 @@ test('images of every type arrive byte for byte, and the model measures what was
       file(`photo.${format}.png`, 'image/png', await picture(format, 96, 80)),
     ),
   )
-  await attach(page, 'Image', files)
+  await attach(page, files)
   await expect(attachments(page).filter({ hasText: '96 × 80 px' })).toHaveCount(5)
   const answer = await chat.ask('What are these?')
   const parts = sent()
@@ -174,7 +174,6 @@ test('audio of every format arrives byte for byte under its name in the contract
   for (const group of [samples.slice(0, 5), samples.slice(5)]) {
     await attach(
       page,
-      'Audio',
       group.map(([format, bytes]) => file(`sound.${format}`, 'audio/unknown', bytes)),
     )
     await expect(attachments(page)).toHaveCount(group.length)
@@ -191,7 +190,7 @@ test('audio of every format arrives byte for byte under its name in the contract
 test('raw samples are sent once someone says what they are', async ({ chat, page }) => {
   const sent = await startWith(chat, 'sandbox-media')
   const raw = wav(1).subarray(44)
-  await attach(page, 'Audio', [file('voice.pcm', '', raw), file('wide.pcm', '', raw)])
+  await attach(page, [file('voice.pcm', '', raw), file('wide.pcm', '', raw)])
   await expect(attachments(page)).toHaveCount(2)
   const faults = checks(page).getByRole('listitem')
   await faults
@@ -216,7 +215,6 @@ test('video and files arrive byte for byte, with the name of the file', async ({
   ]
   await attach(
     page,
-    'Video',
     videos.map(([name, type, bytes]) => file(`film.${name}`, type, bytes)),
   )
   const documents = [
@@ -225,7 +223,7 @@ test('video and files arrive byte for byte, with the name of the file', async ({
     file('naïve "notes".md', '', Buffer.from('# Grüße\n')),
     file('page.html', '', Buffer.from('<script>alert(1)</script>')),
   ]
-  await attach(page, 'File', documents)
+  await attach(page, documents)
   await expect(attachments(page)).toHaveCount(7)
   const answer = await chat.ask('Read these')
   const parts = sent()
@@ -256,7 +254,7 @@ test('an address is sent as it is, and this page never contacts it', async ({ ch
   ]
   for (const [url, kind] of urls) {
     await page.getByRole('button', { name: 'Attach', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'By URL' }).click()
+    await page.getByRole('menuitem', { name: 'From URL' }).click()
     const dialog = page.getByRole('dialog', { name: 'Attach by URL' })
     await dialog.getByRole('textbox', { name: 'URL' }).fill(url)
     await dialog.getByRole('radio', { name: kind }).check()
@@ -288,7 +286,7 @@ test('an address is sent as it is, and this page never contacts it', async ({ ch
 
 test('an address that cannot be sent is refused with the reason', async ({ chat: _, page }) => {
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'By URL' }).click()
+  await page.getByRole('menuitem', { name: 'From URL' }).click()
   const dialog = page.getByRole('dialog', { name: 'Attach by URL' })
   await dialog.getByRole('textbox', { name: 'URL' }).fill('ftp://media.example/cat.png')
   await dialog.getByRole('textbox', { name: 'URL' }).press('Enter')
@@ -371,7 +369,7 @@ test('too small, too large and unknown pictures are named with figures and fixed
 }) => {
   test.setTimeout(120_000)
   const sent = await startWith(chat, 'sandbox-vision')
-  await attach(page, 'Image', [
+  await attach(page, [
     file('dot.png', 'image/png', await picture('png', 20, 40)),
     file('old.bmp', 'image/bmp', bmp(70, 66)),
   ])
@@ -401,7 +399,7 @@ test('a photo of 33 megapixels is read, shrunk and sent', async ({ chat, page })
   // As a file on disk: bytes in memory would be unpacked by the page itself.
   const path = test.info().outputPath('photo.jpg')
   await writeFile(path, padded)
-  await attach(page, 'Image', path)
+  await attach(page, path)
   await expect(attachments(page)).toContainText('7680 × 4320 px', { timeout: 60_000 })
   const list = checks(page)
   await expect(list).toContainText('MB. Files must be smaller than 25 MB')
@@ -414,9 +412,7 @@ test('a photo of 33 megapixels is read, shrunk and sent', async ({ chat, page })
 test('a photo that says where it was taken can forget it', async ({ chat, page }) => {
   const sent = await startWith(chat, 'sandbox-vision')
   const exif = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
-  await attach(page, 'Image', [
-    file('home.jpg', 'image/jpeg', await picture('jpeg', 80, 80, { exif })),
-  ])
+  await attach(page, [file('home.jpg', 'image/jpeg', await picture('jpeg', 80, 80, { exif }))])
   await expect(checks(page)).toContainText('home.jpg contains its location in its metadata.')
   await checks(page).getByRole('button', { name: 'Remove metadata' }).click()
   await expect(checks(page).getByRole('listitem')).toHaveCount(0)
@@ -433,7 +429,7 @@ test('more parts than a message may have are counted, and the rest goes in one p
   const texts = Array.from({ length: 7 }, (_, index) =>
     file(`${index}.txt`, 'text/plain', Buffer.from('x')),
   )
-  await attach(page, 'File', texts)
+  await attach(page, texts)
   await expect(checks(page)).toContainText('7 files attached. A message can have up to 5.')
   await checks(page).getByRole('button', { name: 'Keep the first 5' }).click()
   await expect(attachments(page)).toHaveCount(5)
@@ -446,7 +442,7 @@ test('a model without eyes is warned about, and one that has them is a press awa
   page,
 }) => {
   await startWith(chat, 'sandbox-chat')
-  await attach(page, 'Image', [file('a.png', 'image/png', await picture('png', 64, 64))])
+  await attach(page, [file('a.png', 'image/png', await picture('png', 64, 64))])
   await expect(checks(page)).toContainText("sandbox-chat doesn't support images")
   await checks(page)
     .getByRole('button', { name: /^Use sandbox-/ })
@@ -460,10 +456,10 @@ test('a model without eyes is warned about, and one that has them is a press awa
 test('a model for one image says which images it will see', async ({ chat, page }) => {
   await startWith(chat, 'sandbox-vision-single')
   const image = await picture('png', 64, 64)
-  await attach(page, 'Image', [file('first.png', 'image/png', image)])
+  await attach(page, [file('first.png', 'image/png', image)])
   await expect(attachments(page)).toContainText('64 × 64 px')
   await chat.ask('First')
-  await attach(page, 'Image', [file('second.png', 'image/png', image)])
+  await attach(page, [file('second.png', 'image/png', image)])
   await expect(checks(page)).toContainText('1 in this message, not the 1 before')
   await chat.ask('Second')
   const first = page.getByRole('article', { name: 'User message' }).first()
@@ -478,9 +474,7 @@ test('with the keyboard alone: attach, reorder, mark, remove and send', async ({
   const pick = async (files: SampleFile[]) => {
     await page.getByRole('button', { name: 'Attach', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('menuitem', { name: 'Image', exact: true })).toBeFocused()
-    await page.keyboard.press('f')
-    await expect(page.getByRole('menuitem', { name: 'File' })).toBeFocused()
+    await expect(page.getByRole('menuitem', { name: 'Files' })).toBeFocused()
     const choosing = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     await (await choosing).setFiles(files)
@@ -542,7 +536,7 @@ test.describe('accessibility', () => {
   }) => {
     test.setTimeout(120_000)
     await startWith(chat, 'sandbox-media')
-    await attach(page, 'File', [
+    await attach(page, [
       file('a.png', 'image/png', await picture('png', 64, 64)),
       file('tiny.png', 'image/png', await picture('png', 20, 20)),
       file('b.wav', 'audio/wav', wav(1)),
@@ -570,7 +564,7 @@ test('a message keeps its parts over a reload, and they are sent along again', a
 }) => {
   const sent = await startWith(chat, 'sandbox-media')
   const image = await picture('png', 64, 64)
-  await attach(page, 'File', [
+  await attach(page, [
     file('a.png', 'image/png', image),
     file('notes.txt', 'text/plain', Buffer.from('Remember the milk')),
   ])
@@ -602,7 +596,7 @@ test('a full disk never keeps a message from being sent, and is said aloud', asy
     }
   })
   const image = file('big.png', 'image/png', await picture('png', 900, 900, { noise: true }))
-  await attach(page, 'Image', [image])
+  await attach(page, [image])
   await expect(attachments(page)).toContainText('900 × 900 px')
   const sent = await watchBodies(page)
   const answer = await chat.ask('See?')
@@ -621,9 +615,9 @@ test('what a part says it is does not make the page show it: bytes decide', asyn
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=\'run\'"><script>document.title="run"</script></svg>'
   const title = await page.title()
-  await attach(page, 'Image', [file('logo.png', 'image/png', Buffer.from(svg))])
+  await attach(page, [file('logo.png', 'image/png', Buffer.from(svg))])
   await expect(attachments(page)).toContainText('text')
-  await attach(page, 'Video', [file('page.mp4', 'video/mp4', Buffer.from(`<html>${svg}</html>`))])
+  await attach(page, [file('page.mp4', 'video/mp4', Buffer.from(`<html>${svg}</html>`))])
   await expect(attachments(page)).toHaveCount(2)
   await chat.say('Look')
   const message = page.getByRole('article', { name: 'User message' })

@@ -91,7 +91,7 @@ test('no secret of a session stands in any place that it has no business in', as
   await chat.chooseModel('sandbox-media')
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'File', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Files', exact: true }).click()
   await (
     await choosing
   ).setFiles({ name: 'canary.txt', mimeType: 'text/plain', buffer: Buffer.from(DATA.repeat(60)) })

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../../core/share/shared-fragment.ts'
+import { importStore } from '../../page/import-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation, useSearchParams } from '../../ui/hooks/location.tsx'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
 import {
@@ -31,6 +33,7 @@ const parts: Record<ShellDialog, React.ComponentType<{ onClose: () => void }>> =
 export function ShellDialogs() {
   useConnectParameter()
   useSharedFragment()
+  useImportedText()
   const dialog = useStore(shellStore, (shell) => shell.dialog)
   if (dialog === undefined) return null
   const Part = parts[dialog]
@@ -74,4 +77,18 @@ function useSharedFragment() {
     addEventListener('hashchange', receive)
     return () => removeEventListener('hashchange', receive)
   }, [])
+}
+
+/** A text that another part of the page knows for a request. */
+function useImportedText() {
+  useEffect(
+    () =>
+      importStore.subscribe(({ text = '' }) => {
+        import('./open-imported.ts').then(
+          ({ openImported }) => openImported(text),
+          () => showToast("This part of the page couldn't be loaded. Try again."),
+        )
+      }),
+    [],
+  )
 }

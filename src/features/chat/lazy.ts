@@ -29,6 +29,8 @@ export const loadSuffixChips = () => import('./model/suffix-chips.tsx')
 
 export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
+export const loadPasteOffer = () => import('./composer/paste-offer.tsx')
+
 export const loadStartExample = () => import('./starters/start-example.ts')
 
 export const loadRecent = () => import('./starters/list-recent.ts')

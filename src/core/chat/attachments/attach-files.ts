@@ -24,29 +24,18 @@ type NewFileAttachment =
   | Omit<FileAttachment, 'id'>
 
 /**
- * Attaches files, each as what its bytes say it is. `wanted` settles what bytes leave open. Nothing
- * is sent anywhere.
+ * Attaches files, each as what its bytes say it is. Nothing is sent anywhere.
  * @example
- * await attachFiles(chat, browserMedia, [...input.files], 'image')
+ * await attachFiles(chat, browserMedia, [...input.files])
  */
-export async function attachFiles(
-  chat: Chat,
-  media: Media,
-  files: readonly File[],
-  wanted?: MediaKind,
-): Promise<void> {
+export async function attachFiles(chat: Chat, media: Media, files: readonly File[]): Promise<void> {
   if (files.length > MAX_FILES)
     chat.world.notify(`The first ${MAX_FILES} of ${files.length} files were attached.`)
-  const attach = (file: File) => attachFile(chat, media, file, wanted)
+  const attach = (file: File) => attachFile(chat, media, file)
   await Promise.all(files.slice(0, MAX_FILES).map(attach))
 }
 
-async function attachFile(
-  chat: Chat,
-  media: Media,
-  file: File,
-  wanted: MediaKind | undefined,
-): Promise<void> {
+async function attachFile(chat: Chat, media: Media, file: File): Promise<void> {
   const { notify } = chat.world
   const { name } = file
   const id = addAttachment(chat, {
@@ -57,11 +46,7 @@ async function attachFile(
     doing: 'Reading',
   })
   try {
-    const attachment = await attachmentOfFile(media, file, wanted)
-    replaceAttachment(chat, id, attachment)
-    // A file is whatever it is; who asked for a picture and got none wants to know.
-    if (wanted !== undefined && wanted !== 'file' && wanted !== attachment.kind)
-      notify(`${name} was attached as ${nounOf(attachment)}.`)
+    replaceAttachment(chat, id, await attachmentOfFile(media, file))
   } catch {
     // A folder, or a file that went away: there is nothing to attach.
     removeAttachments(chat, [id])
@@ -106,8 +91,4 @@ export async function attachmentOfPicture(
 ): Promise<Omit<ImageAttachment, 'id'>> {
   const facts = await media.inspectPicture(blob, THUMBNAIL_SIDE)
   return { kind: 'image', name, cached: false, source: { blob }, ...(facts && { facts }) }
-}
-
-function nounOf({ kind }: NewFileAttachment): string {
-  return { image: 'an image', audio: 'audio', video: 'a video', file: 'a file' }[kind]
 }

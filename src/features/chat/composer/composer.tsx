@@ -20,18 +20,19 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../../ui/hooks/use-search-once.ts'
 import { AttachButton } from '../attachments/attach/attach-button.tsx'
 import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
-import { pasteFiles } from '../attachments/attach/drop-files.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { useSettingsValidation } from '../conversation/use-settings-validation.ts'
-import { loadAttachments, loadMessageItem } from '../lazy.ts'
+import { loadAttachments, loadMessageItem, loadPasteOffer } from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../send-message.ts'
 import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
+import { usePaste } from './use-paste.ts'
 
 const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
 const SettingChips = lazyComponent(() => loadMessageItem().then((module) => module.SettingChips))
 const MaxCost = lazyComponent(() => loadMessageItem().then((module) => module.MaxCost))
+const PasteOffer = lazyComponent(() => loadPasteOffer().then((module) => module.PasteOffer))
 const VariableFields = lazyComponent(() =>
   loadMessageItem().then((module) => module.VariableFields),
 )
@@ -59,6 +60,7 @@ export function Composer({ isEmpty }: ComposerProps) {
   const running = runningVersions(messages, useStore(chat.runs))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
+  const { onPaste, offer } = usePaste()
   const { issues } = useSettingsValidation()
   const held = refused.find((issue): issue is SecretIssue => issue.code === 'contains_secret')
   const faults = [...issues, ...refused].filter((issue) => issue !== held)
@@ -123,6 +125,11 @@ export function Composer({ isEmpty }: ComposerProps) {
     >
       <div className="mx-auto flex max-w-[50rem] flex-col gap-2">
         <div className="@container rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
+          {offer !== undefined && (
+            <ChunkBoundary>
+              <PasteOffer {...offer} />
+            </ChunkBoundary>
+          )}
           {(attached || open !== undefined) && (
             <div className="px-3 [&>:is(ul,p):not(:empty)]:mt-3">
               <ChunkBoundary>
@@ -142,7 +149,7 @@ export function Composer({ isEmpty }: ComposerProps) {
               setRefused([])
             }}
             onKeyDown={onKeyDown}
-            onPaste={pasteFiles}
+            onPaste={onPaste}
             className={cx(
               'block max-h-[40dvh] border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!',
               isEmpty ? 'min-h-20!' : 'min-h-12!',

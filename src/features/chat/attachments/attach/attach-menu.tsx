@@ -1,14 +1,10 @@
-import FileText from 'lucide-react/icons/file-text'
-import Film from 'lucide-react/icons/film'
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import Image from 'lucide-react/icons/image'
 import Link from 'lucide-react/icons/link'
 import Mic from 'lucide-react/icons/mic'
-import Music from 'lucide-react/icons/music'
+import Paperclip from 'lucide-react/icons/paperclip'
 import Type from 'lucide-react/icons/type'
 
 import { attachFiles } from '../../../../core/chat/attachments/attach-files.ts'
-import type { MediaKind } from '../../../../core/chat/attachments/attachment.ts'
 import { addAttachment } from '../../../../core/chat/attachments/edit-attachments.ts'
 import { chat } from '../../../../page/chat.ts'
 import { showToast } from '../../../../ui/feedback/toast-store.ts'
@@ -21,11 +17,8 @@ import { attachViewStore } from './attach-view-store.ts'
 const open = (open: 'url' | 'recorder') => attachViewStore.setState({ open })
 
 const ITEMS: MenuItem[] = [
-  { label: 'Image', icon: <Image size={14} aria-hidden />, onSelect: () => pickFiles('image') },
-  { label: 'Audio', icon: <Music size={14} aria-hidden />, onSelect: () => pickFiles('audio') },
-  { label: 'Video', icon: <Film size={14} aria-hidden />, onSelect: () => pickFiles('video') },
-  { label: 'File', icon: <FileText size={14} aria-hidden />, onSelect: () => pickFiles('file') },
-  { label: 'By URL', icon: <Link size={14} aria-hidden />, onSelect: () => open('url') },
+  { label: 'Files', icon: <Paperclip size={14} aria-hidden />, onSelect: pickFiles },
+  { label: 'From URL', icon: <Link size={14} aria-hidden />, onSelect: () => open('url') },
   { label: 'Record audio', icon: <Mic size={14} aria-hidden />, onSelect: () => open('recorder') },
   {
     label: 'Text part',
@@ -40,22 +33,14 @@ const ITEMS: MenuItem[] = [
   })),
 ]
 
-const ACCEPTED: Readonly<Record<MediaKind, string>> = {
-  image: 'image/*',
-  audio: 'audio/*,.wav,.mp3,.aiff,.aac,.ogg,.flac,.m4a,.pcm,.raw',
-  video: 'video/mp4,video/mpeg,video/quicktime,video/webm,.mp4,.mpeg,.mpg,.mov,.webm',
-  file: '',
-}
-
-/** Opens the browser's own choice of files and attaches what is chosen. */
-function pickFiles(kind: MediaKind): void {
+/** Opens the browser's own choice of files and attaches what is chosen, each as what it is. */
+function pickFiles(): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true
-  input.accept = ACCEPTED[kind]
   input.addEventListener(
     'change',
-    () => void attachFiles(chat, browserMedia, [...(input.files ?? [])], kind),
+    () => void attachFiles(chat, browserMedia, [...(input.files ?? [])]),
   )
   input.click()
 }
