@@ -21,7 +21,7 @@ import type { Preset } from '../../core/storage/settings/preset.ts'
 import { listPresets } from '../../core/storage/settings/presets.ts'
 import { useModels } from '../../features/chat/model/use-models.ts'
 import { showSetting } from '../../features/chat/settings/show-setting.ts'
-import { applyStarter } from '../../features/chat/starters/apply-starter.ts'
+import { startExample } from '../../features/chat/starters/start-example.ts'
 import { useHistory, useSearch } from '../../features/history/use-history.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
@@ -87,7 +87,7 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
       icon: Bookmark,
       run: () => {
         showChat(navigate)
-        const undo = applySetup(chat, preset)
+        const undo = applySetup(chat, preset, { kind: 'preset', name: preset.name })
         showToast(`${preset.name} applied; nothing was sent`, { label: 'Undo', run: undo })
       },
     })),
@@ -98,7 +98,7 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
       keywords: 'example load try',
       icon: Sparkles,
       run: () =>
-        void applyStarter(name).then(navigate, () =>
+        void startExample(name, { navigate }).catch(() =>
           showToast("Couldn't load the example. Try again."),
         ),
     })),

@@ -37,7 +37,7 @@ export function capabilitiesInWords(model: Model): Capability[] {
 }
 
 /** The price of a model in short, per million tokens: "$0.20 in, $0.80 out / M". */
-function priceInShort(model: Model): string | undefined {
+export function priceInShort(model: Model): string | undefined {
   const price = priceOf(model)
   if (price?.input === undefined || price.output === undefined) return undefined
   return `${formatMicroUsd(price.input)} in, ${formatMicroUsd(price.output)} out / M`

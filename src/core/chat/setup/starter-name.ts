@@ -1,9 +1,12 @@
-/** The examples of an empty chat. What each loads is fetched when it is pressed. */
-export type StarterName =
-  | 'Vision'
-  | 'Document'
-  | 'Tools'
-  | 'Structured output'
-  | 'Web search'
-  | 'Reasoning'
-  | 'Side by side'
+/** The examples, in the order they are offered. What each loads is fetched when it is pressed. */
+export const STARTER_NAMES = [
+  'Tools',
+  'Structured output',
+  'Vision',
+  'Side by side',
+  'Web search',
+  'Document',
+  'Reasoning',
+] as const
+
+export type StarterName = (typeof STARTER_NAMES)[number]

@@ -37,8 +37,7 @@ export function MaxCost() {
         className="float max-w-72 rounded-md bg-raised p-3 text-sm text-text-2 shadow-float"
       >
         <p id={explanation}>
-          The max cost of this request: the conversation, and the longest response the settings
-          allow, at the list price of the model.
+          Your messages and the longest response allowed, at this model's list price.
         </p>
       </div>
     </>

@@ -21,6 +21,7 @@ export function QuickSettings() {
         <Button
           key={path}
           variant="ghost"
+          aria-label={`${label} setting`}
           aria-pressed={isSet(settings, path)}
           onClick={() =>
             chatViewStore.setState(({ openGroups }) => ({

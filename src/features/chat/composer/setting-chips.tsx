@@ -36,7 +36,7 @@ export function SettingChips() {
       {applied !== undefined && (
         <Chip
           label={`Remove ${KINDS[applied.kind].toLowerCase()} ${applied.name}`}
-          title="Removes all that it set."
+          title="Removes what it set."
           onClick={() => removeApplied(chat)}
         >
           {KINDS[applied.kind]} <span className="font-medium text-text-1">{applied.name}</span>

@@ -10,26 +10,34 @@ import { browserMedia } from '../attachments/browser-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { sendPrompt } from './send-prompt.ts'
 
+interface StartOptions {
+  navigate: (path: string) => void
+  /** Sends it by this connection; without one it is written into the form. */
+  sendBy?: Connection | undefined
+}
+
 /** Applies an example to the chat of this page, and sends it or writes it into the form. */
 export async function startExample(
-  connection: Connection,
   name: StarterName,
-  { sends, navigate }: { sends: boolean; navigate: (path: string) => void },
+  { navigate, sendBy }: StartOptions,
 ): Promise<void> {
   if (name === 'Side by side') return navigate(applyComparisonStarter(chat))
   const { path, prompt, attached } = await applyStarter(
     chat,
-    { media: browserMedia, listModels: () => listModels(connection), drawPicture },
+    { media: browserMedia, listModels, drawPicture },
     name,
   )
   const groups = groupsInUse(chat.conversation.getState().conversation.settings)
   if (groups.size > 0) chatViewStore.setState({ openGroups: groups })
-  if (sends) await sendPrompt(connection, prompt, attached)
-  else navigate(`${path}?${new URLSearchParams({ prompt }).toString()}`)
+  if (sendBy === undefined) navigate(`${path}?${new URLSearchParams({ prompt }).toString()}`)
+  else await sendPrompt(sendBy, prompt, attached)
 }
 
-function listModels(connection: Connection) {
-  return queryClient.fetchQuery(listModelsOptions(client, connection))
+async function listModels() {
+  const { connection } = client.connections.store.getState()
+  return connection === undefined
+    ? []
+    : queryClient.fetchQuery(listModelsOptions(client, connection))
 }
 
 /** A red square, a blue disc and a green triangle. */

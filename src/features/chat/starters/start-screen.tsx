@@ -69,7 +69,7 @@ function Examples({ connection }: { connection: Connection }) {
   const example = (name: StarterName) => () =>
     run(async () => {
       const { startExample } = await loadStartExample()
-      await startExample(connection, name, { sends: isLocal, navigate })
+      await startExample(name, { navigate, sendBy: isLocal ? connection : undefined })
     })
   const prepare = () => {
     prefetch(loadStartExample)

@@ -18,7 +18,7 @@ const open = (open: 'url' | 'recorder') => attachViewStore.setState({ open })
 
 const ITEMS: MenuItem[] = [
   { label: 'Files', icon: <Paperclip size={14} aria-hidden />, onSelect: pickFiles },
-  { label: 'From URL', icon: <Link size={14} aria-hidden />, onSelect: () => open('url') },
+  { label: 'From URL…', icon: <Link size={14} aria-hidden />, onSelect: () => open('url') },
   { label: 'Record audio', icon: <Mic size={14} aria-hidden />, onSelect: () => open('recorder') },
   {
     label: 'Text part',
