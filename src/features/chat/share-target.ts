@@ -53,7 +53,7 @@ function apply(setup: SharedSetup, into: 'current' | 'new'): string {
   if (setup.area !== 'chat') return '/chat'
   if (into === 'new') startConversation(chat)
   const { model, settings } = setup
-  applySetup(chat, { model, settings }, { kind: 'import', name: 'Shared configuration' })
+  applySetup(chat, { model, settings }, { kind: 'import', name: 'Configuration' })
   for (const message of setup.messages) addMessage(chat, message)
   const { conversation, messages } = chat.conversation.getState()
   return messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
