@@ -9,7 +9,6 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-import { chatViewStore } from '../chat-view-store.ts'
 import { loadMessageItem } from '../lazy.ts'
 import { showSettings, useSettingsOpen } from '../settings/use-settings-open.ts'
 
@@ -23,12 +22,7 @@ export function SettingsButton() {
   )
   if (useSettingsOpen()) return null
   return (
-    <Button
-      variant="ghost"
-      title="Settings"
-      className="px-1.5!"
-      onClick={() => showSettings(true)}
-    >
+    <Button variant="ghost" title="Settings" className="px-1.5!" onClick={() => showSettings(true)}>
       <SlidersHorizontal size={16} aria-hidden />
       <span className="sr-only">Settings</span>
       {changed > 0 && (

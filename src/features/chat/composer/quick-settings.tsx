@@ -3,7 +3,8 @@ import { useStore } from 'zustand'
 import type { FieldGroup } from '../../../../contract/field-rule.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { chatViewStore } from '../chat-view-store.ts'
+import { chatViewStore, showGroup } from '../chat-view-store.ts'
+import { showSettings } from '../settings/use-settings-open.ts'
 
 /** What is asked for most, each with its setting and the group that this is in. */
 const QUICK: readonly (readonly [label: string, path: string, group: FieldGroup])[] = [
@@ -23,14 +24,11 @@ export function QuickSettings() {
           variant="ghost"
           aria-label={`${label} setting`}
           aria-pressed={isSet(settings, path)}
-          onClick={() =>
-            chatViewStore.setState(({ openGroups }) => ({
-              settingsOpen: true,
-              settingsView: 'form',
-              openGroups: new Set([...openGroups, group]),
-              wantedSetting: path,
-            }))
-          }
+          onClick={() => {
+            showSettings(true)
+            showGroup(group, true)
+            chatViewStore.setState({ settingsView: 'form', wantedSetting: path })
+          }}
         >
           {label}
         </Button>

@@ -1,4 +1,3 @@
-import { groupsInUse } from '../../../core/chat/settings/settings-fields.ts'
 import { applyComparisonStarter, applyStarter } from '../../../core/chat/setup/apply-starter.ts'
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
@@ -7,7 +6,6 @@ import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { browserMedia } from '../attachments/browser-media.ts'
-import { chatViewStore } from '../chat-view-store.ts'
 import { sendPrompt } from './send-prompt.ts'
 
 interface StartOptions {
@@ -27,8 +25,6 @@ export async function startExample(
     { media: browserMedia, listModels, drawPicture },
     name,
   )
-  const groups = groupsInUse(chat.conversation.getState().conversation.settings)
-  if (groups.size > 0) chatViewStore.setState({ openGroups: groups })
   if (sendBy === undefined) navigate(`${path}?${new URLSearchParams({ prompt }).toString()}`)
   else await sendPrompt(sendBy, prompt, attached)
 }
