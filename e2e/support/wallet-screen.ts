@@ -7,7 +7,7 @@ export class WalletScreen {
   readonly signIn: Locator
   readonly topUp: Locator
   readonly confirm: Locator
-  readonly dialog: Locator
+  readonly wallets: Locator
   readonly paymentLog: Locator
 
   constructor(page: Page) {
@@ -16,7 +16,7 @@ export class WalletScreen {
     this.signIn = page.getByRole('button', { name: 'Sign in', exact: true })
     this.topUp = page.getByRole('button', { name: 'Top up', exact: true })
     this.confirm = page.getByRole('button', { name: 'Confirm and sign', exact: true })
-    this.dialog = page.getByRole('dialog', { name: 'Connect wallet' })
+    this.wallets = page.getByRole('list', { name: 'Wallets' })
     this.paymentLog = page.getByRole('region', { name: 'Payment log' })
   }
 
@@ -33,13 +33,11 @@ export class WalletScreen {
 
   /** Connects a wallet by the name it is offered under. */
   async connect(name: string): Promise<void> {
-    await this.page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-    await this.dialog.getByRole('button', { name, exact: true }).click()
-    await expect(this.dialog).toBeHidden()
+    await this.wallets.getByRole('button', { name, exact: true }).click()
     await expect(this.signIn).toBeVisible()
   }
 
-  /** Signs in, unless the wallet pays already, and waits until an amount can be chosen. */
+  /** Signs in, unless the wallet pays already, and waits until it can be topped up. */
   async signedIn(): Promise<void> {
     await expect(this.signIn.or(this.topUp)).toBeVisible()
     if (await this.signIn.isVisible()) await this.signIn.click()
@@ -48,16 +46,17 @@ export class WalletScreen {
 
   /** Gets testnet USDC for the practice wallet. */
   async fund(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Get testnet USDC' }).click()
+    await this.page.getByRole('button', { name: 'Get test USDC' }).click()
     await expect(this.page.getByText('Wallet balance: $100.00')).toBeVisible()
   }
 
-  /** Chooses an amount and goes on to the check screen. */
+  /** Chooses an amount and goes on to the review. */
   async check(amount = '$10'): Promise<void> {
-    await this.page
-      .getByRole('radiogroup', { name: 'Amount' })
-      .getByRole('radio', { name: amount, exact: true })
-      .check()
+    const amounts = this.page.getByRole('radiogroup', { name: 'Amount' })
+    await expect(amounts.or(this.topUp).first()).toBeVisible()
+    // With a balance, the amounts come with a press.
+    if (!(await amounts.isVisible())) await this.topUp.click()
+    await amounts.getByRole('radio', { name: amount, exact: true }).check()
     await this.topUp.click()
     await expect(this.confirm).toBeVisible()
   }
@@ -70,12 +69,17 @@ export class WalletScreen {
     await this.page.getByRole('button', { name: 'Done', exact: true }).click()
   }
 
+  /** Opens what the review has folded: every field that is signed. */
+  async showSigned(): Promise<void> {
+    await this.page.getByText('Everything you sign', { exact: true }).click()
+  }
+
   /** Goes to an area by its link, without a new page. */
   async goTo(area: 'Chat' | 'Wallet' | 'Explore'): Promise<void> {
     await this.page.getByRole('link', { name: area, exact: true }).click()
   }
 
-  /** A fact of the check screen by its name. */
+  /** A fact of the review by its name. */
   fact(name: string): Locator {
     return this.page
       .getByRole('term')

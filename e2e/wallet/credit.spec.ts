@@ -53,7 +53,9 @@ test('transactions come page by page, are added up by day and model, and leave a
   await expect(bars('Spent by day')).toHaveCount(1)
   await expect(bars('Spent by model')).toHaveCount(2)
   await expect(bars('Spent by model').first()).toContainText('sandbox-large')
-  await expect(page.getByRole('img', { name: /^Balance history: \$0\.00 to \$9\./ })).toBeVisible()
+  await expect(
+    page.getByRole('img', { name: /^Charges of the last 7 days: \$0\.\d/ }),
+  ).toBeVisible()
   await expectAccessible(page)
 
   const downloading = page.waitForEvent('download')

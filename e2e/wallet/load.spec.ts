@@ -39,12 +39,11 @@ test('each part of the wallet is loaded when it is needed, and all together stay
 
   const wallet = new WalletScreen(page)
   await wallet.goTo('Wallet')
-  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await expect(wallet.dialog.getByRole('button', { name: 'Practice on Solana' })).toBeVisible()
-  const sizes = { dialog: size(), ethereum: 0, solana: 0 }
+  await expect(wallet.wallets.getByRole('button', { name: 'Practice on Solana' })).toBeVisible()
+  const sizes = { choices: size(), ethereum: 0, solana: 0 }
   expect(has('wagmi') || has('web3js')).toBe(false)
 
-  await wallet.dialog.getByRole('button', { name: 'Practice wallet', exact: true }).click()
+  await wallet.wallets.getByRole('button', { name: 'Practice wallet', exact: true }).click()
   await wallet.signedIn()
   await wallet.fund()
   await wallet.pay('$5')

@@ -35,16 +35,14 @@ export const test = base.extend<{
   },
 })
 
-/** Opens the picker and presses the phone's entry; gives what the phone has to read. */
-export async function pairingText({ page, dialog }: WalletScreen): Promise<string> {
-  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await dialog.getByRole('button', { name: PHONE_WALLET, exact: true }).click()
-  return dialog.getByRole('textbox', { name: 'Pairing URI' }).inputValue()
+/** Presses the phone's entry; gives what the phone has to read. */
+export async function pairingText({ page, wallets }: WalletScreen): Promise<string> {
+  await wallets.getByRole('button', { name: PHONE_WALLET, exact: true }).click()
+  return page.getByRole('textbox', { name: 'Pairing URI' }).inputValue()
 }
 
 /** Connects the phone, which agrees. */
 export async function connect(wallet: WalletScreen, phone: Phone): Promise<void> {
   await phone.pair(await pairingText(wallet))
-  await expect(wallet.dialog).toBeHidden()
   await expect(wallet.signIn.or(wallet.topUp)).toBeVisible()
 }

@@ -33,12 +33,12 @@ test('a phone signs in and pays through the relay, and through nothing else', as
   const asked = strangers(page)
   await fund(page, service.ready, phone.address)
   const text = await pairingText(wallet)
-  await expect(wallet.dialog.getByRole('img', { name: 'Pairing code' })).toBeVisible()
-  await expect(wallet.dialog.getByRole('timer')).toHaveText(/^Expires in [45]:\d\d$/)
-  await expect(wallet.dialog.getByRole('button', { name: 'Copy pairing URI' })).toBeVisible()
+  await expect(wallet.page.getByRole('img', { name: 'Pairing code' })).toBeVisible()
+  await expect(wallet.page.getByRole('timer')).toHaveText(/^Expires in [45]:\d\d$/)
+  await expect(wallet.page.getByRole('button', { name: 'Copy pairing URI' })).toBeVisible()
   await expectAccessible(page)
   await phone.pair(text)
-  await expect(wallet.dialog).toBeHidden()
+  await expect(wallet.signIn).toBeVisible()
   await expect(page.getByText(PHONE_WALLET)).toBeVisible()
   await wallet.signedIn()
   await wallet.check()
@@ -115,8 +115,7 @@ test('a refusal on the phone is said, of the pairing and of a signature', async 
   wallet,
 }) => {
   await phone.pair(await pairingText(wallet), { refuses: true })
-  await expect(wallet.dialog.getByText('You rejected the request')).toBeVisible()
-  await wallet.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(wallet.page.getByText('You rejected the request')).toBeVisible()
   await connect(wallet, phone)
   phone.refuseNext()
   await wallet.signIn.click()
@@ -129,12 +128,11 @@ test('a pairing can be given up, and the phone that comes too late gets nothing'
   wallet,
 }) => {
   const text = await pairingText(wallet)
-  await wallet.dialog.getByRole('button', { name: 'Cancel pairing' }).click()
-  await expect(wallet.dialog.getByText('Pairing canceled')).toBeVisible()
+  await wallet.page.getByRole('button', { name: 'Cancel pairing' }).click()
+  await expect(wallet.page.getByText('Pairing canceled')).toBeVisible()
   await expect.poll(relay.connected).toBeLessThan(2)
   await phone.pair(text)
   await expect.poll(phone.sessions).toBe(1)
-  await wallet.dialog.getByRole('button', { name: 'Close' }).click()
   await connect(wallet, phone)
 })
 
@@ -143,7 +141,7 @@ test('a pairing runs out', async ({ page, wallet }) => {
   await wallet.open()
   await pairingText(wallet)
   await page.clock.runFor('05:10')
-  await expect(wallet.dialog.getByText('Phone request timed out')).toBeVisible()
+  await expect(wallet.page.getByText('Phone request timed out')).toBeVisible()
 })
 
 test.describe('a phone without the chain', () => {
@@ -170,7 +168,7 @@ test.describe('a phone with other chains only', () => {
 
   test('is not connected', async ({ phone, wallet }) => {
     await phone.pair(await pairingText(wallet))
-    await expect(wallet.dialog.getByText('Network not allowed on the phone')).toBeVisible()
+    await expect(wallet.page.getByText('Network not allowed on the phone')).toBeVisible()
     await expect.poll(phone.sessions).toBe(0)
   })
 })
@@ -186,9 +184,8 @@ test('a relay that does not answer is said, before and after', async ({
   await wallet.signIn.click()
   await expect(page.getByText('Phone relay unreachable')).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-  await wallet.dialog.getByRole('button', { name: PHONE_WALLET, exact: true }).click()
-  await expect(wallet.dialog.getByText('Phone relay unreachable')).toBeVisible()
+  await wallet.wallets.getByRole('button', { name: PHONE_WALLET, exact: true }).click()
+  await expect(wallet.page.getByText('Phone relay unreachable')).toBeVisible()
 })
 
 test.describe('where nothing may reach a phone', () => {
@@ -211,9 +208,8 @@ test.describe('where nothing may reach a phone', () => {
       const answer = await page.goto('/wallet')
       expect(answer?.headers()['content-security-policy']).toContain("connect-src 'self';")
       const wallet = new WalletScreen(page)
-      await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-      await expect(wallet.dialog.getByText('No Ethereum wallet detected')).toBeVisible()
-      await expect(wallet.dialog.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
+      await expect(wallet.page.getByText('No Ethereum wallet detected')).toBeVisible()
+      await expect(wallet.wallets.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
       expect([...loaded, ...sockets]).toEqual([])
     })
   })
@@ -228,12 +224,11 @@ test.describe('where nothing may reach a phone', () => {
 
     test('only the practice wallet is offered', async ({ page, wallet }) => {
       const loaded = chunks(page)
-      await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-      await expect(wallet.dialog).toContainText('Practice wallet only')
+      await expect(page.getByRole('note')).toContainText('Practice wallet only')
       await expect(
-        wallet.dialog.getByRole('button', { name: 'Practice wallet', exact: true }),
+        wallet.wallets.getByRole('button', { name: 'Practice wallet', exact: true }),
       ).toBeVisible()
-      await expect(wallet.dialog.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
+      await expect(wallet.wallets.getByRole('button', { name: PHONE_WALLET })).toHaveCount(0)
       expect(loaded).toEqual([])
     })
   })

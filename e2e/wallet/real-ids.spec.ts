@@ -16,10 +16,10 @@ for (const [name, chain] of [
     const other = await installTestWallet(page, { chainId: 8453 })
     const wallet = new WalletScreen(page)
     await wallet.open()
-    await page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
-    await expect(wallet.dialog).toContainText('Practice wallet only')
-    await expect(wallet.dialog.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
-    await wallet.dialog.getByRole('button', { name, exact: true }).click()
+    await expect(wallet.wallets.getByRole('button', { name, exact: true })).toBeVisible()
+    await expect(page.getByRole('note')).toContainText('Practice wallet only')
+    await expect(wallet.wallets.getByRole('button', { name: 'Test wallet' })).toHaveCount(0)
+    await wallet.wallets.getByRole('button', { name, exact: true }).click()
     await wallet.signedIn()
     await wallet.fund()
     await wallet.check()
@@ -27,6 +27,7 @@ for (const [name, chain] of [
     await wallet.confirm.click()
     await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
     await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await wallet.topUp.click()
     await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
     if (chain === 'Base') {
       const address = await page

@@ -25,10 +25,12 @@ test('an Ethereum wallet is asked for exactly what the screen says', async ({ pa
   await wallet.connect('Test wallet')
   await wallet.signedIn()
   await wallet.check('$25')
+  const receipt = await wallet.fact('Recipient').textContent()
+  await wallet.showSigned()
   const shown = {
     amount: await wallet.fact('Amount').textContent(),
     token: await wallet.fact('Token').textContent(),
-    receiver: await wallet.fact('Recipient').textContent(),
+    receiver: await wallet.fact('Pay to').textContent(),
     chain: await wallet.fact('Network').textContent(),
   }
   // What the service says from now on must not reach the wallet.
@@ -69,6 +71,10 @@ test('an Ethereum wallet is asked for exactly what the screen says', async ({ pa
   expect(shown.amount).toBe(`$${(Number(value) / 1_000_000).toFixed(2)}`)
   expect(shown.token?.toLowerCase()).toContain(String(signed.domain['verifyingContract']))
   expect(shown.receiver?.toLowerCase()).toContain(String(to))
+  const { host: apiHost } = new URL(service.ready.baseUrl)
+  expect(receipt).toContain(apiHost)
+  expect(receipt).toContain("The local service's own recipient")
+  expect(receipt?.toLowerCase()).toContain(String(to).slice(0, 6))
   expect(shown.chain).toContain('Base Sepolia')
   const methods = new Set(asked.log.map(({ method }) => method))
   for (const method of methods) expect(ALLOWED_METHODS).toContain(method)
@@ -94,7 +100,8 @@ test('a Solana wallet is asked for exactly what the screen says, and may return 
   await wallet.connect('Test Solana')
   await wallet.signedIn()
   await wallet.check('$5')
-  await expect(wallet.fact('Recipient')).toContainText(solana.payTo)
+  await wallet.showSigned()
+  await expect(wallet.fact('Pay to')).toContainText(solana.payTo)
   await expect(wallet.fact('Token')).toContainText(solana.asset)
 
   // A wallet that doubles the amount: what it gives back is thrown away.

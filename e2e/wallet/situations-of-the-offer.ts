@@ -10,23 +10,24 @@ import {
   TOP_UP,
 } from './wallet-scene.ts'
 
-const connectDialog = ({ page }: Scene) =>
+/** Leads to the choices, which are in view. */
+const chooseWallet = ({ page }: Scene) =>
   page.getByRole('button', { name: 'Connect wallet', exact: true }).click()
 
 /** The wallet, the sign-in and the offer, up to the press on "Confirm and sign". */
 export const OF_THE_OFFER = {
   'no wallet': {
     from: 'nothing',
-    role: 'dialog',
+    role: 'region',
     says: ['No Ethereum wallet detected', 'No Solana wallet detected'],
-    arrange: connectDialog,
+    arrange: chooseWallet,
     asked: 0,
   },
   'several wallets': {
     from: 'connect',
-    role: 'dialog',
+    role: 'list',
     says: ['Second wallet', 'Test wallet'],
-    arrange: connectDialog,
+    arrange: chooseWallet,
     asked: 0,
   },
   'wrong chain': {

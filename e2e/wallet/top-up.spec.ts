@@ -1,5 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts'
+import { fund } from '../support/chain-truth.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { installTestWallet } from '../support/test-wallet.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 
 for (const [name, chain] of [
@@ -16,6 +18,9 @@ for (const [name, chain] of [
       await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
       await wallet.signedIn()
       await expect(wallet.balance).toHaveText('$0.00')
+      // Without USDC there is nothing to review: the way out is beside it.
+      await expect(page.getByText('Get test USDC first')).toBeVisible()
+      await expect(wallet.topUp).toBeDisabled()
       await wallet.fund()
       await wallet.check()
       await expect(wallet.fact('Amount')).toContainText('$10.00')
@@ -25,9 +30,10 @@ for (const [name, chain] of [
       await expect(wallet.balance).toHaveText('$10.00')
       await expect(wallet.paymentLog).toContainText('credited')
       await page.getByRole('button', { name: 'Done', exact: true }).click()
+      await wallet.topUp.click()
       await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
 
-      await page.getByRole('link', { name: 'Chat', exact: true }).click()
+      await page.getByRole('button', { name: 'Start chatting' }).click()
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
@@ -42,3 +48,17 @@ for (const [name, chain] of [
       await expectAccessible(page)
     },
   )
+
+test("a wallet of one's own tops up $5 from a fresh page with four presses", async ({
+  page,
+  service,
+}) => {
+  const { address } = await installTestWallet(page)
+  await fund(page, service.ready, address)
+  const wallet = new WalletScreen(page)
+  await wallet.open()
+  for (const name of ['Test wallet', 'Sign in', 'Top up', 'Confirm and sign'])
+    await page.getByRole('button', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
+  await expect(wallet.balance).toHaveText('$5.00')
+})

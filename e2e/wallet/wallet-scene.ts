@@ -14,7 +14,7 @@ export interface Situation {
   /** How far the wallet is: `check` is a $10 top-up before it is confirmed. */
   from: 'nothing' | 'connect' | 'sign in' | 'choose' | 'check'
   /** The element that says it, by its role. */
-  role: 'alert' | 'status' | 'dialog' | 'region'
+  role: 'alert' | 'status' | 'list' | 'region'
   /** Its words. */
   says: readonly string[]
   /** Gives the page that shows it, when that is another one. */

@@ -48,8 +48,6 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   wallet,
 }) => {
   await wallet.signedIn()
-  const step = page.getByRole('region', { name: 'Current step' })
-  await expect(step).toContainText('PAYMENT-REQUIRED header and body match')
   const answered = page.waitForResponse((response) => response.url().endsWith('/x402/top-up'))
   await page.route('**/x402/top-up', async (route) => {
     const response = await route.fetch()
@@ -59,7 +57,9 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   })
   await wallet.topUp.click()
   await answered
-  await expect(step).toContainText('is “different payment options”')
+  const notes = page.getByRole('note')
+  await expect(notes).toContainText('PAYMENT-REQUIRED header and body differ')
+  await expect(notes).toContainText('is “different payment options”')
   await expect(wallet.topUp).toBeDisabled()
   await expect(wallet.confirm).toBeHidden()
 })
@@ -91,7 +91,7 @@ test('with an API at another address it is said before the first signature that 
       `${there.host} wants you to sign in with your Ethereum account:`,
     )
     // Testnet USDC of somebody else's service is nothing that is signed for.
-    await expect(step).toContainText("failed validation, so it can't be chosen")
+    await expect(page.getByRole('note')).toContainText("failed validation, so it can't be chosen")
     await expect(wallet.topUp).toBeDisabled()
   } finally {
     await other.stop()

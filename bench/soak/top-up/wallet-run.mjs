@@ -85,7 +85,7 @@ async function prepare(page, chain) {
   await button(page, 'Connect wallet').click()
   await button(page, chain === 'evm' ? 'Practice wallet' : 'Practice on Solana').click()
   await signedIn(page)
-  await button(page, 'Get testnet USDC').click()
+  await button(page, 'Get test USDC').click()
   await page.getByText('Wallet balance: $100.00').waitFor()
   const address = page.getByTitle(/^(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/).first()
   return (await address.getAttribute('title')) ?? ''
@@ -101,6 +101,7 @@ async function signedIn(page) {
 
 /** Chooses $10 and confirms. @param {Page} page */
 async function press(page) {
+  await page.getByRole('radio', { name: '$10', exact: true }).check()
   await button(page, 'Top up').click()
   await button(page, 'Confirm and sign').click()
 }

@@ -19,6 +19,7 @@ import { limitsPanel } from '../lazy.ts'
 export function AccountChips() {
   useEffect(() => storeBalances(client), [])
   const balance = useBalance()?.microUsd
+  const reserved = useStore(client.accounts.current, (account) => account.reservedMicroUsd)
   const requests = useStore(client.accounts.current, (account) => account.rateLimit.requests)
   const model = useStore(chat.conversation, ({ conversation }) => conversation.model)
   const wanted = useStore(limitsStore, (state) => state.wanted)
@@ -36,9 +37,9 @@ export function AccountChips() {
         {...buttonProps}
         {...preloadOnIntent(limitsPanel)}
         type="button"
-        aria-label={nameOf(balance, requests)}
+        aria-label={nameOf(balance, reserved, requests)}
         aria-haspopup="dialog"
-        title="Balance and limits"
+        title={reserved > 0 ? `${formatMicroUsd(reserved)} reserved` : 'Balance and limits'}
         className="flex min-w-0 items-center gap-2 rounded-md px-1.5 target hover:bg-surface-2"
       >
         {balance === undefined && requests === undefined && (
@@ -70,9 +71,14 @@ export function AccountChips() {
 const CENT = 10_000
 
 /** The figures are part of the name: they are all there is to hear of the button. */
-function nameOf(balance: number | undefined, requests: RateLimitWindow | undefined): string {
+function nameOf(
+  balance: number | undefined,
+  reserved: number,
+  requests: RateLimitWindow | undefined,
+): string {
   const figures = [
     ...(balance === undefined ? [] : [`balance ${formatMicroUsd(balance)}`]),
+    ...(reserved === 0 ? [] : [`${formatMicroUsd(reserved)} reserved`]),
     ...(requests?.remaining === undefined ? [] : [`${requests.remaining} requests left`]),
   ]
   return ['Balance and limits', ...figures].join(', ')

@@ -53,7 +53,7 @@ export function PaymentLogPanel({ owner }: { owner: Owner | undefined }) {
       ) : own.length === 0 ? (
         <p className="text-sm text-text-3">No payments yet</p>
       ) : (
-        <ul className="border-y">
+        <ul>
           {own.slice(0, 8).map((payment) => (
             <PaymentLogRow
               key={payment.id}
@@ -72,7 +72,7 @@ function PaymentLogRow({ payment, isShown }: { payment: PaymentIntent; isShown: 
   const chainStatus = useStore(wallet.payments, ({ chainStatuses }) => chainStatuses[payment.id])
   const { doing } = paymentText(payment, chainStatus)
   return (
-    <li className="border-b text-sm last:border-b-0">
+    <li className="-mx-1 text-sm">
       <Disclosure
         summary={
           <span className="flex grow items-center gap-2">

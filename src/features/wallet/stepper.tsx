@@ -3,41 +3,63 @@ import Check from 'lucide-react/icons/check'
 import { WALLET_STEPS, type WalletStep } from '../../core/wallet/state/steps.ts'
 import { cx } from '../../ui/cx.ts'
 
-/** All steps of a top-up, with the one that a person is at. */
-export function Stepper({ step }: { step: WalletStep }) {
+/** The three steps in one row, with the one that a person is at. */
+export function Stepper({
+  step,
+  onConnect,
+}: {
+  step: WalletStep
+  onConnect: (() => void) | undefined
+}) {
   const at = WALLET_STEPS.indexOf(step)
   return (
-    <ol
-      aria-label="Top-up steps"
-      className="flex flex-wrap content-start gap-x-4 gap-y-1 text-sm md:flex-col md:flex-nowrap md:gap-y-0"
-    >
-      {WALLET_STEPS.map((name, index) => (
-        <li
-          key={name}
-          aria-current={index === at ? 'step' : undefined}
-          className={cx(
-            'relative flex items-center gap-2 md:py-1.5',
-            index === at
-              ? 'font-semibold text-text-1'
-              : 'text-text-3 max-md:[&>span:last-child]:sr-only',
-          )}
-        >
-          <span
-            aria-hidden
-            className={cx(
-              'flex size-5 shrink-0 items-center justify-center rounded-full border font-mono text-xs',
-              index === at && 'border-accent bg-accent text-on-accent',
-              index < at && 'border-good/60 text-good',
-            )}
+    <ol aria-label="Wallet steps" className="flex items-center gap-2 text-sm">
+      {WALLET_STEPS.map((name, index) => {
+        // The last step has nothing to be done in it.
+        const isDone = index < at || (index === at && name === 'Ready')
+        const content = (
+          <>
+            <span
+              aria-hidden
+              className={cx(
+                'flex size-5 shrink-0 items-center justify-center rounded-full text-xs',
+                isDone
+                  ? 'bg-good/10 text-good'
+                  : index === at
+                    ? 'bg-accent text-on-accent'
+                    : 'bg-surface-3 text-text-2',
+              )}
+            >
+              {isDone ? <Check size={12} aria-hidden /> : index + 1}
+            </span>
+            <span className={index === at ? 'font-semibold text-text-1' : 'text-text-2'}>
+              {name}
+              {index === 0 && <span className="sr-only"> wallet</span>}
+              {isDone && <span className="sr-only"> done</span>}
+            </span>
+          </>
+        )
+        return (
+          <li
+            key={name}
+            aria-current={index === at ? 'step' : undefined}
+            className={cx('flex items-center gap-2', index > 0 && 'grow')}
           >
-            {index < at ? <Check size={12} aria-hidden /> : index + 1}
-          </span>
-          <span>
-            {name}
-            {index < at && <span className="sr-only"> done</span>}
-          </span>
-        </li>
-      ))}
+            {index > 0 && <span aria-hidden className="h-px min-w-2 grow bg-line" />}
+            {index === 0 && onConnect !== undefined ? (
+              <button
+                type="button"
+                onClick={onConnect}
+                className="-ml-1 flex items-center gap-2 rounded-md px-1 target hover:bg-surface-2"
+              >
+                {content}
+              </button>
+            ) : (
+              content
+            )}
+          </li>
+        )
+      })}
     </ol>
   )
 }

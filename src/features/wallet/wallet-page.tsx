@@ -8,17 +8,21 @@ import { resumeAll } from '../../core/wallet/state/top-up.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
+import { cx } from '../../ui/cx.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
 import { PaymentLogPanel } from './payment-log-panel.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
-import { ConnectStep } from './steps/connect-step.tsx'
+import { ConnectStep, focusFirstWallet } from './steps/connect-step.tsx'
 import { FollowStep } from './steps/follow-step.tsx'
+import { ReadyStep } from './steps/ready-step.tsx'
+import { returnPath } from './steps/return-button.tsx'
 import { SignInStep } from './steps/sign-in-step.tsx'
 import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
+import { WalletNotes } from './wallet-notes.tsx'
 
 /** The Wallet area: the steps of a top-up, the balance, and what was paid. */
 export function WalletPage() {
@@ -26,47 +30,61 @@ export function WalletPage() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const session = useStore(wallet.session, (state) => state.session)
   const owner = ownerOf(connection, session)
-  const ownerId = owner?.id
-  const signedIn = useStore(wallet.view, (area) => area.signedIn !== undefined)
-  const flow = useStore(wallet.view, (area) => area.flow)
+  const { signedIn, flow, balances, isAdding } = useStore(wallet.view)
   const payments = useStore(wallet.payments, (state) => state.payments)
   const step = currentStep({
     isConnected: owner !== undefined,
-    isSignedIn: signedIn,
+    isSignedIn: signedIn !== undefined,
+    balanceMicroUsd: balances.at(-1)?.microUsd,
+    // Whoever comes from a request that the balance was too low for.
+    isAdding: isAdding || returnPath() !== undefined,
     flow,
     payments,
   })
+  const isChoosing = owner === undefined && flow.step !== 'follow'
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-x-8 gap-y-6 px-4 py-6 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[11rem_minmax(0,1fr)_19rem]">
-      <Stepper step={step} />
-      <section aria-label="Current step" className="min-w-0">
-        <CurrentStep step={step} owner={owner} />
+    <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <WalletNotes />
+      <div className="flex min-w-0 flex-col gap-5">
+        <h1 className="text-lg font-semibold sm:text-xl">Pay without an account</h1>
+        <Stepper
+          step={step}
+          onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
+        />
+        <section aria-label="Current step" className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5">
+          <CurrentStep step={step} owner={owner} />
+        </section>
         {owner !== undefined && <WalletOptions />}
-      </section>
+      </div>
       <aside
         aria-label="Balance and payments"
-        className="flex min-w-0 flex-col gap-6 md:col-start-2 lg:col-start-3 lg:row-start-1"
+        className={cx(
+          'flex min-w-0 flex-col gap-5',
+          // On a phone it comes first where there is nothing left to be done.
+          step === 'Ready' && flow.step === 'choose' && 'max-lg:-order-1',
+        )}
       >
-        <BalanceCard owner={owner} />
+        <BalanceCard owner={owner} step={step} />
         <PaymentLogPanel owner={owner} />
       </aside>
       {owner !== undefined && (
-        <div className="min-w-0 md:col-start-2 lg:col-end-4">
-          <TransactionsPanel key={ownerId} owner={owner} />
+        <div className="min-w-0 lg:col-span-2">
+          <TransactionsPanel key={owner.id} owner={owner} />
         </div>
       )}
     </div>
   )
 }
 
-/** The middle of the area: the one thing to decide now. */
+/** The one thing to decide now. */
 function CurrentStep({ step, owner }: { step: WalletStep; owner: Owner | undefined }) {
-  const flow = useStore(wallet.view, (area) => area.flow)
+  const { flow, signedIn } = useStore(wallet.view)
   if (flow.step === 'follow') return <FollowStep paymentId={flow.paymentId} />
-  if (owner === undefined || step === 'Connect') return <ConnectStep />
+  if (owner === undefined) return <ConnectStep />
   if (flow.step === 'signing') return <SigningStep draft={flow.draft} owner={owner} />
-  if (step === 'Sign in') return <SignInStep key={owner.id} owner={owner} />
+  if (signedIn === undefined) return <SignInStep key={owner.id} owner={owner} />
   if (flow.step === 'check') return <CheckStep flow={flow} owner={owner} />
+  if (step === 'Ready') return <ReadyStep owner={owner} />
   return <ChooseStep key={owner.id} owner={owner} />
 }
 

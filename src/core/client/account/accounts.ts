@@ -6,7 +6,7 @@ import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
 
 /** What an API said of the account behind a connection. */
-export interface Account {
+interface Account {
   /** Balance in micro-USD as last reported, less what was charged since, and when (Unix ms). */
   balanceMicroUsd?: number
   balanceAt?: number

@@ -1,11 +1,10 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import type { Transaction } from '../../../../contract/wallet/transactions.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { dailyCharges } from './daily-charges.ts'
 import { keyDiem } from './key-diem.ts'
 import { spendByDay, spendByModel } from './spend.ts'
-import { stepPath } from './step-path.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 
 const charge = (id: string, amount: number, day: string, modelId: string): Transaction => ({
@@ -43,22 +42,19 @@ it('writes a CSV that keeps its cells and runs no formula', () => {
     expect(transactionsCsv([charge(id, -1, '2026-11-20', 'm')])).toContain(`,'${id}\r\n`)
 })
 
-it('draws steps inside its box', () => {
-  fc.assert(
-    fc.property(fc.array(fc.record({ microUsd: fc.nat() }), { minLength: 1 }), (readings) => {
-      const path = stepPath(readings, 300, 48)
-      const numbers = path.match(/\d+(?:\.\d+)?/g)?.map(Number) ?? []
-      expect(Math.max(...numbers)).toBeLessThanOrEqual(300)
-      expect(path).not.toContain('NaN')
-      expect(path.startsWith('M0 ')).toBe(true)
-    }),
-  )
-  expect(stepPath([], 300, 48)).toBe('')
-})
-
-it('gives the credit after a top-up as much room as the time before it', () => {
-  const readings = [{ microUsd: 0 }, { microUsd: 5_000_000 }]
-  expect(stepPath(readings, 300, 48)).toBe('M0 47H150V1H300')
+it('adds up by day what a balance went down by, and leaves out top-ups and what is older', () => {
+  const noon = new Date(2026, 10, 20, 12).getTime()
+  const day = 86_400_000
+  const readings = [
+    { at: noon - 9 * day, microUsd: 9_000_000 },
+    { at: noon - 8 * day, microUsd: 1_000_000 },
+    { at: noon - 6 * day, microUsd: 900_000 },
+    { at: noon - day, microUsd: 5_900_000 },
+    { at: noon - 60_000, microUsd: 5_800_000 },
+    { at: noon, microUsd: 5_500_000 },
+  ]
+  expect(dailyCharges(readings, noon)).toEqual([100_000, 0, 0, 0, 0, 0, 400_000])
+  expect(dailyCharges(readings.slice(-1), noon)).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
 it("takes the DIEM of a key from the latest answer that says it, under the provider's own name", () => {

@@ -8,10 +8,10 @@ import { currentOwner, unreachable } from './owner.ts'
 
 /** The chains on which payments to the current API may be signed. */
 export function allowedNetworks(
-  wallet: Pick<Wallet, 'connections' | 'session' | 'view'>,
+  wallet: Pick<Wallet, 'connections' | 'view'>,
 ): readonly PaymentNetwork[] {
   const local = localChains(wallet)
-  const isLocal = currentOwner(wallet)?.connection.kind === 'local'
+  const isLocal = wallet.connections.current()?.kind === 'local'
   // The local service's own chains only: what it advertises beside them would be somebody else's.
   return isLocal && local
     ? local.chains.map(({ network }) => network)

@@ -38,6 +38,8 @@ export interface ViewState {
   /** The offer as it was when the amount was chosen. */
   shownOffer: PaymentOffer | undefined
   amount: string
+  /** A person tops up although there is a balance. */
+  isAdding: boolean
   flow: Flow
 }
 
@@ -52,12 +54,13 @@ const fresh = {
   balances: [],
   chosenNetwork: undefined,
   shownOffer: undefined,
+  isAdding: false,
   flow: START,
 } satisfies Partial<ViewState>
 
 /** Creates the store of a page on which nothing was asked yet. */
 export function createViewStore(): StoreApi<ViewState> {
-  return createStore(() => ({ ...fresh, ownerId: undefined, local: undefined, amount: '10' }))
+  return createStore(() => ({ ...fresh, ownerId: undefined, local: undefined, amount: '5' }))
 }
 
 /** Moves the top-up on. */

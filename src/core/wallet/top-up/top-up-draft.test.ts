@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
+import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { testPlan } from '../../storage/payments/test-payment.ts'
 import { limitProblem } from './spend-limits.ts'
-import { draftProblems, readAmount, readOffers } from './top-up-draft.ts'
+import { draftProblems, preferredOffer, readAmount, readOffers } from './top-up-draft.ts'
 
 const payTo = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
 const entry = {
@@ -23,6 +23,29 @@ const offer: PaymentOffer = {
   timeoutSeconds: 300,
   requirement: entry,
 }
+
+describe('preferredOffer', () => {
+  const base: PaymentOffer = { ...offer, network: BASE }
+  const offers = [offer, base]
+  const chosenNetwork = undefined
+
+  it('is on the network that the wallet has enough on, else on the one with the most', () => {
+    const usdc = { [BASE_SEPOLIA.id]: 1n, [BASE.id]: 5_000_000n }
+    expect(preferredOffer(offers, usdc, { chosenNetwork, atomic: 5_000_000 })).toBe(base)
+    expect(preferredOffer(offers, usdc, { chosenNetwork, atomic: 9_000_000 })).toBe(base)
+    expect(
+      preferredOffer(offers, { [BASE.id]: 'unreadable' }, { chosenNetwork, atomic: 5_000_000 }),
+    ).toBe(offer)
+    expect(preferredOffer([], usdc, { chosenNetwork, atomic: 5_000_000 })).toBeUndefined()
+  })
+
+  it('is the one that was chosen, whatever the wallet has there', () => {
+    const usdc = { [BASE.id]: 5_000_000n }
+    expect(
+      preferredOffer(offers, usdc, { chosenNetwork: BASE_SEPOLIA.id, atomic: 5_000_000 }),
+    ).toBe(offer)
+  })
+})
 
 describe('readAmount', () => {
   it('reads dollars as micro-USD within the limits, and says what is wrong otherwise', () => {

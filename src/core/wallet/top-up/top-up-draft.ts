@@ -67,6 +67,24 @@ function networkOfReading(reading: OfferReading): PaymentNetwork | undefined {
   return reading.ok ? reading.offer.network : reading.network
 }
 
+/**
+ * The offer to pay by: the chosen one, else one whose network the wallet has enough USDC on, else the one with the
+ * most. USDC is in atomic units by network.
+ */
+export function preferredOffer(
+  offers: readonly PaymentOffer[],
+  usdc: Readonly<Record<string, bigint | 'unreadable'>>,
+  { chosenNetwork, atomic }: { chosenNetwork: string | undefined; atomic: number },
+): PaymentOffer | undefined {
+  const held = ({ network }: PaymentOffer) => {
+    const amount = usdc[network.id]
+    return typeof amount === 'bigint' ? amount : -1n
+  }
+  const chosen = offers.find(({ network }) => network.id === chosenNetwork)
+  const enough = offers.find((offer) => held(offer) >= BigInt(atomic))
+  return chosen ?? enough ?? offers.toSorted((a, b) => Number(held(b) - held(a)))[0]
+}
+
 /** Why an amount cannot be paid. */
 export type AmountProblem =
   | { kind: 'unreadable' }

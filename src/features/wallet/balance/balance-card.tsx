@@ -1,19 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
+import { dailyCharges } from '../../../core/wallet/balance/daily-charges.ts'
 import { keyDiem } from '../../../core/wallet/balance/key-diem.ts'
-import { stepPath } from '../../../core/wallet/balance/step-path.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
+import type { WalletStep } from '../../../core/wallet/state/steps.ts'
 import { useBalance } from '../../../page/balance.ts'
 import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
+import { StartChatting } from '../steps/start-chatting.tsx'
 
 const sources: Record<BalanceReading['source'], string> = {
   answer: 'From the last response',
@@ -21,70 +26,101 @@ const sources: Record<BalanceReading['source'], string> = {
   'top-up': 'From the top-up',
 }
 
-/** The balance as last known, with its age and where it is from. */
-export function BalanceCard({ owner }: { owner: Owner | undefined }) {
-  const { balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
+interface BalanceCardProps {
+  owner: Owner | undefined
+  step: WalletStep
+}
+
+/** The balance as last known, with its age and where it is from, and what it is for. */
+export function BalanceCard({ owner, step }: BalanceCardProps) {
+  const { balances, signedIn, isSigningIn, signInTrouble, flow } = useStore(wallet.view)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const reserved = useStore(client.accounts.current, (account) => account.reservedMicroUsd)
   const reading = useBalance()
-  const paidBy = useStore(client.connections.store, ({ connection }) => connection?.credential)
+  // A key is asked for nothing but this request.
+  const asked = useQuery(rateLimitsOptions(client, connection), queryClient)
   const latest = balances.at(-1)
   const now = useMinute()
+  const paidBy = connection?.credential
   const isKey = owner === undefined && paidBy?.kind === 'api-key'
   const diemOfKey = useStore(client.exchanges.store, ({ byId, order }) =>
     isKey ? keyDiem(order.flatMap((id) => byId[id] ?? [])) : undefined,
   )
   const microDiem = owner === undefined ? diemOfKey : latest?.microDiem
-  const microUsd = (owner === undefined ? reading : latest)?.microUsd
-  const at = (owner === undefined ? reading : latest)?.at
+  const { microUsd, at } = (owner === undefined ? reading : latest) ?? {}
+  const unknown = isKey
+    ? asked.isError
+      ? 'Not reported by this API'
+      : 'Loading'
+    : owner === undefined
+      ? 'Connect a wallet'
+      : 'Sign in to see it'
+  const isChosen = flow.step === 'choose'
   return (
-    <section aria-labelledby="balance-heading" className="flex flex-col gap-2">
-      <h2 id="balance-heading" className="text-sm font-semibold">
-        Balance
-      </h2>
-      <p className="-mt-2 font-mono text-xs text-text-3">
-        {isKey ? paidBy.label : owner && `wallet ${shortAddress(owner.session.address)}`}
-      </p>
-      <output aria-label="Balance" className="block">
-        {microUsd === undefined ? (
-          <span className="text-text-3">Not known yet</span>
-        ) : (
-          <span className="font-mono text-[1.75rem] leading-tight font-semibold">
-            {formatMicroUsd(microUsd)}
-          </span>
-        )}
-        {microDiem !== undefined && (
-          <span className="ml-2 font-mono text-sm text-text-2">
-            + {formatMicroUsd(microDiem).replace('$', '')} DIEM
-          </span>
-        )}
-      </output>
-      {at !== undefined && (
-        <p className="text-xs text-text-3">
-          {owner === undefined ? sources.answer : latest && sources[latest.source]},{' '}
-          {ageWords(Math.max(0, now - at))}
-        </p>
-      )}
-      {owner !== undefined && latest?.source === 'answer' && (
-        <p className="text-xs text-text-3">
-          Estimated: the balance before the stream minus its reported cost. Refresh to confirm.
-        </p>
-      )}
-      {/* One change is no course: the figure says it. */}
-      {owner !== undefined && balances.length > 2 && <Sparkline readings={balances} />}
-      {owner === undefined ? (
-        <p className="text-xs text-text-3">
-          {isKey
-            ? 'Balance before the last request, minus its cost.'
-            : 'Connect and sign in to see the balance of a wallet.'}
-        </p>
-      ) : (
-        signedIn !== undefined && (
-          <div className="flex flex-wrap items-center gap-2">
-            <Button aria-disabled={isSigningIn} onClick={() => void refreshBalance(wallet)}>
+    <section
+      aria-labelledby="balance-heading"
+      className="flex flex-col gap-3 rounded-lg bg-surface-1 p-4"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <h2 id="balance-heading" className="text-sm font-semibold">
+          Balance
+        </h2>
+        <span className="font-mono text-xs text-text-3">
+          {isKey ? paidBy.label : owner && `wallet ${shortAddress(owner.session.address)}`}
+        </span>
+      </div>
+      <div>
+        <output aria-label="Balance" className="block">
+          {microUsd === undefined ? (
+            <span className="text-text-3">{unknown}</span>
+          ) : (
+            <span className="font-mono text-xl font-semibold text-money">
+              {formatMicroUsd(microUsd)}
+            </span>
+          )}
+          {microDiem !== undefined && (
+            <span className="ml-2 font-mono text-sm text-text-2">
+              + {formatMicroUsd(microDiem).replace('$', '')} DIEM
+            </span>
+          )}
+          {reserved > 0 && (
+            <span className="ml-2 font-mono text-sm text-text-2">
+              {formatMicroUsd(reserved)} reserved
+            </span>
+          )}
+        </output>
+        <p className="flex min-h-8 items-center justify-between gap-2 text-xs text-text-3">
+          {at !== undefined && (
+            <span>
+              {owner === undefined ? 'Read' : latest && `${sources[latest.source]},`}{' '}
+              {ageWords(Math.max(0, now - at))}
+            </span>
+          )}
+          {owner !== undefined && signedIn !== undefined && (
+            <Button
+              variant="ghost"
+              title="Requires a signature"
+              className="-mr-2.5 ml-auto"
+              aria-disabled={isSigningIn}
+              onClick={() => void refreshBalance(wallet)}
+            >
               Refresh
             </Button>
-            <span className="text-xs text-text-3">Requires a signature</span>
-          </div>
-        )
+          )}
+        </p>
+      </div>
+      {owner !== undefined && balances.length > 0 && (
+        <DailyCharges charges={dailyCharges(balances, now)} />
+      )}
+      {step === 'Ready' && isChosen && (
+        <Button className="self-start" onClick={() => wallet.view.setState({ isAdding: true })}>
+          Top up
+        </Button>
+      )}
+      {step !== 'Ready' && isChosen && microUsd !== undefined && microUsd > 0 && (
+        <p>
+          <StartChatting variant="plain" />
+        </p>
       )}
       {owner !== undefined && signedIn !== undefined && signInTrouble !== undefined && (
         <SignInProblem trouble={signInTrouble} />
@@ -93,29 +129,41 @@ export function BalanceCard({ owner }: { owner: Owner | undefined }) {
   )
 }
 
-const WIDTH = 300
-const HEIGHT = 48
-
-/** The balance, a step for each reading, the latest at the right. */
-function Sparkline({ readings }: { readings: readonly BalanceReading[] }) {
-  const first = readings[0]
-  const last = readings.at(-1)
-  if (first === undefined || last === undefined) return null
+/** What was spent on each of the last days, as bars; words where nothing was. */
+function DailyCharges({ charges }: { charges: readonly number[] }) {
+  const total = charges.reduce((sum, one) => sum + one, 0)
+  if (total === 0) return <p className="text-xs text-text-3">No charges yet</p>
+  const most = Math.max(...charges)
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`Balance history: ${formatMicroUsd(first.microUsd)} to ${formatMicroUsd(last.microUsd)}`}
-      className="w-full"
-    >
-      <path
-        d={stepPath(readings, WIDTH, HEIGHT)}
-        fill="none"
-        stroke="var(--accent)"
-        strokeWidth="1.5"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
+    <figure className="flex flex-col gap-1">
+      <svg
+        viewBox={`0 0 ${charges.length * 10} 24`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Charges of the last ${charges.length} days: ${formatMicroUsd(total)}`}
+        className="h-8 w-full"
+      >
+        {charges.map((charge, day) => {
+          // A day without a charge is a line on the floor.
+          const height = charge === 0 ? 1 : Math.max(2, (charge / most) * 24)
+          return (
+            <rect
+              key={day}
+              x={day * 10}
+              y={24 - height}
+              width={8}
+              height={height}
+              fill="var(--money)"
+              opacity={charge === 0 ? 0.4 : 1}
+            />
+          )
+        })}
+      </svg>
+      <figcaption className="flex justify-between text-xs text-text-3">
+        <span>Last {charges.length} days</span>
+        <span className="font-mono">{formatMicroUsd(total)} charged</span>
+      </figcaption>
+    </figure>
   )
 }
 

@@ -35,7 +35,7 @@ function Bars({ title, rows }: { title: string; rows: readonly Spend[] }) {
               aria-hidden
               className="h-1.5 w-full"
             >
-              <rect width={Math.max(1, (microUsd / most) * 100)} height="6" fill="var(--accent)" />
+              <rect width={Math.max(1, (microUsd / most) * 100)} height="6" fill="var(--money)" />
             </svg>
             <span className="font-mono">{formatMicroUsd(microUsd)}</span>
           </li>

@@ -19,8 +19,8 @@ export function AmountField({ value, onChange, problem, leastMicroUsd }: AmountF
   const id = useId()
   const least = formatMicroUsd(Math.max(leastMicroUsd, MIN_TOP_UP_MICRO_USD))
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Segmented
           label="Amount"
           options={AMOUNTS.map((amount) => ({ value: amount, label: `$${amount}` }))}

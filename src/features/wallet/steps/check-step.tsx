@@ -1,3 +1,4 @@
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
@@ -7,6 +8,7 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
+import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { confirmTopUp, switchChain } from '../../../core/wallet/state/top-up.ts'
@@ -23,14 +25,13 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
-import { WalletLine } from './wallet-line.tsx'
 
 interface CheckStepProps {
   flow: Extract<Flow, { step: 'check' }>
   owner: Owner
 }
 
-/** The fifth step: everything that will be signed, in words; red where something is not as it should be. */
+/** The second step goes on: a receipt of what will be signed, in words; red where something is not as it should be. */
 export function CheckStep({ flow, owner }: CheckStepProps) {
   const { draft, notice } = flow
   const { offer, amountMicroUsd } = draft
@@ -41,13 +42,14 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
   const { dailyLimitMicroUsd, paymentHeader } = useStore(wallet.settings)
   const problem = useStore(wallet.session, (wallet) => wallet.problem)
   const pin = usePin(owner.origin, network.id)
+  const localPayTo = owner.connection.kind === 'local' ? payeeOf(local, network.id) : undefined
   const held = usdc[network.id]
   const problems =
     pin === 'reading'
       ? []
       : draftProblems(draft, {
           pinnedPayTo: pin?.payTo,
-          localPayTo: owner.connection.kind === 'local' ? payeeOf(local, network.id) : undefined,
+          localPayTo,
           shown: shownOffer ?? offer,
           usdcAtomic: typeof held === 'bigint' ? held : undefined,
           walletChainId: owner.session.chainId,
@@ -62,9 +64,18 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
   const textOf = (row: string) => words.find((one) => one.row === row)?.text
   const isWrongNetwork = problems.some(({ kind }) => kind === 'wrong network')
   const mayConfirm = problems.length === 0 && pin !== 'reading' && !isUnreadable
+  const recipientProblem = textOf('Recipient')
+  const recipientNote =
+    pin === 'reading' || recipientProblem !== undefined
+      ? undefined
+      : pin !== undefined
+        ? 'Same recipient as before'
+        : localPayTo !== undefined
+          ? "The local service's own recipient"
+          : undefined
   return (
     <StepFrame
-      title={`Review payment: ${formatMicroUsd(amountMicroUsd)} to ${owner.host}`}
+      title="Review payment"
       actions={
         <>
           {isWrongNetwork && (
@@ -82,10 +93,10 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
           <Button variant="ghost" onClick={() => dispatch(wallet.view, { type: 'back' })}>
             Back
           </Button>
+          <span className="text-xs text-text-3">You sign once. No network fee.</span>
         </>
       }
     >
-      <WalletLine session={owner.session} />
       {notice !== undefined && <FlowNoticeView notice={notice} />}
       {isWrongNetwork && problem !== undefined && (
         <p className="text-sm text-warn">
@@ -98,35 +109,39 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
           {
             label: 'Amount',
             value: (
-              <span className="font-mono text-lg font-semibold">
+              <span className="font-mono text-xl font-semibold text-money">
                 {formatMicroUsd(amountMicroUsd)}
               </span>
             ),
             problem: textOf('Amount'),
           },
           {
-            label: 'Token',
-            value: (
-              <>
-                USDC <Address text={network.asset} />
-              </>
-            ),
-          },
-          {
             label: 'Recipient',
             value: (
               <>
-                <Address text={payTo} />
-                {textOf('Recipient') === undefined && (
-                  <span className="text-xs text-text-2">
-                    {pin === undefined || pin === 'reading'
-                      ? `First payment to ${owner.host}. You'll be warned if the recipient changes.`
-                      : 'The same recipient that you confirmed before.'}
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <span className="font-medium">{owner.host}</span>
+                  {recipientNote === undefined ? null : (
+                    <span className="flex items-center gap-1 text-xs text-good">
+                      <BadgeCheck size={14} aria-hidden /> {recipientNote}
+                    </span>
+                  )}
+                </span>
+                {recipientNote === undefined ? (
+                  <Address text={payTo} />
+                ) : (
+                  <span className="font-mono text-xs text-text-2" title={payTo}>
+                    {shortAddress(payTo)}
                   </span>
+                )}
+                {pin === undefined && localPayTo === undefined && (
+                  <p className="text-xs text-text-2">
+                    {`First payment to ${owner.host}. You'll be warned if the recipient changes.`}
+                  </p>
                 )}
               </>
             ),
-            problem: textOf('Recipient'),
+            problem: recipientProblem,
           },
           {
             label: 'Network',
@@ -134,16 +149,15 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             problem: textOf('Network'),
           },
           {
-            label: 'Expires',
-            value:
-              network.family === 'evm'
-                ? `${formatDuration(timeoutSeconds * 1000)} after signing. It can never settle after that.`
-                : 'About a minute after signing. It can never settle after that.',
-          },
-          { label: 'From', value: <Address text={draft.wallet} /> },
-          {
-            label: 'Fee',
-            value: 'None. The service pays the network fee.',
+            label: 'From',
+            value: (
+              <>
+                {owner.session.name}{' '}
+                <span className="font-mono text-xs text-text-2" title={draft.wallet}>
+                  {shortAddress(draft.wallet)}
+                </span>
+              </>
+            ),
           },
         ]}
       />
@@ -158,10 +172,33 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
         </p>
       )}
       {isUnreadable && <FlowNoticeView notice={{ kind: 'storage' }} />}
-      <Disclosure
-        summary={network.family === 'evm' ? 'Typed data (EIP-712)' : 'Transaction instructions'}
-      >
-        <div className="rounded-md bg-surface-1 p-3">
+      <Disclosure summary="Everything you sign" className="-ml-1">
+        <div className="flex flex-col gap-3 rounded-md bg-surface-2 p-3">
+          <FactList
+            label="Signed fields"
+            facts={[
+              { label: 'Pay to', value: <Address text={payTo} /> },
+              {
+                label: 'Token',
+                value: (
+                  <>
+                    USDC <Address text={network.asset} />
+                  </>
+                ),
+              },
+              { label: 'Account', value: <Address text={draft.wallet} /> },
+              {
+                label: 'Expires',
+                value:
+                  network.family === 'evm'
+                    ? `${formatDuration(timeoutSeconds * 1000)} after signing. It can never settle after that.`
+                    : 'About a minute after signing. It can never settle after that.',
+              },
+            ]}
+          />
+          <p className="text-sm text-text-2">
+            {network.family === 'evm' ? 'Typed data (EIP-712)' : 'Transaction instructions'}
+          </p>
           <JsonView value={signedFields(draft, paymentHeader)} label="Fields" openDepth={4} />
         </div>
       </Disclosure>

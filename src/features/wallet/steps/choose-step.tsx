@@ -2,7 +2,6 @@ import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import type { HeaderAgreement } from '../../../../contract/wallet/payment/payment-required-agreement.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
@@ -14,7 +13,7 @@ import {
 } from '../../../core/wallet/state/requirements.ts'
 import { checkTopUp } from '../../../core/wallet/state/top-up.ts'
 import { amountProblemText } from '../../../core/wallet/top-up/problem-text.ts'
-import { readAmount, readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
+import { preferredOffer, readAmount, readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -28,15 +27,7 @@ import { ReturnButton } from './return-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
-/** How the `PAYMENT-REQUIRED` header of the response compares with its body. */
-const HEADER_TEXT: Readonly<Record<HeaderAgreement, string>> = {
-  same: 'PAYMENT-REQUIRED header and body match.',
-  'no header': 'No PAYMENT-REQUIRED header. Using the response body.',
-  'unreadable header': 'Unreadable PAYMENT-REQUIRED header. Using the response body.',
-  different: 'PAYMENT-REQUIRED header and body differ. Neither is used.',
-}
-
-/** The fourth step: which network and how much. */
+/** The second step: how much, and on which network. */
 export function ChooseStep({ owner }: { owner: Owner }) {
   const area = useStore(wallet.view)
   const { requirements, isLoadingRequirements, usdc, amount, chosenNetwork, flow, local } = area
@@ -56,7 +47,11 @@ export function ChooseStep({ owner }: { owner: Owner }) {
   const usable = readings.flatMap((reading) =>
     reading.ok && reading.offer.network.family === session.family ? [reading.offer] : [],
   )
-  const offer = usable.find(({ network }) => network.id === chosenNetwork) ?? usable[0]
+  const atomic = readAmount(amount, 0)
+  const offer = preferredOffer(usable, usdc, {
+    chosenNetwork,
+    atomic: typeof atomic === 'number' ? atomic : 0,
+  })
   const reading = readAmount(amount, offer?.minimumAtomic ?? 0)
   const held = offer === undefined ? undefined : usdc[offer.network.id]
   const isLocal = local?.chains.some(({ network }) => network.id === offer?.network.id) === true
@@ -72,12 +67,12 @@ export function ChooseStep({ owner }: { owner: Owner }) {
 
   return (
     <StepFrame
-      title="Top up"
+      title="Add balance"
       actions={
         <>
           <Button
-            variant="primary"
-            disabled={offer === undefined || isShort}
+            variant={isShort ? 'plain' : 'primary'}
+            disabled={held === undefined || isShort}
             aria-disabled={isChecking}
             aria-describedby={isShort ? shortId : undefined}
             onClick={() => void check()}
@@ -85,6 +80,9 @@ export function ChooseStep({ owner }: { owner: Owner }) {
             {isChecking && <Spinner />} Top up
           </Button>
           <ReturnButton variant="plain" />
+          <span className="text-xs text-text-3">
+            You review it next, and sign once. No network fee.
+          </span>
         </>
       }
     >
@@ -113,15 +111,14 @@ export function ChooseStep({ owner }: { owner: Owner }) {
             }
             leastMicroUsd={offer?.minimumAtomic ?? 0}
           />
-          <OfferList
-            readings={readings}
-            session={session}
-            usdc={usdc}
-            chosen={offer?.network.id}
-            onChoose={(id) => wallet.view.setState({ chosenNetwork: id })}
-          />
-          <p className="text-xs text-text-3">{HEADER_TEXT[requirements.header]}</p>
-          {usable.length === 0 && (
+          {usable.length > 0 ? (
+            <OfferList
+              offers={usable}
+              usdc={usdc}
+              chosen={offer?.network.id}
+              onChoose={(id) => wallet.view.setState({ chosenNetwork: id })}
+            />
+          ) : (
             <p className="text-sm text-warn">
               No payment option for {session.family === 'evm' ? 'Ethereum' : 'Solana'} wallets.
               Disconnect and connect another.
@@ -132,13 +129,19 @@ export function ChooseStep({ owner }: { owner: Owner }) {
       {isShort && offer !== undefined && typeof held === 'bigint' && (
         <p id={shortId} className="text-sm text-warn">
           The wallet has {formatMicroUsd(Number(held))} in USDC, less than the amount.{' '}
-          {isLocal ? 'Get testnet USDC first.' : 'Lower the amount or add USDC.'}
+          {isLocal
+            ? 'Get test USDC first.'
+            : `Lower the amount, or send USDC on ${offer.network.name} to the wallet.`}
+        </p>
+      )}
+      {isShort && !isLocal && (
+        <p>
+          <Button onClick={() => void readUsdc(wallet)}>Check wallet balance</Button>
         </p>
       )}
       {isLocal && (session.practice || isShort) && offer !== undefined && (
-        <FaucetButton address={session.address} network={offer.network} />
+        <FaucetButton address={session.address} network={offer.network} isNext={isShort} />
       )}
-      <p className="text-xs text-text-3">Next, you review everything that will be signed.</p>
     </StepFrame>
   )
 }

@@ -1,50 +1,114 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
+import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
+import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
+import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
+import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { ConnectDialog } from './connect-dialog.tsx'
 import { StepFrame } from './step-frame.tsx'
+import { WalletCard } from './wallet-card.tsx'
 
-/** The first step: a wallet. */
+const PairingPanel = lazyComponent(() =>
+  import('./pairing-panel.tsx').then((module) => module.PairingPanel),
+)
+
+const LIST_ID = 'wallet-choices'
+
+/** Leads to the wallets: they are on screen already. */
+export function focusFirstWallet(): void {
+  document.querySelector<HTMLElement>(`#${LIST_ID} button`)?.focus()
+}
+
+/** The first step: the wallets of this browser, to choose one. */
 export function ConnectStep() {
-  const [open, setOpen] = useState(false)
-  const connecting = useStore(wallet.session, (wallet) => wallet.connecting)
-  const problem = useStore(wallet.session, (wallet) => wallet.problem)
+  const local = useStore(wallet.view, (area) => area.local)
   const connection = useStore(client.connections.store, (state) => state.connection)
+  const { choices, connecting, problem } = useStore(wallet.session)
+  const pairing = useStore(wallet.pairing.store, (state) => state.shown)
+  const [isLooking, setIsLooking] = useState(true)
+  useEffect(() => {
+    if (local === undefined) return
+    void wallet.drivers.find(local ?? undefined).finally(() => setIsLooking(false))
+  }, [local])
+  // A pairing is given up with the page that shows it.
+  useEffect(() => () => wallet.pairing.cancel(), [])
+
+  const isBarred = usesRealChainIds(local)
+  const offersPractice = connection?.kind === 'local' && local !== null && local !== undefined
+  const offered = choices.filter((choice) => (isPractice(choice) ? offersPractice : !isBarred))
+  const missing = isBarred
+    ? []
+    : (['evm', 'solana'] as const).filter(
+        (family) => !offered.some((choice) => choice.family === family && !isPractice(choice)),
+      )
+  const networks = allowedNetworks(wallet)
+  const networksOf = ({ family }: WalletChoice) =>
+    networks
+      .filter((network) => network.family === family)
+      .map(({ name }) => name)
+      .join(', ')
+  if (pairing !== undefined)
+    return (
+      <StepFrame title="Connect a wallet">
+        <ChunkBoundary fallback={<Spinner />}>
+          <PairingPanel {...pairing} />
+        </ChunkBoundary>
+      </StepFrame>
+    )
   return (
-    <StepFrame
-      title="Pay with a wallet"
-      actions={
-        <Button variant="primary" disabled={connection === undefined} onClick={() => setOpen(true)}>
-          Connect wallet
-        </Button>
-      }
-    >
-      <p className="max-w-prose text-text-2">
-        A wallet replaces an account: sign in, top up with USDC, and pay for each request.
-      </p>
-      <p className="max-w-prose text-sm text-text-3">
-        Connecting shares your address with this page, and nothing else.
-      </p>
-      {connection === undefined && (
-        <p className="text-sm text-warn">Choose an API under Connection first.</p>
+    <StepFrame title="Choose a wallet">
+      {problem !== undefined && (
+        <ErrorNotice tone="warn" title={WALLET_PROBLEM_TEXT[problem].title}>
+          {WALLET_PROBLEM_TEXT[problem].meaning}
+        </ErrorNotice>
       )}
       {connecting?.silent === true && (
         <output className="flex items-center gap-2 text-sm text-text-2">
           <Spinner /> Reconnecting your wallet
         </output>
       )}
-      {problem !== undefined && !open && (
-        <ErrorNotice tone="warn" title={WALLET_PROBLEM_TEXT[problem].title}>
-          {WALLET_PROBLEM_TEXT[problem].meaning}
-        </ErrorNotice>
+      {connection === undefined ? (
+        <p className="text-sm text-warn">Choose an API under Connection first.</p>
+      ) : (
+        <ul id={LIST_ID} aria-label="Wallets" className="grid gap-2 sm:grid-cols-2">
+          {offered
+            .toSorted((a, b) => Number(isPractice(a)) - Number(isPractice(b)))
+            .map((choice) => (
+              <WalletCard
+                key={`${choice.family} ${choice.id}`}
+                choice={choice}
+                name={nameOf(choice)}
+                networks={networksOf(choice)}
+                isConnecting={connecting?.id === choice.id && connecting.family === choice.family}
+                onChoose={(chosen) => void connectWallet(wallet, chosen)}
+              />
+            ))}
+        </ul>
       )}
-      {open && <ConnectDialog onClose={() => setOpen(false)} />}
+      <p className="text-xs text-text-3">
+        Connecting shares your wallet address with this page, and nothing else.{' '}
+        {isLooking ? 'Detecting wallets' : missing.map((family) => MISSING[family]).join(' ')}
+        {!isLooking && missing.length > 0 && ' To use your own, install its browser extension.'}
+      </p>
     </StepFrame>
   )
+}
+
+const MISSING = {
+  evm: 'No Ethereum wallet detected.',
+  solana: 'No Solana wallet detected.',
+} as const
+
+/** The practice wallets of both families have one name. */
+function nameOf(choice: WalletChoice): string {
+  if (!isPractice(choice)) return choice.name
+  return choice.family === 'evm' ? PRACTICE_NAME : 'Practice on Solana'
 }

@@ -12,10 +12,12 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 interface FaucetButtonProps {
   address: string
   network: PaymentNetwork
+  /** Without it nothing can be paid. */
+  isNext: boolean
 }
 
 /** Gives a wallet testnet USDC on a network of the local service. */
-export function FaucetButton({ address, network }: FaucetButtonProps) {
+export function FaucetButton({ address, network, isNext }: FaucetButtonProps) {
   const local = useStore(wallet.view, (area) => area.local)
   const [state, setState] = useState<'running' | { problem: string }>()
   if (local === undefined || local === null) return null
@@ -29,12 +31,15 @@ export function FaucetButton({ address, network }: FaucetButtonProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button aria-disabled={state === 'running'} onClick={() => void ask()}>
-        {state === 'running' && <Spinner />} Get testnet USDC
+      <Button
+        variant={isNext ? 'primary' : 'ghost'}
+        className={isNext ? '' : '-ml-2.5'}
+        aria-disabled={state === 'running'}
+        onClick={() => void ask()}
+      >
+        {state === 'running' && <Spinner />} Get test USDC
       </Button>
-      <span className="text-xs text-text-3">
-        $100 of testnet USDC from the local service, for free.
-      </span>
+      {isNext && <span className="text-xs text-text-3">$100 from the local service, for free</span>}
       {typeof state === 'object' && (
         <p role="alert" className="text-sm text-bad">
           {state.problem}

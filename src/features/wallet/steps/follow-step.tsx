@@ -12,9 +12,10 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { TransactionLink } from '../transaction-link.tsx'
 import { ReturnButton, returnPath } from './return-button.tsx'
+import { StartChatting } from './start-chatting.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
 
-/** The last step: what has become of a signed payment, until it is certain. */
+/** What has become of a signed payment, until it is certain; credited, it is the third step. */
 export function FollowStep({ paymentId }: { paymentId: string }) {
   const payment = useStore(wallet.payments, ({ payments }) =>
     payments?.find(({ id }) => id === paymentId),
@@ -37,7 +38,6 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
         <p className="max-w-prose text-text-2">{words.meaning}</p>
         <Facts payment={payment} />
         <p className="max-w-prose text-sm text-text-3">
-          {' '}
           You can close this page. The same signed payment resumes when you return, never another.
         </p>
       </StepFrame>
@@ -47,7 +47,13 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
     <StepFrame
       title={words.title}
       actions={
-        <Button variant="primary" onClick={() => dispatch(wallet.view, { type: 'done' })}>
+        <Button
+          variant="primary"
+          onClick={() => {
+            dispatch(wallet.view, { type: 'done' })
+            wallet.view.setState({ isAdding: true })
+          }}
+        >
           {payment.state === 'expired' ? 'Pay again' : 'Continue'}
         </Button>
       }
@@ -69,9 +75,12 @@ function Credited({ payment }: { payment: PaymentIntent }) {
       actions={
         <>
           <ReturnButton variant="primary" />
+          {back === undefined && <StartChatting variant="primary" />}
           <Button
-            variant={back === undefined ? 'primary' : 'plain'}
-            onClick={() => dispatch(wallet.view, { type: 'done' })}
+            onClick={() => {
+              dispatch(wallet.view, { type: 'done' })
+              wallet.view.setState({ isAdding: false })
+            }}
           >
             Done
           </Button>
@@ -80,7 +89,7 @@ function Credited({ payment }: { payment: PaymentIntent }) {
     >
       <p className="text-text-2">
         Your balance is now{' '}
-        <span className="font-mono font-semibold text-good">{formatMicroUsd(balance)}</span>.
+        <span className="font-mono font-semibold text-money">{formatMicroUsd(balance)}</span>.
         {back !== undefined && " Your request is where you left it, and isn't sent automatically."}
       </p>
       <Facts payment={payment} />

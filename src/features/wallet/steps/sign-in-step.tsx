@@ -16,7 +16,7 @@ import { FlowNoticeView } from './flow-notice.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
-/** The second step: what is signed to sign in, in words, before the wallet opens. */
+/** The first step goes on: what is signed to sign in, in words, before the wallet opens. */
 export function SignInStep({ owner }: { owner: Owner }) {
   const { isSigningIn, signInTrouble, local, flow } = useStore(wallet.view)
   const { session, host, connection } = owner
@@ -52,22 +52,13 @@ export function SignInStep({ owner }: { owner: Owner }) {
       <FactList
         label="Sign-in details"
         facts={[
-          { label: 'Domain', value: <span className="font-mono text-xs">{host}</span> },
           { label: 'Statement', value: example.statement },
+          { label: 'Domain', value: <span className="font-mono text-xs">{host}</span> },
           {
             label: 'Allows',
             value: "Viewing this wallet's balance, and paying for requests with it",
           },
           { label: 'Expires', value: 'Four minutes after each signature' },
-          { label: 'Cost', value: 'None. It moves no funds and authorizes no transfer.' },
-          {
-            label: 'Account',
-            value: <span className="font-mono text-xs">{session.address}</span>,
-          },
-          {
-            label: 'Network',
-            value: `${network.name} (named in the message; your wallet can be on another)`,
-          },
         ]}
       />
       {host !== location.host && (
@@ -79,10 +70,12 @@ export function SignInStep({ owner }: { owner: Owner }) {
       )}
       <p className="max-w-prose text-sm text-text-2">
         A signature works once, so <strong>every request you send requires a new signature</strong>.
-        Nothing is signed automatically.
+        {session.practice
+          ? ' The practice wallet signs without a prompt.'
+          : ' Your wallet prompts for each.'}
       </p>
       <Disclosure summary="Message to sign">
-        <pre className="overflow-x-auto rounded-md bg-surface-1 p-3 font-mono text-xs whitespace-pre-wrap">
+        <pre className="overflow-x-auto rounded-md bg-surface-2 p-3 font-mono text-xs whitespace-pre-wrap">
           {signInText(example)
             ?.replaceAll('1970-01-01T00:00:00.000Z', 'now')
             .replace('1970-01-01T00:04:00.000Z', 'in four minutes')}

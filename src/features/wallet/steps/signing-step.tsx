@@ -12,7 +12,7 @@ import { StepFrame } from './step-frame.tsx'
 /** After this long it is said where to look, ms. */
 const SILENT_AFTER_MS = 15_000
 
-/** The sixth step: the wallet has the question. */
+/** The second step goes on: the wallet has the request. */
 export function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner }) {
   const [isSilent, setIsSilent] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface StepFrameProps {
-  title: string
+  title: ReactNode
   /** What it is about, in a sentence or two. */
   children: ReactNode
   /** The primary button first. */
@@ -12,7 +12,7 @@ interface StepFrameProps {
 export function StepFrame({ title, children, actions }: StepFrameProps) {
   return (
     <div className="flex flex-col gap-4">
-      <h2 className="text-xl font-semibold">{title}</h2>
+      <h2 className="text-lg font-semibold">{title}</h2>
       {children}
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
@@ -29,12 +29,9 @@ interface Fact {
 /** What is about to be signed, one line each: name in words, value as it goes over the wire. */
 export function FactList({ facts, label }: { facts: readonly Fact[]; label: string }) {
   return (
-    <dl aria-label={label} className="border-y text-sm">
+    <dl aria-label={label} className="flex flex-col gap-2 text-sm">
       {facts.map(({ label: name, value, problem }) => (
-        <div
-          key={name}
-          className="grid gap-x-4 border-b py-2 last:border-b-0 sm:grid-cols-[9rem_minmax(0,1fr)]"
-        >
+        <div key={name} className="grid items-baseline gap-x-4 sm:grid-cols-[7rem_minmax(0,1fr)]">
           <dt className={problem === undefined ? 'text-text-2' : 'font-semibold text-bad'}>
             {name}
           </dt>

@@ -20,10 +20,7 @@ export function WalletOptions() {
   const [limit, setLimit] = useState(String(settings.dailyLimitMicroUsd / 1_000_000))
   const isLimit = /^\d{1,5}$/.test(limit)
   return (
-    <Disclosure
-      summary={<span className="text-sm text-text-2">Options</span>}
-      className="mt-8 border-t pt-3"
-    >
+    <Disclosure summary={<span className="text-sm text-text-2">Options</span>}>
       <div className="flex flex-col gap-4 px-1 py-3 text-sm">
         {isPaying && (
           <p className="flex flex-wrap items-center gap-2">
