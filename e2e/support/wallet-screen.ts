@@ -53,9 +53,10 @@ export class WalletScreen {
   /** Chooses an amount and goes on to the review. */
   async check(amount = '$10'): Promise<void> {
     const amounts = this.page.getByRole('radiogroup', { name: 'Amount' })
-    await expect(amounts.or(this.topUp).first()).toBeVisible()
+    const ready = this.page.getByRole('heading', { name: 'Ready', exact: true })
+    await expect(amounts.or(ready)).toBeVisible()
     // With a balance, the amounts come with a press.
-    if (!(await amounts.isVisible())) await this.topUp.click()
+    if (await ready.isVisible()) await this.topUp.click()
     await amounts.getByRole('radio', { name: amount, exact: true }).check()
     await this.topUp.click()
     await expect(this.confirm).toBeVisible()

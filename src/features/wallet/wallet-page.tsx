@@ -46,7 +46,7 @@ export function WalletPage() {
     <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <WalletNotes />
       <div className="flex min-w-0 flex-col gap-5">
-        <h1 className="text-lg font-semibold sm:text-xl">Pay without an account</h1>
+        <h2 className="text-lg font-semibold sm:text-xl">Pay without an account</h2>
         <Stepper
           step={step}
           onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}

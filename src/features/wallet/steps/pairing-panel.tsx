@@ -13,9 +13,9 @@ export function PairingPanel({ text, expiresAtMs }: { text: string; expiresAtMs:
   useEffect(() => field.current?.focus(), [])
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
-      <h3 id={id} className="text-sm font-semibold text-text-2">
+      <h4 id={id} className="text-sm font-semibold text-text-2">
         Waiting for the phone
-      </h3>
+      </h4>
       <p className="text-sm text-text-2">
         Scan this with the wallet on your phone, or paste the URI there under WalletConnect.
       </p>

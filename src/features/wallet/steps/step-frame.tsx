@@ -12,7 +12,7 @@ interface StepFrameProps {
 export function StepFrame({ title, children, actions }: StepFrameProps) {
   return (
     <div className="flex flex-col gap-4">
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <h3 className="text-lg font-semibold">{title}</h3>
       {children}
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </div>
