@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
 
 import { setFields } from '../../core/image/form.ts'
-import { followRuns } from '../../core/image/run/runs.ts'
+import { followRuns, shownRun } from '../../core/image/run/runs.ts'
 import { loadSource } from '../../core/image/source/load-source.ts'
 import { persistSource } from '../../core/image/source/persist-source.ts'
 import { imageEditor } from '../../page/image.ts'
+import { cx } from '../../ui/cx.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { EditForm } from './form/edit-form.tsx'
@@ -19,23 +21,34 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   useEffect(() => followRuns(imageEditor), [])
   useEffect(() => persistSource(imageEditor), [])
   useSearchOnce(PREFILLED, prefill)
+  const result = useRef<HTMLElement>(null)
+  const shownId = useStore(imageEditor.runs, (runs) => shownRun(runs)?.id)
+  useEffect(() => {
+    // Where all is one column, the run that was sent or chosen may be far away.
+    const top = result.current?.getBoundingClientRect().top ?? 0
+    if (top < 0 || top > innerHeight / 2) result.current?.scrollIntoView({ block: 'start' })
+  }, [shownId])
   return (
     <div ref={area} className="@container min-h-full md:h-full md:min-h-0">
       <div className="flex flex-col @3xl:h-full @3xl:flex-row">
-        <div className="flex flex-col border-b bg-surface-1 @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0 @3xl:border-r @3xl:border-b-0">
+        <div className="flex flex-col bg-surface-1 @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0">
           <EditForm />
         </div>
-        <div className="flex min-w-0 grow flex-col @3xl:overflow-y-auto @5xl:flex-row @5xl:overflow-visible">
+        <div className="contents min-w-0 grow flex-col @3xl:flex @3xl:overflow-y-auto @5xl:flex-row @5xl:overflow-visible">
           <section
-            id="image-result"
+            ref={result}
             aria-label="Result"
-            className="flex min-h-64 min-w-0 grow flex-col p-4 @5xl:overflow-y-auto"
+            // On a phone what came of the last run is above the form for the next.
+            className={cx(
+              'flex min-w-0 grow flex-col p-4 @3xl:min-h-64 @5xl:overflow-y-auto',
+              shownId !== undefined ? '@max-3xl:order-first' : '@max-3xl:hidden',
+            )}
           >
             <OpenInChatContext value={onOpenInChat}>
               <RunView />
             </OpenInChatContext>
           </section>
-          <div className="shrink-0 border-t p-3 @5xl:w-60 @5xl:overflow-y-auto @5xl:border-t-0 @5xl:border-l">
+          <div className="shrink-0 bg-surface-1 p-4 @5xl:w-64 @5xl:overflow-y-auto @min-[90rem]:w-80">
             <RunLog />
           </div>
         </div>

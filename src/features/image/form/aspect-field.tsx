@@ -58,7 +58,7 @@ export function AspectField({ issues }: { issues: readonly ValidationIssue[] }) 
                 ? `${model?.id ?? 'The model'} doesn't support ${ratio}`
                 : ratio
             }
-            className="relative flex h-14 flex-col items-center justify-end gap-1 rounded-md border border-line pb-1 text-xs text-text-2 hover:bg-surface-2 has-checked:border-accent has-checked:bg-accent/10 has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50"
+            className="relative flex h-14 flex-col items-center justify-end gap-1 rounded-md border border-(--field-line) bg-surface-2 pb-1 text-xs text-text-2 hover:bg-surface-3 has-checked:bg-accent/12 has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:opacity-50"
           >
             <input
               type="radio"

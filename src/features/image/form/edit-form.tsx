@@ -41,10 +41,6 @@ export function EditForm() {
     setHeld(secret && { secret, prompt })
     if (secret !== undefined) return
     void startEdit(imageEditor, models)
-    // On a phone the result is below the form.
-    const result = document.getElementById('image-result')
-    if (result !== null && result.getBoundingClientRect().top > innerHeight / 2)
-      result.scrollIntoView({ block: 'start' })
   }
   return (
     <form
@@ -136,7 +132,7 @@ function SendBar({ issues, others, children }: SendBarProps) {
         <Price />
         <Button
           type="submit"
-          variant="primary"
+          variant={source === undefined ? 'plain' : 'primary'}
           disabled={missing !== undefined}
           aria-describedby="image-send-note"
           className="ml-auto"
@@ -164,7 +160,7 @@ function Price() {
         <span className="text-xs text-text-3">price not listed</span>
       ) : (
         <>
-          <span>{formatMicroUsd(sum)}</span>
+          <span className="text-money">{formatMicroUsd(sum)}</span>
           {prices.length > 1 && (
             <span className="order-last w-full text-xs text-text-3">
               {prices.every((price) => price === each)

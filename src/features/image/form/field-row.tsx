@@ -23,7 +23,7 @@ interface FieldRowProps {
 export function FieldRow(props: FieldRowProps) {
   const { label, wireName, isSet, onReset, noteId, note, issues = [], children } = props
   return (
-    <div className="flex flex-col gap-1.5 border-b py-3 last:border-0">
+    <div className="flex flex-col gap-1.5 py-2.5">
       <div className="flex items-center gap-1.5">
         <span
           aria-hidden

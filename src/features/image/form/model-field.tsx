@@ -78,7 +78,12 @@ function modelOption(model: Model): ComboboxOption {
         </span>
         <span className="text-xs text-text-3">
           {name === model.id ? '' : name}
-          {price !== undefined && ` · from ${formatMicroUsd(price)}`}
+          {price !== undefined && (
+            <>
+              {' · '}
+              <span className="text-money">from {formatMicroUsd(price)}</span>
+            </>
+          )}
         </span>
       </span>
     ),

@@ -27,19 +27,13 @@ export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) 
       isSet={chosen !== ''}
       onReset={() => setField(imageEditor, 'output_format', undefined)}
       noteId="image-format-note"
-      note={
-        chosen === ''
-          ? `Default: PNG for 1K, JPEG for 2K and 4K (${byRule} here).`
-          : chosen === 'jpg'
-            ? 'jpg is an alias of jpeg.'
-            : undefined
-      }
+      note={chosen === '' ? `Default: PNG for 1K, JPEG for 2K and 4K (${byRule} here).` : undefined}
       issues={issues}
     >
       <select
         aria-label="Output format"
         aria-describedby="image-format-note"
-        value={chosen}
+        value={chosen === 'jpg' ? 'jpeg' : chosen}
         onChange={({ target }) =>
           setField(imageEditor, 'output_format', target.value === '' ? undefined : target.value)
         }
@@ -49,7 +43,6 @@ export function FormatField({ issues }: { issues: readonly ValidationIssue[] }) 
         <option value="png">png</option>
         <option value="jpeg">jpeg</option>
         <option value="webp">webp</option>
-        <option value="jpg">jpg</option>
       </select>
     </FieldRow>
   )
@@ -89,8 +82,30 @@ export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }
 /** How the request travels. */
 export function AdvancedFields() {
   const transport = useStore(imageEditor.form, (form) => form.transport)
+  const format = useStore(imageEditor.form, ({ fields }) => textField(fields, 'output_format'))
   return (
-    <Disclosure summary="Advanced" className="border-b py-2">
+    <Disclosure summary="Advanced" className="-ml-1 py-1">
+      {(format === 'jpeg' || format === 'jpg') && (
+        <FieldRow
+          label="JPEG is sent as"
+          isSet={format === 'jpg'}
+          onReset={() => setField(imageEditor, 'output_format', 'jpeg')}
+          noteId="image-jpeg-note"
+          note="jpg is an alias of jpeg."
+        >
+          <Segmented
+            label="JPEG is sent as"
+            describedBy="image-jpeg-note"
+            value={format}
+            options={[
+              { value: 'jpeg', label: 'jpeg' },
+              { value: 'jpg', label: 'jpg' },
+            ]}
+            onChange={(chosen) => setField(imageEditor, 'output_format', chosen)}
+            className="self-start"
+          />
+        </FieldRow>
+      )}
       <FieldRow
         label="Body"
         isSet={transport !== 'multipart'}

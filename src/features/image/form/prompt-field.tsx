@@ -25,7 +25,7 @@ export function PromptField({ issues, onSubmit }: PromptFieldProps) {
   const model = useChosenModel()
   const limit = (model && constraintsOf(model).promptCharacterLimit) ?? MAX_EDIT_PROMPT_CHARS
   return (
-    <div className="flex flex-col gap-1.5 border-b py-3">
+    <div className="flex flex-col gap-1.5 py-2.5">
       <div className="flex items-center gap-2">
         <span className="text-sm">Prompt</span>
         <span className="font-mono text-xs text-text-3">prompt</span>

@@ -130,7 +130,7 @@ export function QualityField({ issues }: { issues: readonly ValidationIssue[] })
               <span className="flex items-baseline gap-1.5">
                 {quality}
                 {microUsd !== undefined && (
-                  <span className="font-mono text-xs">{formatMicroUsd(microUsd)}</span>
+                  <span className="font-mono text-xs text-money">{formatMicroUsd(microUsd)}</span>
                 )}
               </span>
             ),

@@ -17,7 +17,7 @@ export function VariationFields() {
   const { models } = useEditModels()
   if (form.variations === 1) return null
   return (
-    <section aria-label="Variation settings" className="flex flex-col gap-2 border-b py-3">
+    <section aria-label="Variation settings" className="flex flex-col gap-2 py-2.5">
       <p className="text-sm">Variations</p>
       <p className="text-xs text-text-3">
         The first uses the form. Each of the others changes only what you choose here.
@@ -56,7 +56,7 @@ function Variation({ at, fields, models }: VariationProps) {
       <legend className="mb-1 flex w-full items-baseline text-xs text-text-2">
         <span className="grow">Variation {at + 1}</span>
         {price !== undefined && (
-          <span className="font-mono tabular-nums">{formatMicroUsd(price)}</span>
+          <span className="font-mono text-money tabular-nums">{formatMicroUsd(price)}</span>
         )}
       </legend>
       {VARIED_FIELDS.filter((name) => choices[name].length > 0).map((name) => (

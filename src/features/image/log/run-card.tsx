@@ -2,6 +2,7 @@ import CornerDownRight from 'lucide-react/icons/corner-down-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pin from 'lucide-react/icons/pin'
 
+import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatTime } from '../../../core/format/time.ts'
 import { setFields, textField } from '../../../core/image/form.ts'
@@ -30,7 +31,7 @@ export function RunCard({ run, depth, parent, isShown }: RunCardProps) {
   const prompt = textField(run.fields, 'prompt')
   const flagged = headerNotes(run.headers, run.providerName).some(({ tone }) => tone !== 'neutral')
   return (
-    <li className="group relative flex items-start gap-1 rounded-md border border-transparent p-1 hover:bg-surface-2 has-aria-[current]:border-line has-aria-[current]:bg-surface-2">
+    <li className="group relative -mx-2 flex items-start gap-1 rounded-lg p-2 hover:bg-surface-2 has-aria-[current]:bg-surface-2">
       <button
         type="button"
         aria-current={isShown || undefined}
@@ -50,7 +51,7 @@ export function RunCard({ run, depth, parent, isShown }: RunCardProps) {
           {run.pinned === true && <Pin size={12} aria-label="Pinned" className="text-accent" />}
         </span>
         <span className="line-clamp-2 text-sm">{prompt}</span>
-        <span className="font-mono text-xs text-text-3">{detailsOf(run).join(' · ')}</span>
+        <Details run={run} />
         {flagged && <span className="text-xs text-warn">flagged by the API</span>}
         {run.madeFrom !== undefined && (
           <span className="flex items-center gap-1 text-xs text-text-3">
@@ -72,7 +73,7 @@ export function RunCard({ run, depth, parent, isShown }: RunCardProps) {
   )
 }
 
-const THUMBNAIL = 'size-12 shrink-0 rounded-sm border bg-surface-2 object-cover'
+const THUMBNAIL = 'size-12 shrink-0 rounded-md bg-surface-2 object-cover'
 
 function Thumbnail({ blob, text }: { blob: Blob | undefined; text: string }) {
   if (blob !== undefined) return <BlobImage blob={blob} alt="" className={THUMBNAIL} />
@@ -102,18 +103,32 @@ function failedWord({ failure }: ImageRun): string {
   return failure !== undefined && 'status' in failure ? `failed: ${failure.status}` : 'failed'
 }
 
-function detailsOf({ fields, charged, startedAt }: ImageRun): string[] {
+/** What was asked for, what it cost, how long it took and when. */
+function Details({ run }: { run: ImageRun }) {
+  const { fields, charged, startedAt, endedAt } = run
   const settings = ['model', 'aspect_ratio', 'resolution', 'quality', 'output_format'].flatMap(
     (name) => (fields[name] === undefined ? [] : [textField(fields, name)]),
   )
-  return [
-    ...settings,
-    ...(fields['safe_mode'] === undefined
-      ? []
-      : [`safe_mode ${JSON.stringify(fields['safe_mode'])}`]),
-    ...(charged === undefined ? [] : [chargedInShort(charged)]),
-    formatTime(startedAt),
-  ]
+  const safeMode = fields['safe_mode']
+  return (
+    <span className="flex flex-col font-mono text-xs text-text-3 tabular-nums">
+      {(settings.length > 0 || safeMode !== undefined) && (
+        <span>
+          {[
+            ...settings,
+            ...(safeMode === undefined ? [] : [`safe_mode ${JSON.stringify(safeMode)}`]),
+          ].join(' · ')}
+        </span>
+      )}
+      <span className="flex flex-wrap gap-x-2">
+        {charged !== undefined && <span className="text-money">{chargedInShort(charged)}</span>}
+        {endedAt !== undefined && (
+          <span className="text-time">{formatDuration(endedAt - startedAt)}</span>
+        )}
+        <span>{formatTime(startedAt)}</span>
+      </span>
+    </span>
+  )
 }
 
 function chargedInShort({ microUsd, runs, own }: NonNullable<ImageRun['charged']>): string {

@@ -84,7 +84,7 @@ function Slider({ before, after, result }: { before: Blob; after: Blob; result: 
   return (
     <div className="flex justify-center">
       <div
-        className={`relative max-h-[62vh] max-w-full overflow-hidden rounded-md border has-focus-visible:outline-2 has-focus-visible:outline-accent ${CHECKERED}`}
+        className={`relative max-h-[62vh] max-w-full overflow-hidden rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-accent ${CHECKERED}`}
         style={{
           aspectRatio: `${width} / ${height}`,
           width: `min(100%, ${(62 * width) / height}vh)`,

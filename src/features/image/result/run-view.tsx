@@ -108,7 +108,7 @@ function Progress({ run }: { run: ImageRun }) {
         <p role="status" className="flex items-center gap-2">
           <Spinner /> Editing
         </p>
-        <span className="font-mono text-sm text-text-2 tabular-nums">
+        <span className="font-mono text-sm text-time tabular-nums">
           {elapsed < 1000 ? '0 s' : formatDuration(Math.floor(elapsed / 1000) * 1000)}
         </span>
         {canCancel(imageEditor, run.id) && (
@@ -146,8 +146,10 @@ function Done({ run }: { run: ImageRun }) {
           </span>
         )}
         <span>{formatBytes(result.file.size)}</span>
-        {run.endedAt !== undefined && <span>{formatDuration(run.endedAt - run.startedAt)}</span>}
-        <span>{costInWords(run, isUnderWay)}</span>
+        {run.endedAt !== undefined && (
+          <span className="text-time">{formatDuration(run.endedAt - run.startedAt)}</span>
+        )}
+        <span className="text-money">{costInWords(run, isUnderWay)}</span>
       </p>
       <Notes run={run} />
       <ResultActions run={run} result={result} />

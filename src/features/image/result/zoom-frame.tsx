@@ -77,7 +77,7 @@ export function ZoomFrame({ label, ratio, zoom, onZoom, children }: ZoomFramePro
       onPointerMove={move}
       onPointerUp={lift}
       onPointerCancel={lift}
-      className={`relative mx-auto overflow-hidden rounded-md border select-none ${CHECKERED}`}
+      className={`relative mx-auto overflow-hidden rounded-lg select-none ${CHECKERED}`}
       style={{
         aspectRatio: ratio,
         width: `min(100%, ${62 * ratio}vh)`,

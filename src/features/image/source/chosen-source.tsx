@@ -52,12 +52,12 @@ export function ChosenSource({ source }: { source: ImageSource }) {
 function Preview({ source }: { source: FileSource }) {
   const thumbnail = source.facts?.thumbnail
   if (thumbnail === undefined)
-    return <span className="size-20 shrink-0 rounded-md border bg-surface-2" aria-hidden />
+    return <span className="size-20 shrink-0 rounded-md bg-surface-2" aria-hidden />
   return (
     <BlobImage
       blob={thumbnail}
       alt="Chosen image"
-      className="size-20 shrink-0 rounded-md border bg-surface-2 object-contain"
+      className="size-20 shrink-0 rounded-md bg-surface-2 object-contain"
     />
   )
 }
@@ -74,7 +74,7 @@ function Changed({ source, before }: { source: FileSource; before: FileSource })
         <BlobImage
           blob={before.facts.thumbnail}
           alt="Image before the change"
-          className="size-10 shrink-0 rounded-sm border object-contain"
+          className="size-10 shrink-0 rounded-sm object-contain"
         />
       )}
       <div className="min-w-0 grow">

@@ -18,12 +18,15 @@ export function SourcePanel() {
   const source = useStore(imageEditor.form, (form) => form.source)
   const [asksUrl, setAsksUrl] = useState(false)
   return (
-    <section aria-label="Source" className="flex flex-col gap-2 border-b pb-3">
+    <section aria-label="Source" className="flex flex-col gap-2 pb-2.5">
       {source === undefined ? (
-        <div className="flex flex-col items-center gap-1 rounded-md border border-dashed border-line-strong px-4 py-6 text-center text-sm text-text-2">
+        <div className="flex flex-col items-center gap-1 rounded-lg border border-(--field-line) bg-surface-2 px-4 pt-6 pb-3 text-center text-sm text-balance text-text-2">
           <ImageUp size={20} aria-hidden className="text-text-3" />
           <p>Drop or paste an image here</p>
           <p className="text-xs text-text-3">65,536 to 33,177,600 pixels, smaller than 25 MB</p>
+          <Button variant="ghost" className="underline" onClick={() => void takeSample()}>
+            Sample image
+          </Button>
         </div>
       ) : (
         <>
@@ -40,11 +43,6 @@ export function SourcePanel() {
           From URL…
         </Button>
         <LastResult source={source} />
-        {source === undefined && (
-          <Button variant="ghost" onClick={() => void takeSample()}>
-            Sample image
-          </Button>
-        )}
       </div>
       {asksUrl && <UrlField onTaken={() => setAsksUrl(false)} />}
     </section>
