@@ -31,7 +31,8 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   return (
     <div ref={area} className="@container min-h-full md:h-full md:min-h-0">
       <div className="flex flex-col @3xl:h-full @3xl:flex-row">
-        <div className="flex flex-col bg-surface-1 @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0">
+        {/* In one column everything is part of it, so that the button that sends stays in view. */}
+        <div className="contents flex-col bg-surface-1 @3xl:flex @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0">
           <EditForm />
         </div>
         <div className="contents min-w-0 grow flex-col @3xl:flex @3xl:overflow-y-auto @5xl:flex-row @5xl:overflow-visible">

@@ -49,9 +49,9 @@ export function EditForm() {
         event.preventDefault()
         send()
       }}
-      className="flex min-h-0 grow flex-col"
+      className="contents min-h-0 grow flex-col @3xl:flex"
     >
-      <div className="flex flex-col px-4 pt-3 @3xl:min-h-0 @3xl:grow @3xl:overflow-y-auto [&_:is(input,button,select,textarea)]:scroll-mb-32">
+      <div className="flex flex-col bg-surface-1 px-4 pt-3 @3xl:min-h-0 @3xl:grow @3xl:overflow-y-auto [&_:is(input,button,select,textarea)]:scroll-mb-32">
         <SourcePanel />
         <PromptField issues={of('prompt')} onSubmit={send} />
         <ModelField issues={of('model')} />
@@ -112,7 +112,7 @@ function SendBar({ issues, others, children }: SendBarProps) {
               ? 'Fix the marked fields.'
               : undefined
   return (
-    <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-t bg-surface-1 px-4 py-3">
+    <div className="sticky bottom-0 flex shrink-0 flex-col gap-2 border-t bg-surface-1 px-4 py-3 @max-3xl:order-last">
       {children}
       {others.map(({ message }) => (
         <p key={message} className="text-xs text-bad">
