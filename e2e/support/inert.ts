@@ -34,7 +34,7 @@ export async function watchMisdeeds(page: Page, appUrl: string): Promise<Misdeed
 
 /**
  * What stands in an element and loads, runs or leads away by itself: the element and why. Styles are
- * for formulas alone, and even there without addresses.
+ * for formulas and for where a popover stands, and even there without addresses.
  */
 export function inertFaults(element: Locator): Promise<string[]> {
   return element.evaluate((root) => {
@@ -44,6 +44,7 @@ export function inertFaults(element: Locator): Promise<string[]> {
     const faultOf = (node: Element): string | undefined => {
       if (forbidden.has(node.tagName.toUpperCase())) return 'is there'
       const isFormula = node.namespaceURI === 'http://www.w3.org/1998/Math/MathML'
+      const mayHaveStyle = isFormula || node.matches('[popover]')
       if (
         node.namespaceURI === 'http://www.w3.org/2000/svg' &&
         node.closest('svg.lucide, svg.tick-strip') === null
@@ -51,7 +52,7 @@ export function inertFaults(element: Locator): Promise<string[]> {
         return 'is a drawing'
       for (const { name, value } of node.attributes) {
         if (name.startsWith('on')) return `${name}=${value}`
-        if (name === 'style' && (!isFormula || /url|expression/i.test(value)))
+        if (name === 'style' && (!mayHaveStyle || /url|expression/i.test(value)))
           return `style=${value}`
         if (/^(?:src|poster|srcset)$/.test(name) && !/^(?:blob:|data:image\/)/.test(value))
           return `${name}=${value}`

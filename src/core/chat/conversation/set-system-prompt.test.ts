@@ -6,7 +6,7 @@ import { loadConversation } from '../../storage/conversations/conversations.ts'
 import { messagesOf } from '../request/request-body.ts'
 import { storedChat } from '../testing/fake-world.ts'
 import { written } from '../testing/records.ts'
-import { startConversation } from './current-conversation.ts'
+import { openConversation, startConversation } from './current-conversation.ts'
 import { closeEditors } from './edit/message-editors.ts'
 import { setSystemPrompt } from './set-system-prompt.ts'
 import { systemPromptOf } from './system-prompt.ts'
@@ -42,6 +42,16 @@ test('it is stored as it is typed', async () => {
   await chat.writer.settled()
   const stored = await loadConversation(getState().conversation.id)
   expect(systemPromptOf(stored?.messages ?? [])).toBe('Be terse.')
+})
+
+test('behavior: what was typed last is there after a reload in the middle of a word', async () => {
+  show(written({ role: 'user', content: 'Hi' }))
+  for (const text of ['B', 'Be', 'Be t', 'Be te']) setSystemPrompt(chat, text)
+  const { id } = getState().conversation
+  await chat.writer.settled()
+  const reloaded = storedChat()
+  await openConversation(reloaded, id)
+  expect(systemPromptOf(reloaded.conversation.getState().messages)).toBe('Be te')
 })
 
 test('an empty one is not sent', () => {

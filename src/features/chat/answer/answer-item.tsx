@@ -89,6 +89,7 @@ function AnswerToolbar({ record, version, isLast }: AnswerToolbarProps) {
   const branch = useBranch(record.id)
   const { exchangeId, answer } = version
   const several = record.versions.length > 1
+  const text = selectedChoice(version)?.content ?? ''
   // What failed says itself how to go on.
   const canRetry = !running && !(isLast && answer.failure !== undefined)
   return (
@@ -107,15 +108,15 @@ function AnswerToolbar({ record, version, isLast }: AnswerToolbarProps) {
           onClick={() => regenerate(chat, record)}
         />
       )}
+      {!running && text !== '' && (
+        <CopyButton
+          text={text}
+          label="Copy response"
+          words={<span className="message-action-word">Copy</span>}
+        />
+      )}
       {!running && (
-        <>
-          <CopyButton
-            text={selectedChoice(version)?.content ?? ''}
-            label="Copy response"
-            words={<span className="message-action-word">Copy</span>}
-          />
-          <Action label="Branch" icon={<GitBranch size={14} aria-hidden />} onClick={branch} />
-        </>
+        <Action label="Branch" icon={<GitBranch size={14} aria-hidden />} onClick={branch} />
       )}
       {exchangeId !== undefined && (
         <Action

@@ -6,6 +6,7 @@ import { fakeClient, jsonResponse } from '../../../client/testing/fake-world.ts'
 import { acquireAnswerLock } from '../../../storage/conversations/answer-lock.ts'
 import { shownVersion, type AnswerMessage } from '../../../storage/conversations/conversation.ts'
 import {
+  loadConversation,
   restoreConversation,
   saveChanges,
   saveMessages,
@@ -15,6 +16,8 @@ import { storedChat } from '../../testing/fake-world.ts'
 import { answered, written } from '../../testing/records.ts'
 import { replaceMessage } from '../authored-messages.ts'
 import { openConversation } from '../current-conversation.ts'
+import { setSystemPrompt } from '../set-system-prompt.ts'
+import { systemPromptOf } from '../system-prompt.ts'
 import { syncMessages } from './sync-messages.ts'
 
 /** Locks as a browser has them: one holder at a time, in the order of asking. */
@@ -165,5 +168,25 @@ it('takes a message away that another tab deleted', async () => {
   const elsewhere = new BroadcastChannel('messages')
   elsewhere.postMessage({ id: whole.id, conversationId: 'c' })
   await expect.poll(shownAnswer).toBeUndefined()
+  elsewhere.close()
+})
+
+it('behavior: a system prompt that is typed in another tab is the one of this tab', async () => {
+  await openConversation(chat, 'c')
+  stop = syncMessages(chat)
+  await expect.poll(() => shownAnswer()?.phase).toBe('cut')
+  const shown = () => systemPromptOf(chat.conversation.getState().messages)
+  const elsewhere = new BroadcastChannel('messages')
+  const prompt = { ...written({ role: 'system', content: '' }), position: 0 }
+  for (const content of ['Be', 'Be terse.']) {
+    await saveMessages([{ ...prompt, message: { role: 'system', content } }])
+    elsewhere.postMessage({ id: prompt.id, conversationId: 'c' })
+    await expect.poll(shown).toBe(content)
+  }
+  setSystemPrompt(chat, 'Be kind.')
+  await chat.writer.settled()
+  const stored = await loadConversation('c')
+  expect(stored?.messages.filter(({ id }) => id === prompt.id)).toHaveLength(1)
+  expect(systemPromptOf(stored?.messages ?? [])).toBe('Be kind.')
   elsewhere.close()
 })
