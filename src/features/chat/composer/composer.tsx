@@ -156,7 +156,7 @@ export function Composer({ isEmpty }: ComposerProps) {
             )}
           />
           {(intent || messages.length > 0) && (
-            <ChunkBoundary quiet={intent}>
+            <ChunkBoundary>
               <VariableFields text={text} onFilled={() => setRefused([])} />
             </ChunkBoundary>
           )}
