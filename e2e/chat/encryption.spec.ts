@@ -19,7 +19,7 @@ test('a chat encrypted end to end is readable here and nowhere on the wire', asy
     await route.fulfill({ response })
   })
   const answer = await chat.ask(`/rate 2000 ${SECRET}`)
-  await expect(answer).toContainText('You said')
+  await expect(answer).toContainText('is a simulator')
   await expect(answer).toContainText(SECRET)
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('encrypted')
 

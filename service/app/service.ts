@@ -22,6 +22,7 @@ import { standardError } from './http/http-error.ts'
 import { responseHeaders } from './http/response-headers.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
+import { createLookAtPictures } from './inference/sandbox/reply/look-at-pictures.ts'
 import { createSandboxEngine } from './inference/sandbox/sandbox-engine.ts'
 import { createUpstream, type Upstream } from './inference/upstream/upstream.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
@@ -176,7 +177,7 @@ function localApi(
     isPaying: (wallet) => payments.topUps.hasOpen(wallet),
   })
   const limits = limitsOfTier(options.tier)
-  const sandbox = createSandboxEngine(options)
+  const sandbox = createSandboxEngine(options, createLookAtPictures(adapters.pictures))
   const upstream = options.upstream && createUpstream(options.upstream)
   const routes = apiRoutes({
     authenticator: createAuthenticator(keys, rails, wallets),

@@ -103,7 +103,7 @@ describe('character_slug', () => {
     'lets $slug speak',
     async ({ slug, voice }) => {
       const answer = await completionOf(
-        await service.chat('Hi', { vendor_parameters: { character_slug: slug } }),
+        await service.chat('/report Hi', { vendor_parameters: { character_slug: slug } }),
       )
       expect(contentOf(answer).startsWith(voice.opening)).toBe(true)
       expect(contentOf(answer).endsWith(voice.closing)).toBe(true)
@@ -131,7 +131,7 @@ describe('include_vendor_system_prompt', () => {
         model: 'sandbox-chat',
         messages: [
           { role: 'system', content: 'Mine.' },
-          { role: 'user', content: 'Hi' },
+          { role: 'user', content: '/report Hi' },
         ],
         ...(include === undefined
           ? {}

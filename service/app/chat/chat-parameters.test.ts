@@ -40,11 +40,11 @@ function tool(name: string) {
 describe('ending an answer', () => {
   it('ends before a stop text, given alone or in a list', async () => {
     for (const stop of [' simulator', ['nowhere', ' simulator']])
-      expect(contentOf(await ask('Hi', { stop }))).toBe('I am **Sandbox Chat**, a')
+      expect(contentOf(await ask('/report Hi', { stop }))).toBe('I am **Sandbox Chat**, a')
   })
 
   it('ends before a token with one of the ids, which are the bytes that logprobs report', async () => {
-    const answer = await ask('Hi', { logprobs: true, max_completion_tokens: 30 })
+    const answer = await ask('/report Hi', { logprobs: true, max_completion_tokens: 30 })
     const validated = validate(
       z.object({ content: z.array(tokenLogprobSchema) }),
       answer.choices?.[0]?.logprobs,
@@ -53,7 +53,7 @@ describe('ending an answer', () => {
       ? validated.value.content.find(({ token }) => token === ',')
       : undefined
     expect(comma?.bytes?.reduce((id, byte) => id * 256 + byte, 0)).toBe(tokenId(','))
-    const stopped = await ask('Hi', { stop_token_ids: [tokenId(',')] })
+    const stopped = await ask('/report Hi', { stop_token_ids: [tokenId(',')] })
     expect(contentOf(stopped)).toBe('I am **Sandbox Chat**')
     expect(stopped.choices?.[0]).toMatchObject({ finish_reason: 'stop', stop_reason: 'stop' })
     expect(tokenId('.')).toBe(46)
@@ -66,7 +66,7 @@ describe('ending an answer', () => {
     expect((await ask('Hi', { max_tokens: -1 })).choices?.[0]?.finish_reason).toBe('stop')
     const both = await ask('Hi', { max_tokens: 5, max_completion_tokens: 9 })
     expect(both.usage?.completion_tokens).toBe(9)
-    expect(contentOf(await ask('Hi', { max_tokens: 5000 }))).toContain('deprecated')
+    expect(contentOf(await ask('/report Hi', { max_tokens: 5000 }))).toContain('deprecated')
   })
 })
 
@@ -119,7 +119,7 @@ describe('sampling', () => {
       parallel_tool_calls: false,
       prompt_cache_retention: '24h',
     }
-    const text = contentOf(await ask('Hi', sent))
+    const text = contentOf(await ask('/report Hi', sent))
     for (const [name, value] of Object.entries(sent))
       expect(text).toContain(`| \`${name}\` | \`${JSON.stringify(value)}\` | sent |`)
   })
@@ -170,7 +170,8 @@ describe('fields that a model does not support', () => {
 
 describe('verbosity', () => {
   it('makes the answer shorter or longer, from either place, the first one winning', async () => {
-    const length = async (more: Record<string, unknown>) => contentOf(await ask('Hi', more)).length
+    const length = async (more: Record<string, unknown>) =>
+      contentOf(await ask('What are server-sent events?', { ...more, temperature: 0 })).length
     const [low, auto, high, inText, both] = await Promise.all([
       length({ verbosity: 'low' }),
       length({}),
@@ -186,9 +187,9 @@ describe('verbosity', () => {
 })
 
 describe('fields for compatibility', () => {
-  it('are accepted, and the answer says what becomes of them', async () => {
+  it('are accepted, and the report says what becomes of them', async () => {
     const text = contentOf(
-      await ask('Hi', {
+      await ask('/report Hi', {
         user: 'somebody',
         store: true,
         metadata: { run: '1' },
@@ -229,8 +230,8 @@ describe('tools', () => {
         .map((piece) => piece.function?.arguments ?? '')
         .join('')
     expect([0, 1].map(argumentsOf).map((text) => JSON.parse(text))).toEqual([
-      { city: 'example city' },
-      { city: 'example city' },
+      { city: 'Lisbon' },
+      { city: 'Lisbon' },
     ])
     const ids = pieces.flatMap(({ id }) => (id ? [id] : []))
     expect(new Set(ids).size).toBe(2)
@@ -254,7 +255,7 @@ describe('tools', () => {
         ],
       }),
     )
-    expect(contentOf(answer)).toContain('The tools returned `sunny` and `all quiet`')
+    expect(contentOf(answer)).toContain('`weather` says: sunny.\n\n`weather` says: all quiet.')
   })
 })
 

@@ -86,7 +86,7 @@ describe('a chat completion', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
     const answer = await completion(response)
     const { usage, cost } = answer
-    expect(contentOf(answer)).toContain('You said: `Hello`')
+    expect(contentOf(answer)).toMatch(/^Hello! .*is a simulator: no language model runs here/s)
     expect(answer.choices?.[0]).toMatchObject({ finish_reason: 'stop', index: 0, logprobs: null })
     expect(usage?.completion_tokens).toBe(countTokens(contentOf(answer)))
     expect(usage?.total_tokens).toBe((usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0))
@@ -142,7 +142,7 @@ describe('a chat completion', () => {
 
   it('ends before a stop sequence', async () => {
     const answer = await completion(
-      await service.chat('Hi', { stop: ['never there', 'simulator'] }),
+      await service.chat('/report Hi', { stop: ['never there', 'simulator'] }),
     )
     expect(contentOf(answer)).toBe('I am **Sandbox Chat**, a ')
     expect(answer.choices?.[0]?.finish_reason).toBe('stop')
@@ -175,7 +175,7 @@ describe('a chat completion', () => {
     expect(message).toMatchObject({
       content: null,
       tool_calls: [
-        { type: 'function', function: { name: 'second', arguments: '{"city":"example city"}' } },
+        { type: 'function', function: { name: 'second', arguments: '{"city":"Lisbon"}' } },
       ],
     })
 
@@ -276,7 +276,7 @@ describe('a chat completion', () => {
     const messages = [
       { role: 'user', content: [{ type: 'text', text: 'One' }, image] },
       { role: 'assistant', content: 'Yes' },
-      { role: 'user', content: [{ type: 'text', text: 'Two' }, image] },
+      { role: 'user', content: [{ type: 'text', text: '/report Two' }, image] },
     ]
     const many = contentOf(
       await completion(

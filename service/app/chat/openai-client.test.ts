@@ -69,7 +69,7 @@ it('runs a tool, its helper joining the pieces of the call', async () => {
     ],
   })
   expect(await runner.finalContent()).toContain('sunny')
-  expect(calls).toEqual([{ city: 'example city' }])
+  expect(calls).toEqual([{ city: 'Lisbon' }])
 })
 
 it('tells errors by their classes, with status, code and request body', async () => {

@@ -70,7 +70,7 @@ describe('reasoning', () => {
             messages: [
               { role: 'user', content: 'Hi' },
               { role: 'assistant', content: 'Hello', reasoning_details },
-              { role: 'user', content: 'Go on' },
+              { role: 'user', content: '/report Go on' },
             ],
           }),
         ),
@@ -102,8 +102,8 @@ describe('the legacy think tags', () => {
       ),
     )
     const used = (chunks: typeof plain) => chunks?.at(-1)?.usage?.completion_tokens ?? 0
-    expect(textOf(stripped ?? [])).toMatch(/^I am/)
-    expect(textOf(disabled ?? [])).toMatch(/^I am/)
+    expect(textOf(stripped ?? [])).toMatch(/^Hi there!/)
+    expect(textOf(disabled ?? [])).toMatch(/^Hi there!/)
     expect(used(stripped)).toBeGreaterThan(countTokens(textOf(stripped ?? [])))
     expect(used(disabled)).toBe(countTokens(textOf(disabled ?? [])))
     expect(used(disabled)).toBeLessThan(used(plain))

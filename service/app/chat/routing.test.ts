@@ -103,7 +103,7 @@ describe('end-to-end encryption', () => {
         await service.chat('Hi', { vendor_parameters: { enable_e2ee } }),
       )
       expect(answer.vendor_parameters?.['enable_e2ee']).toBe(false)
-      expect(answer.choices?.[0]?.message.content).toContain('I am')
+      expect(answer.choices?.[0]?.message.content).toContain('is a simulator')
     }
   })
 })

@@ -27,6 +27,11 @@ export interface EditedImage extends Size {
   bytes: Uint8Array
 }
 
+/** An image made small, to look at: red, green and blue of each pixel, row by row, on white. Sides in px. */
+export interface PictureSample extends Size {
+  rgb: Uint8Array
+}
+
 /** A picture as it will be drawn: the request with every default put in. */
 export interface Drawing extends Size {
   prompt: string
@@ -42,6 +47,12 @@ export interface Drawing extends Size {
 export interface PictureCodec {
   /** Reads the header of bytes that begin like this type; decodes no pixel, never rejects. */
   readHeader(bytes: Uint8Array, type: PictureType): Promise<HeaderResult>
+  /** A copy of at most `longEdge` px, without mixed colors; undefined for an image that cannot be decoded. */
+  sample(
+    bytes: Uint8Array,
+    longEdge: number,
+    limits: WorkLimits,
+  ): Promise<PictureSample | undefined>
   /** Edits an image as planned. @throws HttpError 400 for a damaged one, 504 at the deadline */
   edit(
     bytes: Uint8Array,

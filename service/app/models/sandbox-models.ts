@@ -86,15 +86,14 @@ const TOOLS_AND_SCHEMA = { supportsFunctionCalling: true, supportsResponseSchema
 const SEARCHES = { supportsWebSearch: true, supportsXSearch: true }
 
 /**
- * The built-in text models: honest simulators, each there to exercise something. They say what they
- * received; no language model runs.
+ * The built-in text models: honest simulators, each there to exercise something. No language model
+ * runs.
  */
 export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-chat',
     name: 'Sandbox Chat',
-    description:
-      'Describes the request it received. Supports tools, schemas and log probabilities.',
+    description: 'Responds from a small corpus. Supports tools, schemas and log probabilities.',
     tier: 'S',
     input: 0.7,
     output: 2.8,
@@ -129,7 +128,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-vision',
     name: 'Sandbox Vision',
-    description: 'Accepts several images and measures each of them.',
+    description: 'Accepts several images and names their sizes, colors and shapes.',
     tier: 'M',
     input: 1,
     output: 4,
@@ -155,7 +154,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-media',
     name: 'Sandbox Media',
-    description: 'Accepts images, audio, video and files, and measures each of them.',
+    description: 'Accepts images, audio, video and files, and quotes documents.',
     tier: 'M',
     input: 1.2,
     output: 4.8,

@@ -17,6 +17,20 @@ export const TEXT_ARTICLES: readonly Article[] = [
       'The EventSource interface reads server-sent events with GET and reconnects by itself. It cannot send a body or an Authorization header, so programs that stream answers to POST requests read the event stream from the body of a fetch instead.',
   },
   {
+    title: 'WebSockets: messages in both directions',
+    url: 'https://www.rfc-editor.org/rfc/rfc6455',
+    date: '2011-12-01',
+    content:
+      'WebSockets are a protocol of their own: an HTTP request with Upgrade opens a connection on which both sides send text or binary messages at any time. Server-sent events differ: they are an ordinary HTTP response, go one way, and reconnect by themselves. A WebSocket has no reconnection and no event IDs; programs add both themselves.',
+  },
+  {
+    title: 'Hash table',
+    url: 'https://xlinux.nist.gov/dads/HTML/hashtab.html',
+    date: '2009-02-12',
+    content:
+      'A hash table stores pairs of a key and a value in an array, at the place that a hash function computes from the key. Looking up, adding and removing a key therefore take about the same short time however many there are, as long as collisions are rare. When the array fills up, the table moves to a larger one.',
+  },
+  {
     title: 'JSON, the data interchange format',
     url: 'https://www.rfc-editor.org/rfc/rfc8259',
     date: '2017-12-01',

@@ -16,6 +16,8 @@ const STOP_WORDS = new Set(
 interface RankedArticle {
   article: Article
   score: number
+  /** How much of the query the article is about: the share of its words that appear; 0 without one in the title. */
+  coverage: number
 }
 
 /** Ranks articles by a query, best first; those without a word of it are left out. */
@@ -30,7 +32,7 @@ export function createRanker(articles: readonly Article[]): Ranker {
     ].flatMap(wordsOf)
     const counts = new Map<string, number>()
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-    return { article, counts, length: words.length }
+    return { article, counts, length: words.length, titleWords: new Set(wordsOf(article.title)) }
   })
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length
   const rarity = (word: string) => {
@@ -40,8 +42,11 @@ export function createRanker(articles: readonly Article[]): Ranker {
   return (query) => {
     const words = [...new Set(wordsOf(query))].map((word) => ({ word, weight: rarity(word) }))
     return documents
-      .map(({ article, counts, length }) => ({
+      .map(({ article, counts, length, titleWords }) => ({
         article,
+        coverage: words.some(({ word }) => titleWords.has(word))
+          ? words.filter(({ word }) => counts.has(word)).length / words.length
+          : 0,
         score: words.reduce((sum, { word, weight }) => {
           const count = counts.get(word) ?? 0
           return sum + (weight * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / average))
@@ -53,7 +58,7 @@ export function createRanker(articles: readonly Article[]): Ranker {
 }
 
 /** Words in lower case, without the plural s and without those that everyone uses. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
     .filter((word) => !STOP_WORDS.has(word))
     .map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word))

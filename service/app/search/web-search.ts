@@ -1,4 +1,5 @@
 import type { Citation } from '../../../contract/chat/response.ts'
+import type { Article } from './article.ts'
 import { CORPUS } from './corpus.ts'
 import { createRanker } from './rank.ts'
 
@@ -15,6 +16,13 @@ export function searchCorpus(query: string, most: number): Citation[] {
   return rank(query.slice(0, MAX_QUERY_CHARACTERS))
     .slice(0, most)
     .map(({ article }) => ({ ...article }))
+}
+
+/** What the corpus says about a question, best first: only articles that are about most of its words. */
+export function articlesAbout(question: string): Article[] {
+  return rank(question.slice(0, MAX_QUERY_CHARACTERS))
+    .filter(({ coverage }) => coverage > 0.5)
+    .map(({ article }) => article)
 }
 
 /** Made-up sources for a query that the corpus knows nothing about; each says that it is made up. */

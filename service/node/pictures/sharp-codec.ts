@@ -1,11 +1,12 @@
 import sharp from 'sharp'
 
-import type { HeaderResult, PictureCodec } from '../../app/images/picture-codec.ts'
+import type { HeaderResult, PictureCodec, PictureSample } from '../../app/images/picture-codec.ts'
+import { inTime, openImage } from './picture.ts'
 import { renderEdit } from './render-edit.ts'
 import { renderImage } from './render-image.ts'
 
 /** Pictures by sharp (libvips). */
-export const sharpCodec: PictureCodec = { readHeader, edit: renderEdit, draw: renderImage }
+export const sharpCodec: PictureCodec = { readHeader, sample, edit: renderEdit, draw: renderImage }
 
 async function readHeader(
   ...[bytes, type]: Parameters<PictureCodec['readHeader']>
@@ -26,4 +27,22 @@ async function readHeader(
 /** Photographs from phones are HEVC in HEIF, for which most builds of libvips have no decoder. */
 function readsHevc(): boolean {
   return sharp.format.heif.input.fileSuffix?.includes('.heic') === true
+}
+
+async function sample(
+  ...[bytes, longEdge, limits]: Parameters<PictureCodec['sample']>
+): Promise<PictureSample | undefined> {
+  const small = openImage(bytes)
+    .autoOrient()
+    .resize(longEdge, longEdge, { fit: 'inside', kernel: 'nearest', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+  try {
+    const { data, info } = await inTime(limits, small, (timed) =>
+      timed.toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+    )
+    return { rgb: data, width: info.width, height: info.height }
+  } catch {
+    limits.signal.throwIfAborted()
+    return undefined
+  }
 }

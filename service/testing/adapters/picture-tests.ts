@@ -52,6 +52,15 @@ export function pictureTests(name: string, codec: PictureCodec): void {
       expect((await edit()).bytes).toEqual(edited.bytes)
     })
 
+    it('makes a small copy with the colors of the image, and none of one that breaks off', async () => {
+      const png = await plain(300, 150)
+      const small = await codec.sample(png, 30, inTime())
+      expect(small).toMatchObject({ width: 30, height: 15 })
+      expect(small?.rgb).toHaveLength(30 * 15 * 3)
+      expect(new Set(small?.rgb.slice(0, 3))).toEqual(new Set(small?.rgb.slice(-3)))
+      expect(await codec.sample(png.subarray(0, 60), 30, inTime())).toBeUndefined()
+    })
+
     it('refuses an image that breaks off, with a 400 that says so', async () => {
       const plan = await planEdit({ prompt: 'invert' }, createCatalogue(createSandboxEngine()))
       const facts = { width: 300, height: 260, hasAlpha: false, texts: [] }

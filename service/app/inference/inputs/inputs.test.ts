@@ -158,7 +158,7 @@ describe('an image', () => {
         model: 'sandbox-vision-single',
         messages: [
           { role: 'user', content: [image('https://a.example/missing')] },
-          { role: 'user', content: [image(url), image(url)] },
+          { role: 'user', content: [text('/report'), image(url), image(url)] },
         ],
       }),
     )
@@ -230,7 +230,7 @@ describe('a file', () => {
     ['a.py', 'Two words', 'source code', 'read as 9 characters'],
     ['a.txt', 'Two words', 'plain text', 'read as 9 characters'],
   ])('%s becomes text, and is described by what was read', async (name, bytes, label, read) => {
-    const answer = await answerTo([file(dataUrl(bytes, 'image/png'), name)])
+    const answer = await answerTo([text('/report'), file(dataUrl(bytes, 'image/png'), name)])
     expect(answer).toContain(`file \`${name}\`, ${label}, `)
     expect(answer).toContain(read)
     expect(answer).not.toContain('Two words')
@@ -295,6 +295,7 @@ describe('an address', () => {
 
   it('of an image or a file is fetched and measured', async () => {
     const answer = await answerTo([
+      text('/report'),
       image('http://a.example/photo'),
       file('http://a.example/report.pdf'),
     ])

@@ -16,6 +16,8 @@ export interface Directives {
   markdown?: true
   /** Answer with the request as JSON. */
   echo?: true
+  /** Answer with what arrived and what is in force, in words. */
+  report?: true
   /** Think first, whatever the model. */
   think?: true
   /** Call a tool, whatever the model. */
@@ -43,6 +45,7 @@ const PLAIN = {
   '/stream-error': { streamError: true },
   '/markdown': { markdown: true },
   '/echo': { echo: true },
+  '/report': { report: true },
   '/think': { think: true },
   '/tool': { tool: true },
   '/refs': { refs: true },

@@ -9,6 +9,7 @@ import type { Engine, GenerationRequest, GenerationStep } from '../engine.ts'
 import { SERVICE_SYSTEM_PROMPT } from '../prepare/added-messages.ts'
 import { readDirectives, type Directives } from './directives.ts'
 import { createPace, DEFAULT_TOKENS_PER_SECOND, FIRST_TOKEN_DELAY_MS } from './pace.ts'
+import type { LookAtPictures } from './reply/look-at-pictures.ts'
 import { failureOfModel, failureWithStatus, timedOut } from './sandbox-failures.ts'
 import { planChoice, type ChoicePlan } from './sandbox-plan.ts'
 import { plannedSteps, plannedTokens } from './sandbox-steps.ts'
@@ -26,11 +27,17 @@ interface SandboxTimes {
   tokensPerSecond?: number | undefined
 }
 
+/** For models without eyes. */
+const seesNothing: LookAtPictures = () => Promise.resolve(new Map())
+
 /** The engine of the built-in models. */
-export function createSandboxEngine({
-  slowModelDelayMs = SLOW_MODEL_DELAY_MS,
-  tokensPerSecond = DEFAULT_TOKENS_PER_SECOND,
-}: SandboxTimes = {}): Engine {
+export function createSandboxEngine(
+  {
+    slowModelDelayMs = SLOW_MODEL_DELAY_MS,
+    tokensPerSecond = DEFAULT_TOKENS_PER_SECOND,
+  }: SandboxTimes = {},
+  lookAtPictures = seesNothing,
+): Engine {
   return {
     systemPrompt: SERVICE_SYSTEM_PROMPT,
     start: async (generation, signal) => {
@@ -43,7 +50,8 @@ export function createSandboxEngine({
         await pause(slowModelDelayMs, signal)
         throw timedOut()
       }
-      const plans = await planned(generation, directives, signal)
+      const seen = await lookAtPictures(generation, signal)
+      const plans = await planned(generation, directives, seen, signal)
       return { steps: generate(generation, plans, directives, signal) }
     },
   }
@@ -57,6 +65,7 @@ function directivesOf({ request }: GenerationRequest): Directives {
 async function planned(
   generation: GenerationRequest,
   directives: Directives,
+  seen: Awaited<ReturnType<LookAtPictures>>,
   signal: AbortSignal,
 ): Promise<ChoicePlan[]> {
   const { request, model } = generation
@@ -67,7 +76,7 @@ async function planned(
   for (let choice = 0; choice < (request.n ?? 1); choice += 1) {
     // Others have their turn between choices.
     if (choice > 0) await nextTurn(signal)
-    const plan = planChoice(generation, choice, directives, seed)
+    const plan = planChoice(generation, choice, directives, seed, seen)
     plans.push(plan)
     tokens += plannedTokens(plan)
     if (tokens > MAX_TOTAL_TOKENS)

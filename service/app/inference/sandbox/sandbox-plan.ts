@@ -7,12 +7,14 @@ import { tokenize } from '../prepare/tokens.ts'
 import { randomFrom, type Random } from '../random.ts'
 import type { Directives } from './directives.ts'
 import { fillerText } from './filler-text.ts'
+import { structuredAnswer } from './json/structured-answer.ts'
+import type { SeenPicture } from './reply/see-picture.ts'
 import { MARKDOWN_FIXTURE } from './report/markdown-fixture.ts'
+import { sandboxReport } from './report/sandbox-report.ts'
 import { createSampler, samplingOf } from './sampler.ts'
 import { sandboxReasoning, thinksFirst } from './sandbox-reasoning.ts'
 import { sandboxReply } from './sandbox-reply.ts'
-import { answerSchema, plannedCalls, type PlannedCall } from './sandbox-tools.ts'
-import { schemaExample } from './schema-example.ts'
+import { plannedCalls, type PlannedCall } from './sandbox-tools.ts'
 
 /** A tool call with its id, and its arguments in tokens. */
 interface CallInPieces extends PlannedCall {
@@ -34,12 +36,16 @@ export function planChoice(
   choice: number,
   directives: Directives,
   seed: string,
+  seen: ReadonlyMap<string, SeenPicture>,
 ): ChoicePlan {
   const random = randomFrom(`${seed} ${choice}`)
   const reasoning = tokenize(
     thinksFirst(generation, directives) ? sandboxReasoning(generation) : '',
   )
-  const calls = directives.tokens === undefined ? plannedCalls(generation, directives) : []
+  const calls =
+    directives.tokens === undefined && !directives.report
+      ? plannedCalls(generation, directives)
+      : []
   if (calls.length > 0)
     return cutToLimit(
       {
@@ -56,7 +62,7 @@ export function planChoice(
     )
   const { request } = generation
   const text = untilTokenId(
-    untilStop(contentText(generation, choice, directives, random), stopSequences(request)),
+    untilStop(contentText(generation, choice, directives, random, seen), stopSequences(request)),
     new Set(request.stop_token_ids),
   )
   return cutToLimit(
@@ -75,6 +81,7 @@ function contentText(
   choice: number,
   directives: Directives,
   random: Random,
+  seen: ReadonlyMap<string, SeenPicture>,
 ): string {
   const { request, model, maxTokens } = generation
   const sampler = createSampler(samplingOf(request, model), random)
@@ -83,9 +90,10 @@ function contentText(
     return fillerText(sampler, Math.min(directives.tokens, maxTokens + 1))
   if (directives.markdown) return MARKDOWN_FIXTURE
   if (directives.echo) return echo(generation)
-  const schema = answerSchema(request.response_format)
-  if (schema !== undefined) return JSON.stringify(schemaExample(schema), null, 2)
-  const reply = sandboxReply(generation, choice, sampler, directives)
+  if (directives.report) return sandboxReport(generation, choice, sampler, directives)
+  const json = structuredAnswer(request, sampler)
+  if (json !== undefined) return JSON.stringify(json, null, 2)
+  const reply = sandboxReply(generation, choice, sampler, directives, seen)
   return model.id === 'sandbox-think-tags' ? withThinkTags(generation, reply) : reply
 }
 

@@ -4,6 +4,7 @@ import { reasoningEffort } from '../../../../contract/chat/request/request.ts'
 import { capabilitiesOf } from '../../../../contract/models/model.ts'
 import type { GenerationRequest } from '../engine.ts'
 import type { Directives } from './directives.ts'
+import { clockAnswer } from './reply/clock-answer.ts'
 
 /** How many sentences of reasoning an effort asks for. */
 const SENTENCES: Readonly<Record<ReasoningEffort, number>> = {
@@ -16,6 +17,9 @@ const SENTENCES: Readonly<Record<ReasoningEffort, number>> = {
   max: 10,
 }
 
+/** How much of a question is reasoned about, characters. */
+const MAX_READ = 2000
+
 /** The reasoning of a built-in model: '' when the effort is none or thinking is disabled. */
 export function sandboxReasoning(generation: GenerationRequest): string {
   const { request, model } = generation
@@ -23,6 +27,7 @@ export function sandboxReasoning(generation: GenerationRequest): string {
   const last = request.messages.at(-1)
   const counts = request.messages.length
   const sentences = [
+    ...(clockAnswer(last ? messageText(last).slice(0, MAX_READ) : '')?.steps ?? []),
     `The reasoning effort is ${effort}${capabilitiesOf(model).supportsReasoningEffort ? '' : ", although this model doesn't list efforts"}.`,
     `The conversation has ${counts} message${counts === 1 ? '' : 's'}, and the last one is from the ${last?.role ?? 'user'}.`,
     `It has ${last ? messageText(last).length : 0} characters of text.`,

@@ -1,15 +1,16 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
 import type { Tool } from '../../../../contract/chat/request/request-structures.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { capabilitiesOf } from '../../../../contract/models/model.ts'
 import type { GenerationRequest } from '../engine.ts'
-import type { Directives } from './directives.ts'
-import { schemaExample } from './schema-example.ts'
+import { splitDirectives, type Directives } from './directives.ts'
+import { argumentsFrom } from './json/arguments-from.ts'
+import { schemaExample, type Suggest } from './json/schema-example.ts'
 
 /** A call that a built-in model makes. */
 export interface PlannedCall {
   name: string
-  /** JSON text, valid for the tool's schema as far as the generator understands it. */
+  /** JSON text with what the question says, valid for the tool's schema as far as the generator understands it. */
   arguments: string
 }
 
@@ -47,7 +48,11 @@ export function plannedCalls(
   }
   const tools = chosen(declared, request)
   const most = request.parallel_tool_calls === false ? 1 : MAX_CALLS
-  return (tools.length === 0 ? [EXAMPLE_TOOL] : tools).slice(0, most).map(callOf)
+  const last = request.messages.findLast(({ role }) => role === 'user')
+  const suggest = argumentsFrom(splitDirectives(last ? messageText(last) : '').rest)
+  return (tools.length === 0 ? [EXAMPLE_TOOL] : tools)
+    .slice(0, most)
+    .map((tool) => callOf(tool, suggest))
 }
 
 interface FunctionTool {
@@ -76,26 +81,7 @@ function chosen(
   return named.length > 0 ? named : tools.slice(0, 1)
 }
 
-function callOf({ name, parameters }: FunctionTool): PlannedCall {
-  const value = parameters === undefined ? {} : schemaExample(parameters)
+function callOf({ name, parameters }: FunctionTool, suggest: Suggest): PlannedCall {
+  const value = parameters === undefined ? {} : schemaExample(parameters, { suggest })
   return { name, arguments: JSON.stringify(isJsonObject(value) ? value : {}) }
-}
-
-/**
- * The schema of `response_format`: under `json_schema.schema` as OpenAI has it, or flat in
- * `json_schema` as the contract's sample has it.
- */
-export function answerSchema(
-  format: GenerationRequest['request']['response_format'],
-): JsonValue | undefined {
-  if (format === undefined || format.type === 'text') return undefined
-  if (format.type === 'json_object')
-    return {
-      type: 'object',
-      properties: { answer: { const: 'This is JSON, as response_format asks.' } },
-    }
-  const held: unknown = format.json_schema
-  if (!isJsonObject(held)) return {}
-  const isFlat = held['type'] !== undefined || held['properties'] !== undefined
-  return !isFlat && isJsonObject(held['schema']) ? held['schema'] : held
 }

@@ -12,6 +12,10 @@ const COMMANDS: Readonly<Record<DirectiveName, readonly [example: string, effect
   '/rate': ['/rate 50', 'Stream this many tokens per second; 0 for no delay.'],
   '/markdown': ['/markdown', 'Respond with everything that the Markdown view can render.'],
   '/echo': ['/echo', 'Respond with the request as the service received it, as JSON.'],
+  '/report': [
+    '/report',
+    'Respond with a report of the request: messages, parameters in force, effects.',
+  ],
   '/think': ['/think', 'Reason first, in `reasoning_content`, on any model.'],
   '/tool': [
     '/tool',
@@ -40,8 +44,9 @@ it('docs/sandbox.md lists the sandbox models and their commands', async () => {
     '# Sandbox models',
     '',
     'The local service has built-in models, so that everything works offline and without a key. They are simulators: no',
-    'language model runs. Each responds with a report of the request it received, and the same conversation, seed, model',
-    'and parameters always give the same response. Their prices are real numbers, paid with play money.',
+    'language model runs. They know a small bundled corpus and some tricks: they call tools with what the question says, fill',
+    'JSON schemas, cite search results, and describe images and documents. The same conversation, seed, model and parameters',
+    'always give the same response. Their prices are real numbers, paid with play money.',
     '',
     'To chat with a real model instead, see [Connect your own API](../README.md#connect-your-own-api).',
     '',

@@ -1,11 +1,14 @@
+import { messageText } from '../../../../../contract/chat/messages.ts'
+import { wordsOf } from '../../../search/rank.ts'
 import type { GenerationRequest } from '../../engine.ts'
+import { sentencesOf } from '../reply/sentences.ts'
 import { codeSpan, count } from './describe-part.ts'
 
 const MAX_QUOTED = 3
 
 /** What a search brought, in the answer: a statement per source, cited when that is asked for. */
 export function searchReport(
-  { vendor, search, inputs }: GenerationRequest,
+  { request, vendor, search, inputs }: GenerationRequest,
   showsBothSpellings: boolean,
 ): string {
   const { kind, why } = search
@@ -13,21 +16,20 @@ export function searchReport(
   const results = search.results.slice(0, search.results.length - inputs.pages.length)
   const asked = vendor.enable_web_search !== 'off' || kind === 'x' || showsBothSpellings
   if (!asked) return ''
-  const title = kind === 'x' ? '## From X search' : '## From the web search'
   if (results.length === 0) return `No search was run: ${why}.`
   const cites = vendor.enable_web_citations || showsBothSpellings
+  const question = request.messages.findLast(({ role }) => role === 'user')
+  const words = new Set(wordsOf(question ? messageText(question) : ''))
   const lines = results
     .slice(0, MAX_QUOTED)
     .map(
-      ({ title: name, content }, index) =>
-        `- **${name}.** ${firstSentence(content ?? '')}${cites ? ` [REF]${index}[/REF]` : ''}`,
+      ({ title, content }, index) =>
+        `- **${title}.** ${bestSentence(content ?? '', words)}${cites ? ` [REF]${index}[/REF]` : ''}`,
     )
-  const spellings = showsBothSpellings ? [bothSpellings(results.length)] : []
   return [
-    title,
-    `Simulated from a small bundled corpus: the local service never searches the web (${why}).`,
+    `From ${kind === 'x' ? 'X search' : 'the web search'}, simulated with a small bundled corpus (${why}):`,
     lines.join('\n'),
-    ...spellings,
+    ...(showsBothSpellings ? [bothSpellings(results.length)] : []),
   ].join('\n\n')
 }
 
@@ -37,8 +39,13 @@ function bothSpellings(sources: number): string {
   return `One source is cited as [REF]0[/REF] or ^1^, two as [REF]0[/REF][REF]${second - 1}[/REF] or ^1,${second}^.`
 }
 
-function firstSentence(text: string): string {
-  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
+/** The sentence of a source that has most of the question's words; the first of those that tie. */
+function bestSentence(text: string, question: ReadonlySet<string>): string {
+  const sentences = sentencesOf(text).map((sentence) => ({
+    sentence,
+    shared: new Set(wordsOf(sentence).filter((word) => question.has(word))).size,
+  }))
+  return sentences.toSorted((a, b) => b.shared - a.shared)[0]?.sentence ?? text
 }
 
 /** The addresses of the last user message in the answer: what was read, and why the others were not. */
@@ -57,5 +64,5 @@ export function scrapingReport({ inputs, search, vendor }: GenerationRequest): s
       ({ url, message }) => `- ${codeSpan(url)} was not fetched. ${codeSpan(message, 200)}`,
     ),
   ]
-  return `## From the URLs in your message\n\n${lines.join('\n')}`
+  return `From the URLs in your message:\n\n${lines.join('\n')}`
 }

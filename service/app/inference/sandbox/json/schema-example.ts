@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import { plausibleCount, plausibleNumber, plausibleText } from './plausible-values.ts'
 
 const DEEPEST = 12
 const MAX_ITEMS = 50
@@ -8,17 +9,36 @@ const MAX_CHARACTERS = 100_000
 /** Most branches of one choice that are looked at, and longest reference that is followed. */
 const MAX_BRANCHES = 100
 const MAX_REFERENCE_LENGTH = 1000
+/** How much of the names around a member is looked at, characters. */
+const MAX_PATH = 300
+
+/** What an argument of this name should be, if something is known; it is used only where it is valid. */
+export type Suggest = (name: string, schema: JsonObject) => JsonValue | undefined
+
+interface ExampleOptions {
+  /** What the value is about, in words: a title of a recipe is not that of a book. */
+  topic?: string
+  /** Known values. With it, optional members are left out unless they are known. */
+  suggest?: Suggest
+}
 
 /**
  * A value that satisfies a JSON schema: the built-in models use it for tool arguments and
  * structured answers. Understands type, const, enum, default, examples, properties, required,
  * items, limits of length, count and number, common formats, anyOf, oneOf, allOf and local $ref.
+ * What a member is called says what is plausible for it.
  * `pattern` and `not` are not solved. Never throws; the same schema gives the same value.
  */
-export function schemaExample(schema: JsonValue | undefined): JsonValue {
+export function schemaExample(
+  schema: JsonValue | undefined,
+  { topic = '', suggest }: ExampleOptions = {},
+): JsonValue {
   return example(schema, {
     root: schema,
     name: 'value',
+    path: topic,
+    index: 0,
+    suggest,
     depth: 0,
     left: { values: MAX_VALUES, characters: MAX_CHARACTERS },
   })
@@ -26,8 +46,13 @@ export function schemaExample(schema: JsonValue | undefined): JsonValue {
 
 interface Place {
   root: JsonValue | undefined
-  /** The member the value is for; texts are named after it. */
+  /** The member the value is for. */
   name: string
+  /** The topic and the names of the members around it, outermost first. */
+  path: string
+  /** Which item of a list it belongs to, from 0. */
+  index: number
+  suggest: Suggest | undefined
   depth: number
   /** What the whole example may still grow by; shared by all its places. */
   left: { values: number; characters: number }
@@ -37,6 +62,8 @@ function example(schema: JsonValue | undefined, place: Place): JsonValue {
   place.left.values -= 1
   if (!isJsonObject(schema) || place.depth > DEEPEST || place.left.values < 0) return null
   const deeper = { ...place, depth: place.depth + 1 }
+  const known = place.suggest?.(place.name, schema)
+  if (known !== undefined && fits(known, schema)) return withinLimit(known, place)
   const given = givenValue(schema)
   if (given !== undefined) return withinLimit(given, place)
   if (typeof schema['$ref'] === 'string') return example(refer(schema['$ref'], place.root), deeper)
@@ -49,9 +76,13 @@ function example(schema: JsonValue | undefined, place: Place): JsonValue {
     case 'array':
       return arrayExample(schema, deeper)
     case 'integer':
-      return numberExample(schema, 1)
-    case 'number':
-      return numberExample(schema, 0)
+    case 'number': {
+      const likely = plausibleNumber(`${place.path} ${place.name}`, place.index)
+      const value =
+        typeOf(schema) === 'integer' && likely !== undefined ? Math.round(likely) : likely
+      if (value !== undefined && fits(value, schema)) return value
+      return numberExample(schema, typeOf(schema) === 'integer' ? 1 : 0)
+    }
     case 'boolean':
       return true
     case 'null':
@@ -67,6 +98,30 @@ function givenValue(schema: JsonObject): JsonValue | undefined {
   for (const list of [schema['enum'], schema['examples']])
     if (Array.isArray(list) && list[0] !== undefined) return list[0]
   return schema['default']
+}
+
+/** Whether a value for one member keeps the rules of its schema that are about such values. */
+function fits(value: JsonValue, schema: JsonObject): boolean {
+  if (schema['const'] !== undefined) return schema['const'] === value
+  if (Array.isArray(schema['enum'])) return schema['enum'].includes(value)
+  if (schema['pattern'] !== undefined || schema['format'] !== undefined) return false
+  const type = typeOf(schema)
+  if (typeof value === 'string')
+    return (
+      type === 'string' &&
+      value.length >= (limit(schema['minLength']) ?? 0) &&
+      value.length <= (limit(schema['maxLength']) ?? Number.POSITIVE_INFINITY)
+    )
+  if (typeof value !== 'number') return false
+  const multiple = limit(schema['multipleOf'])
+  return (
+    (type === 'number' || (type === 'integer' && Number.isInteger(value))) &&
+    value >= (limit(schema['minimum']) ?? -Infinity) &&
+    value <= (limit(schema['maximum']) ?? Infinity) &&
+    value > (limit(schema['exclusiveMinimum']) ?? -Infinity) &&
+    value < (limit(schema['exclusiveMaximum']) ?? Infinity) &&
+    (multiple === undefined || Number.isInteger(value / multiple))
+  )
 }
 
 /** A long value may appear once, but not as often as branches can repeat it. */
@@ -131,18 +186,26 @@ function objectExample(schema: JsonObject, place: Place): JsonObject {
   const listed = Array.isArray(schema['required']) ? schema['required'] : []
   const required = new Set(listed.filter((name) => typeof name === 'string'))
   // Optional members of deep levels are left out, or a schema that contains itself never ends.
-  const names = Object.keys(properties).filter((name) => place.depth < 4 || required.has(name))
+  const isWanted = (name: string) => {
+    const member = properties[name]
+    return place.suggest === undefined
+      ? place.depth < 4
+      : isJsonObject(member) && place.suggest(name, member) !== undefined
+  }
+  const names = Object.keys(properties).filter((name) => required.has(name) || isWanted(name))
   const missing = [...required].filter((name) => !Object.hasOwn(properties, name))
   const most = Math.max(0, place.left.values)
   // A long list of members costs time at every place where it appears.
   place.left.values -= Math.floor((names.length + required.size) / 100)
   return Object.fromEntries(
-    [...names, ...missing]
-      .slice(0, most)
-      .map((name) => [
+    [...names, ...missing].slice(0, most).map((name) => [
+      name,
+      example(Object.hasOwn(properties, name) ? properties[name] : {}, {
+        ...place,
         name,
-        example(Object.hasOwn(properties, name) ? properties[name] : {}, { ...place, name }),
-      ]),
+        path: `${place.path} ${place.name}`.slice(-MAX_PATH),
+      }),
+    ]),
   )
 }
 
@@ -150,9 +213,11 @@ function arrayExample(schema: JsonObject, place: Place): JsonValue[] {
   const prefix = Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : []
   const least = limit(schema['minItems']) ?? 0
   const most = limit(schema['maxItems']) ?? MAX_ITEMS
-  const count = Math.min(Math.max(least, prefix.length, 1), most, MAX_ITEMS)
+  // Lists of things are more than one thing; a list of lists stays small.
+  const usual = place.depth < 4 ? plausibleCount(`${place.path} ${place.name}`) : 1
+  const count = Math.min(Math.max(least, prefix.length, usual), most, MAX_ITEMS)
   return Array.from({ length: count }, (_, index) => {
-    const item = example(prefix[index] ?? schema['items'] ?? {}, place)
+    const item = example(prefix[index] ?? schema['items'] ?? {}, { ...place, index })
     if (schema['uniqueItems'] !== true || index === 0) return item
     if (typeof item === 'string') return `${item} ${index + 1}`
     return typeof item === 'number' ? item + index : item
@@ -185,15 +250,24 @@ const FORMATS: Readonly<Record<string, string>> = {
   hostname: 'example.com',
 }
 
-function textExample(schema: JsonObject, { name, left }: Place): string {
+function textExample(schema: JsonObject, { name, path, index, left }: Place): string {
   const { format } = schema
   if (typeof format === 'string' && FORMATS[format] !== undefined) return FORMATS[format]
-  const text = `example ${name}`
+  const text =
+    describedExample(schema) ?? plausibleText(`${path} ${name}`, index) ?? `example ${name}`
   const least = Math.min(limit(schema['minLength']) ?? 0, 10_000, left.characters)
   const most = limit(schema['maxLength']) ?? Number.POSITIVE_INFINITY
   const whole = text.padEnd(least, '.').slice(0, most)
   left.characters = Math.max(0, left.characters - whole.length)
   return whole
+}
+
+/** What a description names: `Such as "Lisbon".` */
+function describedExample({ description }: JsonObject): string | undefined {
+  if (typeof description !== 'string') return undefined
+  return /\b(?:such as|for example|example:|e\.g\.)[\s,:]{0,3}["“'`]([^"”'`]{1,80})["”'`]/i.exec(
+    description.slice(0, 500),
+  )?.[1]
 }
 
 function limit(value: JsonValue | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { JsonValue } from '../../../../contract/json.ts'
+import type { JsonValue } from '../../../../../contract/json.ts'
 import { schemaExample } from './schema-example.ts'
 
 describe('an example for a JSON schema', () => {
@@ -12,7 +12,7 @@ describe('an example for a JSON schema', () => {
         properties: { city: { type: 'string' }, days: { type: 'integer', minimum: 3 } },
         required: ['city'],
       },
-      { city: 'example city', days: 3 },
+      { city: 'Lisbon', days: 3 },
     ],
     [{ enum: ['a', 'b'] }, 'a'],
     [{ const: 7 }, 7],

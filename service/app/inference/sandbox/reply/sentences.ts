@@ -1,0 +1,4 @@
+/** The sentences of a plain text. */
+export function sentencesOf(text: string): string[] {
+  return text.match(/\S.*?(?:[.!?](?=\s|$)|$)/gs) ?? []
+}
