@@ -183,7 +183,7 @@ for (const streamed of [true, false]) {
     const opened = await openWithSettings(page, { stream: streamed, response_format: asSchema })
     const answer = await opened.ask('A city')
     await expect(answer).toContainText('Matches schema')
-    await expect(answer).toContainText('population: 1000')
+    await expect(answer).toContainText('population: 545000')
     await answer.getByRole('radio', { name: 'Text' }).check()
     await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
     await expectAccessible(page)

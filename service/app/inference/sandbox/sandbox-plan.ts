@@ -42,10 +42,9 @@ export function planChoice(
   const reasoning = tokenize(
     thinksFirst(generation, directives) ? sandboxReasoning(generation) : '',
   )
-  const calls =
-    directives.tokens === undefined && !directives.report
-      ? plannedCalls(generation, directives)
-      : []
+  const answersInText =
+    directives.tokens !== undefined || (directives.report && directives.tool === undefined)
+  const calls = answersInText ? [] : plannedCalls(generation, directives)
   if (calls.length > 0)
     return cutToLimit(
       {
