@@ -10,16 +10,37 @@ test('models are filtered by what they can do, sorted and chosen', async ({ chat
   await dialog.getByRole('button', { name: 'audio', exact: true }).click()
   await expect(dialog.getByRole('status')).toHaveText('1 of 14 models')
   await dialog.getByRole('button', { name: 'Clear' }).click()
-  await dialog.getByLabel('Sort').selectOption('price')
-  const first = dialog
-    .getByRole('region', { name: 'Matching models' })
-    .getByRole('listitem')
-    .first()
-  await expect(first).toContainText('sandbox-fast')
-  await dialog.getByLabel('Tier').selectOption('L')
+  await dialog.getByRole('button', { name: 'Output / 1M' }).click()
+  await expect(dialog.getByRole('columnheader', { name: 'Output / 1M' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(dialog.getByRole('row').nth(1)).toContainText('sandbox-fast')
+  await dialog.getByRole('button', { name: 'L', exact: true }).click()
   await dialog.getByRole('button', { name: 'Use sandbox-large' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(chat.model).toHaveValue('sandbox-large')
+})
+
+test('models are walked through and chosen by keyboard, each with its details', async ({
+  chat,
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Browse models' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Models' })
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  const details = dialog.getByRole('region', { name: 'Model details' })
+  await expect(details).toContainText('sandbox-')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  const row = dialog.getByRole('row', { selected: true })
+  await expect(row).toBeFocused()
+  const id = (await row.locator('.font-mono').first().textContent()) ?? ''
+  await expect(details).toContainText(id)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(chat.model).toHaveValue(id)
 })
 
 test('deprecated and Pro-only models say so, with what to use instead', async ({ chat, page }) => {

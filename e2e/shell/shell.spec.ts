@@ -34,7 +34,8 @@ test('the palette chooses a model, sets and finds settings, and keys do the rest
   const type = async (text: string, option: string | RegExp) => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('combobox', { name: 'Command' }).fill(text)
-    await expect(page.getByRole('option', { selected: true })).toHaveText(option)
+    const chosen = page.getByRole('dialog').getByRole('option', { selected: true })
+    await expect(chosen).toHaveText(option)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Model } from '../../../../contract/models/model.ts'
 import { deprecationInWords } from './model-facts.ts'
-import { EMPTY_QUERY, selectModels, type ModelQuery } from './model-query.ts'
+import { EMPTY_QUERY, offeredFilters, selectModels, type ModelQuery } from './model-query.ts'
 
 const model = (id: string, spec: Model['model_spec']): Model => ({ id, model_spec: spec })
 const models = [
@@ -48,6 +48,21 @@ test('models are sorted by name, price or context, and listed as they came other
   expect(ids({ sort: 'name' })).toEqual(['brain', 'plain', 'eye'])
   expect(ids({ sort: 'price' })).toEqual(['brain', 'eye', 'plain'])
   expect(ids({ sort: 'context' })).toEqual(['brain', 'eye', 'plain'])
+})
+
+test('only filters that some model passes are offered', () => {
+  expect(offeredFilters(models)).toEqual({
+    capabilities: ['vision', 'tools', 'reasoning'],
+    tiers: ['M', 'L'],
+    prices: [5_000_000, 20_000_000],
+    contexts: [],
+  })
+  expect(offeredFilters([model('plain', undefined)])).toEqual({
+    capabilities: [],
+    tiers: [],
+    prices: [],
+    contexts: [],
+  })
 })
 
 test('a deprecation names its day and what to use instead', () => {

@@ -1,10 +1,45 @@
 import { contextTokensOf, modelName, type Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
-import { capabilitiesInWords, searchedText, type Capability } from './model-facts.ts'
+import {
+  CAPABILITY_WORDS,
+  capabilitiesInWords,
+  searchedText,
+  type Capability,
+} from './model-facts.ts'
 
 /** The orders in which models are listed. */
-export const MODEL_SORTS = ['as listed', 'name', 'price', 'context'] as const
-type ModelSort = (typeof MODEL_SORTS)[number]
+export type ModelSort = 'as listed' | 'name' | 'price' | 'context'
+
+/** Limits to choose from: micro-USD per million tokens of output, and tokens of context. */
+const PRICES = [1_000_000, 5_000_000, 20_000_000]
+const CONTEXTS = [32_000, 128_000, 1_000_000]
+
+/** Smallest first; a tier of another name comes before them. */
+const TIERS = ['XS', 'S', 'M', 'L', 'XL']
+
+/** What models can be filtered by. */
+export interface ModelFilters {
+  capabilities: readonly Capability[]
+  tiers: readonly string[]
+  /** Micro-USD per million tokens of output. */
+  prices: readonly number[]
+  /** Tokens. */
+  contexts: readonly number[]
+}
+
+/** The filters that at least one of the models passes. */
+export function offeredFilters(models: readonly Model[]): ModelFilters {
+  const isOffered = (query: Partial<ModelQuery>) =>
+    selectModels(models, { ...EMPTY_QUERY, ...query }).length > 0
+  return {
+    capabilities: CAPABILITY_WORDS.filter((word) => isOffered({ capabilities: [word] })),
+    tiers: [...new Set(models.flatMap(({ model_spec }) => model_spec?.tier ?? []))].toSorted(
+      (a, b) => TIERS.indexOf(a) - TIERS.indexOf(b),
+    ),
+    prices: PRICES.filter((mostPrice) => isOffered({ mostPrice })),
+    contexts: CONTEXTS.filter((leastContext) => isOffered({ leastContext })),
+  }
+}
 
 /** What someone looks for among the models. */
 export interface ModelQuery {

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { ModelCard } from './model-card.tsx'
 import { ModelFilters } from './model-filters.tsx'
+import { ModelTable } from './model-table.tsx'
 import { SuffixSection } from './suffix-section.tsx'
 import { useModels } from './use-models.ts'
 
@@ -21,18 +22,36 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
   const current = useStore(chat.conversation, ({ conversation }) => conversation.model)
   const { models, traits, mapping, loading, failed, retry } = useModels(true)
   const [query, setQuery] = useState(EMPTY_QUERY)
+  const [activeId, setActiveId] = useState<string>()
   const { id: currentId, parameters } = parseModelSuffix(current)
   const found = selectModels(models, query)
   const typed = query.search.trim()
+  const active = found.find(({ id }) => id === activeId) ?? found[0]
   // The suffixes are about the request, so they stay when another model is chosen.
   const take = (name: string) => {
     setModel(chat, formatModelSuffix(name, parameters))
     onClose()
   }
   return (
-    <Dialog title="Models" size="large" onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <ModelFilters query={query} models={models} onChange={setQuery} />
+    <Dialog
+      title="Models"
+      size="large"
+      onClose={onClose}
+      {...(active !== undefined && { footer: <ModelCard model={active} /> })}
+    >
+      <div className="flex flex-col gap-3">
+        <ModelFilters
+          query={query}
+          models={models}
+          onChange={setQuery}
+          onKeyDown={(event) => {
+            if (active === undefined) return
+            if (event.key === 'Enter') take(active.id)
+            else if (event.key === 'ArrowDown') rowOf(event.currentTarget)?.focus()
+            else return
+            event.preventDefault()
+          }}
+        />
         <SuffixSection />
         <section aria-label="Matching models" className="flex flex-col gap-2">
           {!loading && (
@@ -46,16 +65,17 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
               <Button onClick={() => void retry()}>Try again</Button>
             </div>
           )}
-          <ul className="flex flex-col">
-            {found.map((model) => (
-              <ModelCard
-                key={model.id}
-                model={model}
-                current={model.id === (findModel(models, currentId, mapping)?.id ?? currentId)}
-                onTake={() => take(model.id)}
-              />
-            ))}
-          </ul>
+          {found.length > 0 && (
+            <ModelTable
+              models={found}
+              currentId={findModel(models, currentId, mapping)?.id ?? currentId}
+              activeId={active?.id}
+              sort={query.sort}
+              onSort={(sort) => setQuery({ ...query, sort })}
+              onActivate={setActiveId}
+              onUse={take}
+            />
+          )}
           {typed !== '' && !/\s/.test(typed) && models.every(({ id }) => id !== typed) && (
             <div>
               <Button onClick={() => take(typed)}>
@@ -69,6 +89,11 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+/** The row that the keys act on, in the dialog that holds an element. */
+function rowOf(element: HTMLElement): HTMLElement | null | undefined {
+  return element.closest('dialog')?.querySelector<HTMLElement>('tr[tabindex="0"]')
 }
 
 interface NamesProps {
@@ -92,7 +117,7 @@ function Names({ title, names, onTake }: NamesProps) {
     >
       <ul className="grid gap-x-4 pl-5 sm:grid-cols-2">
         {entries.map(([name, id]) => (
-          <li key={name} className="flex min-w-0 items-center gap-2 border-b py-1 text-sm">
+          <li key={name} className="flex min-w-0 items-center gap-2 text-sm">
             <span className="min-w-0 grow">
               <span className="font-mono">{name}</span>{' '}
               <span className="text-xs text-text-3">

@@ -1,33 +1,29 @@
+import type { KeyboardEventHandler, ReactNode } from 'react'
+
 import type { Model } from '../../../../contract/models/model.ts'
+import type { Capability } from '../../../core/chat/model/model-facts.ts'
 import {
-  CAPABILITY_WORDS,
-  capabilitiesInWords,
-  type Capability,
-} from '../../../core/chat/model/model-facts.ts'
-import { EMPTY_QUERY, MODEL_SORTS, type ModelQuery } from '../../../core/chat/model/model-query.ts'
+  EMPTY_QUERY,
+  offeredFilters,
+  type ModelQuery,
+} from '../../../core/chat/model/model-query.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCompact } from '../../../core/format/number.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { ABILITY_ICONS } from './ability-icons.tsx'
 
 interface ModelFiltersProps {
   query: ModelQuery
   /** All models: filters that no model would pass are not offered. */
   models: readonly Model[]
   onChange: (query: ModelQuery) => void
+  /** A key pressed in the search: Down goes to the models, Enter uses the first. */
+  onKeyDown: KeyboardEventHandler<HTMLInputElement>
 }
 
-/** USD per million tokens of output. */
-const PRICES = [1, 5, 20]
-const CONTEXTS: readonly [number, string][] = [
-  [32_000, '32K'],
-  [128_000, '128K'],
-  [1_000_000, '1M'],
-]
-
-/** What is looked for among the models: words, capabilities, tier, price, context; and the order. */
-export function ModelFilters({ query, models, onChange }: ModelFiltersProps) {
-  const offered = CAPABILITY_WORDS.filter((word) =>
-    models.some((model) => capabilitiesInWords(model).includes(word)),
-  )
-  const tiers = [...new Set(models.flatMap(({ model_spec }) => model_spec?.tier ?? []))]
+/** What is looked for among the models: words, capabilities, tier, price, context. */
+export function ModelFilters({ query, models, onChange, onKeyDown }: ModelFiltersProps) {
+  const { capabilities, tiers, prices, contexts } = offeredFilters(models)
   const toggle = (word: Capability) =>
     onChange({
       ...query,
@@ -39,64 +35,53 @@ export function ModelFilters({ query, models, onChange }: ModelFiltersProps) {
     <div className="flex flex-col gap-2">
       <input
         type="search"
+        data-autofocus
         aria-label="Search models"
         placeholder="Search by ID, name or capability"
         value={query.search}
         onChange={(event) => onChange({ ...query, search: event.target.value })}
+        onKeyDown={onKeyDown}
         className="w-full field"
       />
-      <div role="group" aria-label="Capabilities" className="flex flex-wrap gap-1">
-        {offered.map((word) => (
-          <Button
-            key={word}
-            aria-pressed={query.capabilities.includes(word)}
-            onClick={() => toggle(word)}
-            className="px-2 aria-pressed:border-accent aria-pressed:bg-accent/10 aria-pressed:text-accent"
-          >
-            {word}
-          </Button>
-        ))}
-      </div>
-      <div className="grid grid-cols-2 items-center gap-2 text-sm sm:flex sm:flex-wrap">
-        <Limit
+      <Chips label="Capabilities">
+        {capabilities.map((word) => {
+          const Icon = ABILITY_ICONS[word]
+          return (
+            <Chip
+              key={word}
+              pressed={query.capabilities.includes(word)}
+              onClick={() => toggle(word)}
+            >
+              <Icon size={14} />
+              {word}
+            </Chip>
+          )
+        })}
+      </Chips>
+      <div className="flex gap-x-4 gap-y-1 max-sm:overflow-x-auto sm:flex-wrap">
+        <Choices
           label="Tier"
+          values={tiers}
           value={query.tier}
-          options={tiers.map((tier) => [tier, tier])}
+          words={(tier) => tier}
           onChange={(tier) => onChange({ ...query, tier })}
         />
-        <Limit
-          label="Price"
-          value={query.mostPrice?.toString()}
-          options={PRICES.map((usd) => [String(usd * 1_000_000), `up to $${usd} out / M`])}
-          onChange={(price) =>
-            onChange({ ...query, mostPrice: price === undefined ? undefined : Number(price) })
-          }
-        />
-        <Limit
+        <Choices
           label="Context"
-          value={query.leastContext?.toString()}
-          options={CONTEXTS.map(([tokens, words]) => [String(tokens), `at least ${words}`])}
-          onChange={(tokens) =>
-            onChange({ ...query, leastContext: tokens === undefined ? undefined : Number(tokens) })
-          }
+          values={contexts}
+          value={query.leastContext}
+          words={(tokens) => `≥ ${formatCompact(tokens)}`}
+          onChange={(leastContext) => onChange({ ...query, leastContext })}
         />
-        <label className="flex items-center gap-1 text-text-3">
-          <span className="shrink-0">Sort</span>
-          <select
-            value={query.sort}
-            onChange={(event) => {
-              const sort = MODEL_SORTS.find((known) => known === event.target.value)
-              if (sort !== undefined) onChange({ ...query, sort })
-            }}
-            className="min-w-0 grow field"
-          >
-            {MODEL_SORTS.map((sort) => (
-              <option key={sort}>{sort}</option>
-            ))}
-          </select>
-        </label>
+        <Choices
+          label="Output price"
+          values={prices}
+          value={query.mostPrice}
+          words={(price) => `≤ ${formatMicroUsd(price)}`}
+          onChange={(mostPrice) => onChange({ ...query, mostPrice })}
+        />
         {query !== EMPTY_QUERY && (
-          <Button variant="ghost" onClick={() => onChange(EMPTY_QUERY)}>
+          <Button variant="ghost" className="text-xs" onClick={() => onChange(EMPTY_QUERY)}>
             Clear
           </Button>
         )}
@@ -105,30 +90,63 @@ export function ModelFilters({ query, models, onChange }: ModelFiltersProps) {
   )
 }
 
-interface LimitProps {
+interface ChoicesProps<Value extends string | number> {
   label: string
-  value: string | undefined
-  options: readonly (readonly [string, string])[]
-  onChange: (value: string | undefined) => void
+  values: readonly Value[]
+  /** Undefined: not filtered by it. */
+  value: Value | undefined
+  words: (value: Value) => string
+  onChange: (value: Value | undefined) => void
 }
 
-function Limit({ label, value, options, onChange }: LimitProps) {
-  if (options.length === 0) return null
+/** Values of which one may be chosen; pressed again it is given up. */
+function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
+  const { label, values, value, words, onChange } = props
+  if (values.length === 0) return null
   return (
-    <label className="flex items-center gap-1 text-text-3">
-      <span className="shrink-0">{label}</span>
-      <select
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
-        className="min-w-0 grow field"
-      >
-        <option value="">any</option>
-        {options.map(([option, words]) => (
-          <option key={option} value={option}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Chips label={label}>
+      <span aria-hidden className="text-xs text-text-3">
+        {label}
+      </span>
+      {values.map((one) => (
+        <Chip
+          key={one}
+          pressed={one === value}
+          onClick={() => onChange(one === value ? undefined : one)}
+        >
+          {words(one)}
+        </Chip>
+      ))}
+    </Chips>
+  )
+}
+
+function Chips({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      className="flex shrink-0 items-center gap-1 [--target:1.75rem] max-sm:overflow-x-auto sm:flex-wrap"
+    >
+      {children}
+    </div>
+  )
+}
+
+interface ChipProps {
+  pressed: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Chip({ pressed, onClick, children }: ChipProps) {
+  return (
+    <Button
+      aria-pressed={pressed}
+      onClick={onClick}
+      className="gap-1 px-2 text-xs aria-pressed:bg-accent/12 aria-pressed:text-accent"
+    >
+      {children}
+    </Button>
   )
 }

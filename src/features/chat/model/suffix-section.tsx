@@ -34,7 +34,10 @@ export function SuffixSection() {
     )
   }
   return (
-    <section aria-label="Suffixes" className="flex flex-col gap-2 rounded-md border p-3 text-sm">
+    <section
+      aria-label="Suffixes"
+      className="flex flex-col gap-2 rounded-md bg-surface-2 p-3 text-sm"
+    >
       <p className="text-text-2">
         Vendor parameters can be part of the model ID:{' '}
         <code className="font-mono text-xs">{model}</code>
