@@ -40,7 +40,7 @@ export function WalletNotes() {
   return (
     <div
       role="note"
-      className="flex gap-2 rounded-lg bg-surface-1 px-3 py-2 text-xs text-text-2 max-lg:-order-2 lg:col-span-2"
+      className="flex gap-2 rounded-lg bg-surface-1 px-3 py-2 text-xs text-text-2 lg:col-span-2"
     >
       <Info size={14} aria-hidden className="mt-px shrink-0 text-text-3" />
       <div className="flex min-w-0 grow flex-col gap-1">

@@ -8,7 +8,6 @@ import { resumeAll } from '../../core/wallet/state/top-up.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
-import { cx } from '../../ui/cx.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
 import { PaymentLogPanel } from './payment-log-panel.tsx'
@@ -56,14 +55,7 @@ export function WalletPage() {
         </section>
         {owner !== undefined && <WalletOptions />}
       </div>
-      <aside
-        aria-label="Balance and payments"
-        className={cx(
-          'flex min-w-0 flex-col gap-5',
-          // On a phone it comes first where there is nothing left to be done.
-          step === 'Ready' && flow.step === 'choose' && 'max-lg:-order-1',
-        )}
-      >
+      <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
         <BalanceCard owner={owner} step={step} />
         <PaymentLogPanel owner={owner} />
       </aside>
@@ -78,13 +70,14 @@ export function WalletPage() {
 
 /** The one thing to decide now. */
 function CurrentStep({ step, owner }: { step: WalletStep; owner: Owner | undefined }) {
-  const { flow, signedIn } = useStore(wallet.view)
+  const { flow, signedIn, balances } = useStore(wallet.view)
   if (flow.step === 'follow') return <FollowStep paymentId={flow.paymentId} />
   if (owner === undefined) return <ConnectStep />
   if (flow.step === 'signing') return <SigningStep draft={flow.draft} owner={owner} />
   if (signedIn === undefined) return <SignInStep key={owner.id} owner={owner} />
   if (flow.step === 'check') return <CheckStep flow={flow} owner={owner} />
-  if (step === 'Ready') return <ReadyStep owner={owner} />
+  if (step === 'Ready')
+    return <ReadyStep owner={owner} balanceMicroUsd={balances.at(-1)?.microUsd ?? 0} />
   return <ChooseStep key={owner.id} owner={owner} />
 }
 

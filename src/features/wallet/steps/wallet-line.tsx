@@ -11,9 +11,7 @@ export function WalletLine({ session }: { session: WalletSession }) {
   return (
     <p className="-my-1 flex items-center gap-x-2 text-sm">
       {icon !== undefined && <img src={icon} alt="" className="size-5 shrink-0 rounded-sm" />}
-      <span className="truncate font-medium" title={name}>
-        {name}
-      </span>
+      <span className="min-w-0 font-medium">{name}</span>
       <span className="flex shrink-0 items-center font-mono text-xs text-text-2" title={address}>
         {shortAddress(address)}
         <CopyButton text={address} label="Copy wallet address" />
