@@ -395,3 +395,19 @@ function wav(): Buffer {
   head.writeUInt32LE(samples.length, 40)
   return Buffer.concat([head, samples])
 }
+
+test('the request of a response is copied as curl, without the key', async ({ chat, page }) => {
+  await page.context().grantPermissions(['clipboard-write'])
+  const answer = await chat.ask('Hello')
+  await answer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+  await expect(page.getByText('Copied as curl')).toBeVisible()
+  // A curl command pasted into the message is offered as a request.
+  const field = page.getByRole('textbox', { name: 'System prompt' })
+  await field.press('ControlOrMeta+v')
+  await expect(field).not.toHaveValue('')
+  const code = await field.inputValue()
+  expect(code).toMatch(/^curl [^]*\/chat\/completions/)
+  expect(code).toContain('"Hello"')
+  expect(code).toContain('$VENDOR_API_KEY')
+})
