@@ -206,7 +206,13 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
   await page.getByRole('button', { name: 'Open as new chat' }).click()
   const notes = page.getByRole('complementary', { name: 'Left out of what you opened' })
   await expect(notes).toContainText('temperature is "0.7", but must be a number.')
-  await expect(notes).toContainText('The header x-team was left out')
+  const sentUnchanged = page.waitForRequest('**/chat/completions')
+  await notes.getByRole('button', { name: 'Send as it was' }).click()
+  const unchanged = await sentUnchanged
+  expect(unchanged.postDataJSON()).toEqual(faulty)
+  expect(unchanged.headers()['x-team']).toBe('red')
+  const overview = chat.inspector.getByRole('tabpanel', { name: 'Overview' })
+  await expect(overview).toContainText('400 Bad Request')
   await notes.getByRole('button', { name: 'Dismiss' }).click()
   await expect(notes).toHaveCount(0)
 

@@ -83,11 +83,11 @@ function SkipLink() {
 }
 
 function LeftOut() {
-  const sentences = useStore(shellStore, (shell) => shell.leftOut)
-  if (sentences.length === 0) return null
+  const leftOut = useStore(shellStore, (shell) => shell.leftOut)
+  if (leftOut.sentences.length === 0) return null
   return (
     <ChunkBoundary quiet fallback={null}>
-      <leftOutNotes.Part sentences={sentences} />
+      <leftOutNotes.Part {...leftOut} />
     </ChunkBoundary>
   )
 }

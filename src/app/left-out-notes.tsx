@@ -1,21 +1,61 @@
 import X from 'lucide-react/icons/x'
+import { useStore } from 'zustand'
 
-import { IconButton } from '../ui/controls/button.tsx'
-import { shellStore } from './shell-store.ts'
+import { readJson } from '../../contract/json.ts'
+import { callOperation } from '../core/client/operation.ts'
+import type { ExploreSetup } from '../core/share/setup.ts'
+import { client } from '../page/client.ts'
+import { openInspector } from '../page/inspector-store.ts'
+import { Button, IconButton } from '../ui/controls/button.tsx'
+import { type LeftOut, shellStore, showReceived } from './shell-store.ts'
 
-/** What was left out of the setup that was opened last; it stays in view until it is dismissed. */
-export function LeftOutNotes({ sentences }: { sentences: readonly string[] }) {
+/**
+ * What was left out of the request that was opened last; it stays in view until it is dismissed. Where
+ * the request can still be sent unchanged, one press does, so that its failure can be reproduced.
+ */
+export function LeftOutNotes({ sentences, asItWas, headers = [] }: LeftOut) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const send = ({ method, path, body }: ExploreSetup) => {
+    const value = body === undefined ? undefined : readJson(body)
+    if (connection === undefined) return
+    void callOperation(
+      client,
+      connection,
+      { method, path, headers, ...(value === undefined ? {} : { body: value }) },
+      { signal: new AbortController().signal, onOpen: (id) => openInspector(id, 'overview') },
+    )
+  }
   return (
     <aside
       aria-label="Left out of what you opened"
-      className="flex items-start gap-2 border-b bg-surface-1 px-3 py-1.5 text-sm text-warn"
+      className="flex flex-wrap items-center gap-2 bg-warn/10 px-3 py-1.5 text-sm"
     >
       <ul className="flex max-h-24 min-w-0 grow flex-col gap-1 overflow-auto wrap-anywhere">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <IconButton label="Dismiss" onClick={() => shellStore.setState({ leftOut: [] })}>
+      {asItWas !== undefined && (
+        <span className="flex flex-wrap gap-1">
+          <Button
+            disabled={connection === undefined}
+            title={`Sends the unchanged body to ${connection?.baseUrl ?? 'the API'}`}
+            onClick={() => send(asItWas)}
+          >
+            Send as it was
+          </Button>
+          <Button
+            variant="ghost"
+            onClick={() => showReceived({ ok: true, setup: asItWas, leftOut: [], headers })}
+          >
+            Edit as it was
+          </Button>
+        </span>
+      )}
+      <IconButton
+        label="Dismiss"
+        onClick={() => shellStore.setState({ leftOut: { sentences: [] } })}
+      >
         <X size={14} aria-hidden />
       </IconButton>
     </aside>

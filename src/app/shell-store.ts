@@ -1,11 +1,21 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { SetupReading } from '../core/share/setup.ts'
+import type { HeaderList } from '../../contract/headers/header-list.ts'
+import type { ExploreSetup, SetupReading } from '../core/share/setup.ts'
 import { settings } from '../page/settings.ts'
 import { WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 
 /** A dialog that the shell can show. */
 export type ShellDialog = 'connection' | 'commands' | 'shortcuts' | 'share' | 'received' | 'import'
+
+/** What an opened request lost on the way here. */
+export interface LeftOut {
+  /** One sentence for each thing. */
+  sentences: readonly string[]
+  /** The request unchanged, where it can still be sent. */
+  asItWas?: ExploreSetup
+  headers?: HeaderList
+}
 
 interface ShellState {
   dialog: ShellDialog | undefined
@@ -13,8 +23,8 @@ interface ShellState {
   received: string | SetupReading | undefined
   /** The text in the import dialog; it stays there when it cannot be read. */
   imported: string
-  /** What was left out of the setup that was opened last, one sentence each, until it is dismissed. */
-  leftOut: readonly string[]
+  /** What was left out of the request that was opened last, until it is dismissed. */
+  leftOut: LeftOut
   /** The history as a sheet, on phones. Beside the main area it is a setting. */
   historySheet: boolean
 }
@@ -24,7 +34,7 @@ export const shellStore = createStore<ShellState>(() => ({
   dialog: undefined,
   received: undefined,
   imported: '',
-  leftOut: [],
+  leftOut: { sentences: [] },
   historySheet: false,
 }))
 

@@ -25,7 +25,7 @@ export function setupFromExchange({ request }: Exchange): SetupReading {
   return setupFromRequest({
     method,
     url,
-    headerNames: headers.map(([name]) => name.toLowerCase()),
+    headers,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...(request.form === undefined
       ? {}

@@ -6,7 +6,7 @@ import type { SetupReading } from '../../core/share/setup.ts'
 import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { areas } from '../lazy.ts'
-import { shellStore } from '../shell-store.ts'
+import { type LeftOut, shellStore } from '../shell-store.ts'
 import { useShareTarget } from './share-part.tsx'
 
 /** A setup that came by link, file or paste: shown, then taken over or not. The newest is shown. */
@@ -29,21 +29,35 @@ function Received({ received, onClose }: ReceivedProps) {
   const [, navigate] = useLocation()
   const area = areas.find(({ path }) => reading.ok && path === `/${reading.setup.area}`)
   const target = useShareTarget(area?.shareTarget)
-  const { asItWas } = reading.ok ? reading : {}
+  const { asItWas, headers } = reading.ok ? reading : {}
+  const unchanged = asItWas && {
+    ok: true as const,
+    setup: asItWas,
+    leftOut: [AS_IT_WAS],
+    ...(headers === undefined ? {} : { headers }),
+  }
   return (
     <ReceivedDialog
       key={reading.ok ? reading.setup.area : ''}
       reading={reading}
       target={target}
-      onAsItWas={asItWas && (() => setReading({ ok: true, setup: asItWas, leftOut: [AS_IT_WAS] }))}
+      onAsItWas={unchanged && (() => setReading(unchanged))}
       onApplied={(shownAt) => {
-        shellStore.setState({ leftOut: reading.ok ? reading.leftOut : [] })
+        if (reading.ok) shellStore.setState({ leftOut: leftOutOf(reading) })
         onClose()
         navigate(shownAt)
       }}
       onClose={onClose}
     />
   )
+}
+
+function leftOutOf({ leftOut, asItWas, headers }: SetupReading & { ok: true }): LeftOut {
+  return {
+    sentences: leftOut,
+    ...(asItWas === undefined ? {} : { asItWas }),
+    ...(headers === undefined ? {} : { headers }),
+  }
 }
 
 const AS_IT_WAS =

@@ -56,6 +56,8 @@ export interface ChatRun {
 export interface SendOptions {
   /** A person lets this one go in spite of the spend caps. */
   overCaps?: boolean
+  /** Headers that a person added to the request. */
+  headers?: HeaderList
 }
 
 /**
@@ -68,7 +70,7 @@ export function runChat(
   client: Client,
   connection: Connection,
   chat: ChatRequest,
-  { overCaps = false }: SendOptions = {},
+  { overCaps = false, headers = [] }: SendOptions = {},
 ): ChatRun {
   const { report, locks } = client.world
   const answer = createObservable<Answer>({ ...emptyAnswer, phase: 'waiting' }, report)
@@ -94,6 +96,7 @@ export function runChat(
         method: 'POST',
         path: '/chat/completions',
         body: wireBody(chat as JsonObject, connection.providerName),
+        headers,
       },
       {
         signal: controller.signal,

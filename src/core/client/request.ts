@@ -18,6 +18,7 @@ import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import { isLoopback } from './connection/network.ts'
+import { customHeaders } from './custom-headers.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { fileNamesOf } from './exchanges/file-names.ts'
 import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
@@ -36,6 +37,8 @@ export interface ApiCall {
   form?: readonly FormField[]
   /** The media types asked for; JSON or an event stream unless said otherwise. */
   accept?: string
+  /** Headers that a person added. Only what `customHeaders` allows is sent. */
+  headers?: HeaderList
 }
 
 export interface RequestOptions<T> {
@@ -87,6 +90,7 @@ export async function request<T>(
   const headers: HeaderList = [
     ['Accept', call.accept ?? 'application/json, text/event-stream'],
     ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+    ...customHeaders(call.headers ?? [], connection.providerName),
   ]
   const exchange = openExchange(client, {
     id: world.random.uuid(),

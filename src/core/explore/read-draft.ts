@@ -46,6 +46,7 @@ export function readDraft(
   operation: ApiOperation | undefined,
 ): DraftReading {
   const { method, path, bodyAs, body } = draft
+  const headers = draft.headers?.length ? { headers: draft.headers } : {}
   // What a person chose counts only where it is offered.
   const accept = acceptOf(draft, operation)
   const faults = pathFaults(path)
@@ -53,7 +54,11 @@ export function readDraft(
   if (!hasBody(method))
     return faults.length > 0
       ? { ok: false, faults: [...faults, ...doubts] }
-      : { ok: true, call: { method, path, ...(accept === undefined ? {} : { accept }) }, doubts }
+      : {
+          ok: true,
+          call: { method, path, ...headers, ...(accept === undefined ? {} : { accept }) },
+          doubts,
+        }
 
   const read = readBody(body, bodyAs)
   if ('message' in read) faults.push(read)
@@ -67,7 +72,11 @@ export function readDraft(
       : read.value === undefined
         ? {}
         : { body: read.value }
-  return { ok: true, call: { method, path, ...sent }, doubts: [...doubts, ...bodyDoubts] }
+  return {
+    ok: true,
+    call: { method, path, ...headers, ...sent },
+    doubts: [...doubts, ...bodyDoubts],
+  }
 }
 
 /** The media types that can be chosen from; none where the operation itself decides. */

@@ -10,11 +10,18 @@ import { hasBody } from './read-draft.ts'
 export function createExploreShareTarget(explore: Explore): ShareTarget {
   return {
     current: () => current(explore),
-    apply: (setup) => {
+    apply: (setup, _into, headers) => {
       if (setup.area === 'explore') {
         const { method, path, body = '', form } = setup
         const bodyAs = form === true ? 'form' : 'json'
-        replaceDraft(explore, { method, path, body, bodyAs, accept: '' })
+        replaceDraft(explore, {
+          method,
+          path,
+          body,
+          bodyAs,
+          accept: '',
+          ...(headers === undefined ? {} : { headers }),
+        })
       }
       return '/explore'
     },

@@ -5,6 +5,7 @@ import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import { callOperation } from '../client/operation.ts'
 import type { ApiCall } from '../client/request.ts'
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
+import { readExport } from './export/read-export.ts'
 import { resend, whyNotResendable } from './resend.ts'
 
 const CHAT: JsonObject = {
@@ -123,4 +124,50 @@ test('behavior: what cannot go out as it was says why, and is not sent', async (
   }
   expect(made.world.sent).toHaveLength(sent)
   expect(whyNotResendable(chat)).toBeUndefined()
+})
+
+test('behavior: a request of a HAR goes to this connection, with its custom headers and no credential of the file', async () => {
+  const made = service()
+  const har = {
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-01-01T00:00:00Z',
+          request: {
+            method: 'POST',
+            url: 'https://other.example/api/v1/chat/completions',
+            headers: [
+              { name: 'Authorization', value: 'Bearer stolen' },
+              { name: 'X-Team', value: 'red' },
+            ],
+            postData: { text: JSON.stringify({ ...CHAT, temperature: '0.7' }) },
+          },
+          response: { status: 400, headers: [], content: { text: '{}' } },
+        },
+      ],
+    },
+  }
+  const reading = readExport(JSON.stringify(har))
+  const [before] = reading.ok ? reading.exchanges : []
+  if (before === undefined) throw new Error('not read')
+  expect(JSON.stringify(before)).not.toContain('stolen')
+  expect(before.request.headers).toContainEqual(['X-Team', 'red'])
+  expect(whyNotResendable(before)).toBeUndefined()
+  const { signal } = new AbortController()
+  await resend(made.client, made.connection, before, { signal, onOpen: () => undefined })
+  const [sent] = made.world.sent
+  expect(sent?.url).toBe(`${made.connection.baseUrl}/chat/completions`)
+  const headers = new Headers(sent?.headers)
+  expect(headers.get('x-team')).toBe('red')
+  expect(headers.get('authorization')).not.toBe('Bearer stolen')
+})
+
+test('behavior: a request that was saved without its words is not sent with their lengths', async () => {
+  const made = service()
+  const before = await sentBefore(
+    made,
+    post('/chat/completions', { ...CHAT, messages: '<5 chars>' }),
+  )
+  expect(whyNotResendable(before)).toBeUndefined()
+  expect(whyNotResendable({ ...before, fromFile: true })).toContain('no prompts')
 })

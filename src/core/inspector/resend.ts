@@ -5,6 +5,7 @@ import { z } from '../../../contract/zod.ts'
 import { runChat } from '../client/chat-completion.ts'
 import type { Client } from '../client/client.ts'
 import type { Connection } from '../client/connection/connections.ts'
+import { customHeaders } from '../client/custom-headers.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { callOperation } from '../client/operation.ts'
 import type { ApiMethod } from '../client/request.ts'
@@ -20,8 +21,15 @@ export function whyNotResendable(exchange: Exchange): string | undefined {
   if (isEncrypted(exchange)) return 'It was encrypted for one response. Send the message again.'
   if (form?.some((field) => 'fileName' in field) === true)
     return 'Its files are not kept. Edit it and choose them again.'
+  if (exchange.fromFile === true && hasNoTexts(exchange))
+    return 'The file has no prompts: they were left out when it was saved.'
   if (exchange.shortened === true) return 'It was too long to be kept whole.'
   return undefined
+}
+
+/** A file that was saved without its words has their lengths instead. */
+function hasNoTexts({ request: { body } }: Exchange): boolean {
+  return body !== undefined && /"<\d+ chars>"/.test(JSON.stringify(body))
 }
 
 interface ResendOptions {
@@ -46,8 +54,10 @@ export async function resend(
   if (method === undefined || whyNotResendable(exchange) !== undefined) return
   const chat = body === undefined ? undefined : neutralBody(body, exchange.providerName)
   const request = z.safeParse(chatRequestSchema, chat)
+  // What a file claims as a credential is none of them.
+  const headers = customHeaders(exchange.request.headers, connection.providerName)
   if (path === '/chat/completions' && isJsonObject(chat) && request.success) {
-    const run = runChat(client, connection, { ...chat, ...request.data })
+    const run = runChat(client, connection, { ...chat, ...request.data }, { headers })
     const stop = () => run.stop()
     const id = run.exchangeId()
     if (id !== undefined) onOpen(id)
@@ -62,6 +72,7 @@ export async function resend(
     {
       method,
       path,
+      headers,
       ...(body === undefined ? {} : { body }),
       ...(form === undefined
         ? {}

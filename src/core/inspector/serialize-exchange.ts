@@ -1,5 +1,6 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
+import { customHeaders } from '../client/custom-headers.ts'
 import type { Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
 import { shortenedData } from './body/shorten-data.ts'
@@ -77,7 +78,7 @@ function redacted(exchange: Exchange): Exchange {
   const { request, headers, providerName, body } = exchange
   return {
     ...exchange,
-    request: { ...request, headers: redactHeaders(request.headers, providerName) },
+    request: { ...request, headers: requestHeaders(request.headers, providerName) },
     headers: keptHeaders(headers, providerName),
     ...(body?.kind === 'file'
       ? {
@@ -89,6 +90,16 @@ function redacted(exchange: Exchange): Exchange {
         }
       : {}),
   }
+}
+
+/** The headers of a request without its credentials; what a person added is sent with it again. */
+export function requestHeaders(headers: HeaderList, providerName: string): HeaderList {
+  const custom = customHeaders(headers, providerName)
+  return headers.flatMap((header) =>
+    custom.includes(header) || /^<redacted \d+ chars>$/.test(header[1])
+      ? [header]
+      : redactHeaders([header], providerName),
+  )
 }
 
 /** The credit left is shown in the cost view again; it is no secret from the person it belongs to. */

@@ -1,5 +1,6 @@
 import { messageSchema, type Message } from '../../../contract/chat/messages.ts'
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
+import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { editRequestSchema } from '../../../contract/image/edit-request.ts'
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
@@ -58,6 +59,8 @@ export type SetupReading =
       ok: true
       setup: SharedSetup
       leftOut: string[]
+      /** Headers to send with it: those of a pasted or opened request, never of a link. */
+      headers?: HeaderList
       /** The request that it was made from, unchanged; absent where nothing of it was refused. */
       asItWas?: ExploreSetup
     }

@@ -1,4 +1,5 @@
 import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import type { CurrentSetup } from './difference.ts'
 import type { AttachmentSlot, SharedSetup } from './setup.ts'
 
@@ -8,9 +9,9 @@ export interface ShareTarget {
   current: () => CurrentSetup
   /**
    * Applies a setup; `new` leaves what is there alone where the area can. Never sends. Returns the
-   * path that shows it.
+   * path that shows it. `headers` are sent with its requests, where the area sends such.
    */
-  apply: (setup: SharedSetup, into: 'current' | 'new') => string
+  apply: (setup: SharedSetup, into: 'current' | 'new', headers?: HeaderList) => string
   /**
    * What one sending may cost at most, in words; undefined when it cannot be told. Opening a link makes
    * no request, so prices are asked for only where `mayAsk` says that a person wants it.

@@ -1,9 +1,10 @@
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
+import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import { estimatePrice } from '../../../contract/models/price-estimate.ts'
 import { readAttachment } from '../../core/chat/attachments/send/read-attachment.ts'
 import { addMessage } from '../../core/chat/conversation/authored-messages.ts'
-import { startConversation } from '../../core/chat/conversation/current-conversation.ts'
+import { setHeaders, startConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { messagesOf } from '../../core/chat/request/request-body.ts'
 import { applySetup } from '../../core/chat/setup/current-setup.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
@@ -49,11 +50,12 @@ async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string 
   return `Max cost per request: about ${formatMicroUsd(microUsd)}${besides}.`
 }
 
-function apply(setup: SharedSetup, into: 'current' | 'new'): string {
+function apply(setup: SharedSetup, into: 'current' | 'new', headers: HeaderList = []): string {
   if (setup.area !== 'chat') return '/chat'
   if (into === 'new') startConversation(chat)
   const { model, settings } = setup
   applySetup(chat, { model, settings }, { kind: 'import', name: 'Configuration' })
+  if (headers.length > 0 || into === 'current') setHeaders(chat, headers)
   for (const message of setup.messages) addMessage(chat, message)
   const { conversation, messages } = chat.conversation.getState()
   return messages.length === 0 ? '/chat' : `/chat/${conversation.id}`

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
 import { failuresThatCount, type FailedRequest } from '../../../contract/limits/failure-log.ts'
 import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
-import { formatTime } from '../../core/format/time.ts'
+import { formatDateTime } from '../../core/format/time.ts'
 import { client } from '../../page/client.ts'
 
 interface FailureListProps {
@@ -36,7 +36,7 @@ export function FailureList({ at, isBlocked }: FailureListProps) {
           <li key={key}>
             {times.length}× <code className="font-mono">{request.status ?? 'no response'}</code>{' '}
             <code className="font-mono">{request.operation}</code>, last at{' '}
-            {formatTime(times.at(-1) ?? 0)}
+            {formatDateTime(times.at(-1) ?? 0)}
           </li>
         ))}
       </ul>

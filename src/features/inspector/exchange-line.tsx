@@ -1,5 +1,5 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatDateTime, formatTime } from '../../core/format/time.ts'
+import { formatDateTime } from '../../core/format/time.ts'
 import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-text.ts'
 import { changeSinceBefore } from '../../core/inspector/versions/service-version.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
@@ -16,7 +16,6 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
   const { word, tone } = outcomeWord(exchange)
   const isGood = status === undefined || status < 400
   const change = changeSinceBefore(exchange, exchanges)
-  const isPast = fromFile === true || fromHistory === true
   return (
     <div className="flex min-w-0 grow flex-col gap-1">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -39,7 +38,7 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
         )}
         {word !== 'complete' && isGood && <Badge tone={tone}>{word}</Badge>}
         <span className="ml-auto text-xs text-text-3 tabular-nums">
-          {isPast ? formatDateTime(startedAt) : formatTime(startedAt)}
+          {formatDateTime(startedAt)}
         </span>
       </p>
       {change !== undefined && (

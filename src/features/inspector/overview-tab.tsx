@@ -144,7 +144,7 @@ function Waterfall({ exchange }: { exchange: Exchange }) {
           <TickStrip strip={strip} className="w-full" />
         </div>
       )}
-      {connected === undefined && (
+      {connected === undefined && exchange.fromFile !== true && (
         <p className="text-xs text-text-3">
           Connection time not reported by the browser: included in the first phase.
         </p>

@@ -62,6 +62,11 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
           onSelect: () => void copy(requestCode(value, exchange, inspectorStore.getState().wallet)),
         }))}
       />
+      {exchange.fromFile === true && connection !== undefined && (
+        <p className="w-full text-xs text-text-2">
+          Resend uses your connection, {connection.baseUrl}, never the URL or keys of the file.
+        </p>
+      )}
     </div>
   )
 }

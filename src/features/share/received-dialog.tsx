@@ -53,9 +53,16 @@ interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
 
 function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProps) {
   const [setup, setSetup] = useState(reading.setup)
-  const rows = differences(target?.current(), setup)
+  const rows = [
+    ...differences(target?.current(), setup),
+    ...(reading.headers ?? []).map(([name, value]) => ({
+      field: `header ${name}`,
+      after: value,
+      known: true,
+    })),
+  ]
   const apply = (into: 'current' | 'new') => {
-    if (target !== undefined) onApplied(target.apply(setup, into))
+    if (target !== undefined) onApplied(target.apply(setup, into, reading.headers))
   }
   return (
     <Dialog

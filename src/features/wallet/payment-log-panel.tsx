@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { formatMicroUsd } from '../../core/format/money.ts'
-import { formatDateTime, formatTime } from '../../core/format/time.ts'
+import { formatDateTime } from '../../core/format/time.ts'
 import { isOpen, type PaymentIntent } from '../../core/storage/payments/payment-intent.ts'
 import type { Owner } from '../../core/wallet/state/owner.ts'
 import { dispatch } from '../../core/wallet/state/view-store.ts'
@@ -93,19 +93,19 @@ function PaymentLogRow({ payment, isShown }: { payment: PaymentIntent; isShown: 
             <TransactionLink network={payment.network} transaction={payment.end.transaction} />
           )}
           <ol className="flex flex-col gap-0.5 font-mono">
-            <li>{formatTime(payment.createdAt)} saved</li>
+            <li>{formatDateTime(payment.createdAt)} saved</li>
             {payment.signedAt !== undefined && (
-              <li>{formatTime(payment.signedAt)} signed, 1 of 1</li>
+              <li>{formatDateTime(payment.signedAt)} signed, 1 of 1</li>
             )}
             {payment.attempts.map((attempt) => (
               <li key={attempt.at}>
-                {formatTime(attempt.at)} sent: {attempt.status ?? 'no response'}{' '}
+                {formatDateTime(attempt.at)} sent: {attempt.status ?? 'no response'}{' '}
                 {attempt.error ?? ''}
               </li>
             ))}
             {payment.end !== undefined && (
               <li>
-                {formatTime(payment.end.at)} {names[payment.end.state]}
+                {formatDateTime(payment.end.at)} {names[payment.end.state]}
               </li>
             )}
           </ol>

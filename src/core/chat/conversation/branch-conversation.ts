@@ -27,7 +27,7 @@ function branchOf(
 ): { conversation: Conversation; messages: MessageRecord[] } {
   const now = clock.now()
   const id = random.uuid()
-  const { title, model, settings, variables } = conversation
+  const { title, model, settings, variables, headers } = conversation
   return {
     conversation: {
       id,
@@ -37,6 +37,7 @@ function branchOf(
       model,
       settings,
       ...(variables === undefined ? {} : { variables }),
+      ...(headers === undefined ? {} : { headers }),
     },
     messages: messages.map((record) => ({
       ...record,

@@ -1,3 +1,4 @@
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
@@ -65,4 +66,9 @@ export function setModel(chat: Chat, model: string): void {
 /** Replaces the settings; fields that are not in them are not sent. */
 export function setSettings(chat: Chat, settings: JsonObject): void {
   changeConversation(chat, { settings })
+}
+
+/** Replaces the headers that a person added to the requests of the conversation. */
+export function setHeaders(chat: Chat, headers: HeaderList): void {
+  changeConversation(chat, { headers })
 }

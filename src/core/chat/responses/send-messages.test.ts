@@ -4,7 +4,11 @@ import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import type { AnswerMessage } from '../../storage/conversations/conversation.ts'
 import { selectChoice, showVersion } from '../conversation/answer-versions.ts'
 import { moveMessage, addMessage } from '../conversation/authored-messages.ts'
-import { openConversation, startConversation } from '../conversation/current-conversation.ts'
+import {
+  openConversation,
+  setHeaders,
+  startConversation,
+} from '../conversation/current-conversation.ts'
 import {
   chunk,
   fakeChat,
@@ -347,4 +351,24 @@ test('two chats live side by side', async () => {
   await settled()
   await expectAllInOrder(one)
   await expectAllInOrder(other)
+})
+
+test('behavior: headers that a person added are sent with their conversation, and with no other', async () => {
+  const fake = fakeChat()
+  const sentHeaders = () =>
+    Object.values(fake.client.exchanges.store.getState().byId).map(({ request }) =>
+      request.headers.find(([name]) => name === 'X-Team'),
+    )
+  setHeaders(fake.chat, [
+    ['X-Team', 'red'],
+    ['Cookie', 'a=b'],
+  ])
+  send(fake)
+  await settled()
+  expect(sentHeaders()).toEqual([['X-Team', 'red']])
+  expect(JSON.stringify(fake.client.exchanges.store.getState())).not.toContain('Cookie')
+  startConversation(fake.chat)
+  send(fake)
+  await settled()
+  expect(sentHeaders()).toEqual([['X-Team', 'red'], undefined])
 })

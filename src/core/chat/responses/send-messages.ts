@@ -163,5 +163,6 @@ function startAnswer(
       return updateVersion(chat, record, version)
     },
   }
-  receiveResponse(chat, connection, request, recorder, options)
+  const { headers = [] } = chat.conversation.getState().conversation
+  receiveResponse(chat, connection, request, recorder, { headers, ...options })
 }

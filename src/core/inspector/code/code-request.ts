@@ -1,5 +1,7 @@
-import { headerValue } from '../../../../contract/headers/header-list.ts'
+import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { customHeaders } from '../../client/custom-headers.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { isEncrypted } from '../encryption.ts'
@@ -36,6 +38,8 @@ export interface CodeRequest {
   files: FileReferences
   /** The headers that prove who pays; the first one is the key's or the sign-in's. */
   secrets: readonly SecretHeader[]
+  /** Headers that a person added. */
+  headers: HeaderList
   /** What a reader of the code has to know, one sentence each, for comment lines. */
   notes: readonly string[]
   /** The kind of wallet that signs, where one does. */
@@ -88,6 +92,7 @@ export function codeRequest(
     path,
     files,
     secrets,
+    headers: customHeaders(request.headers, NEUTRAL_PROVIDER_NAME),
     wallet,
     walletNotes: secrets.flatMap(({ by }) => walletNotes(by, wallet)),
     notes: [

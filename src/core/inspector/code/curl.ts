@@ -20,6 +20,7 @@ export function curlCode(request: CodeRequest): string {
       ? []
       : [`--request ${shellQuoted(method)}`]),
     ...secrets.map(({ name, prefix, variable }) => `--header "${name}: ${prefix}$${variable}"`),
+    ...request.headers.map(([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'"]),
     ...(form ?? []).map(formOption),
     ...(answerFile === undefined ? [] : [`--output ${answerFile}`]),

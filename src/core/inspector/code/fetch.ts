@@ -18,6 +18,7 @@ export function fetchCode(request: CodeRequest): string {
     `  method: ${quotedText(method)},`,
     '  headers: {',
     ...secrets.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
+    ...request.headers.map(([name, value]) => `    "${name}": ${quotedText(value)},`),
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
     '  },',
     ...(form === undefined ? [] : ['  body: form,']),

@@ -52,7 +52,7 @@ export function formLines({ form }: CodeRequest): string[] {
 }
 
 function client(request: CodeRequest): string[] {
-  const { baseUrl, secrets } = request
+  const { baseUrl, secrets, headers } = request
   const [first] = secrets
   const usesKey = first !== undefined && first.prefix !== ''
   const others = secrets.filter(({ prefix }) => prefix === '')
@@ -60,11 +60,12 @@ function client(request: CodeRequest): string[] {
     'const client = new OpenAI({',
     `  baseURL: ${quotedText(baseUrl)},`,
     `  apiKey: ${usesKey ? `process.env["${first.variable}"]` : '"unused"'},`,
-    ...(others.length === 0
+    ...(others.length === 0 && headers.length === 0
       ? []
       : [
           '  defaultHeaders: {',
-          '    Authorization: null,',
+          ...(others.length === 0 ? [] : ['    Authorization: null,']),
+          ...headers.map(([name, value]) => `    "${name}": ${quotedText(value)},`),
           ...others.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
           '  },',
         ]),

@@ -64,7 +64,7 @@ function hasRequired(body: JsonValue | undefined): body is JsonObject {
   return isJsonObject(body) && body['messages'] !== undefined && body['model'] !== undefined
 }
 
-function client({ baseUrl, secrets }: CodeRequest): string[] {
+function client({ baseUrl, secrets, headers }: CodeRequest): string[] {
   const [first] = secrets
   const usesKey = first !== undefined && first.prefix !== ''
   const others = secrets.filter(({ prefix }) => prefix === '')
@@ -72,11 +72,12 @@ function client({ baseUrl, secrets }: CodeRequest): string[] {
     'client = OpenAI(',
     `    base_url=${quotedText(baseUrl)},`,
     `    api_key=${usesKey ? `os.environ["${first.variable}"]` : '"unused"'},`,
-    ...(others.length === 0
+    ...(others.length === 0 && headers.length === 0
       ? []
       : [
           '    default_headers={',
-          '        "Authorization": Omit(),',
+          ...(others.length === 0 ? [] : ['        "Authorization": Omit(),']),
+          ...headers.map(([name, value]) => `        "${name}": ${quotedText(value)},`),
           ...others.map(({ name, variable }) => `        "${name}": os.environ["${variable}"],`),
           '    },',
         ]),

@@ -42,3 +42,14 @@ it('counts the kind of wallet only where a wallet signs', () => {
   expect(write('Sign-In-With-X', 'evm')).toContain('EVM_PRIVATE_KEY')
   expect(write('Sign-In-With-X', 'solana')).toContain('SOLANA_PRIVATE_KEY')
 })
+
+it.each(CODE_LANGUAGES)('$label has the headers that a person added', ({ value }) => {
+  const { request, headers } = exchange('Authorization')
+  const code = requestCode(
+    value,
+    { request: { ...request, headers: [...request.headers, ['X-Team', `red "1's"`]] }, headers },
+    'evm',
+  )
+  expect(code).toContain('X-Team')
+  expect(code).toMatch(/red \\?"1/)
+})

@@ -4,7 +4,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../../contract/json.ts'
+import { pathBelowVersion } from '../../client/api-path.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { requestHeaders } from '../serialize-exchange.ts'
 import { JSON_LINES_FORMAT } from './json-lines.ts'
 import { parseExchange } from './parse-exchange.ts'
 
@@ -41,7 +43,15 @@ export function readExport(text: string): ExportReading {
 
 function fromFile(value: unknown): Exchange | undefined {
   const exchange = parseExchange(value)
-  return exchange && { ...exchange, id: crypto.randomUUID(), fromFile: true }
+  if (exchange === undefined) return undefined
+  const { request, providerName } = exchange
+  return {
+    ...exchange,
+    id: crypto.randomUUID(),
+    fromFile: true,
+    // A credential that somebody left in the file is neither shown nor used.
+    request: { ...request, headers: requestHeaders(request.headers, providerName) },
+  }
 }
 
 function jsonLines(text: string): unknown[] | undefined {
@@ -80,7 +90,7 @@ function foreignEntry(entry: JsonObject): JsonObject {
     request: {
       method: textAt(request, 'method') ?? 'GET',
       url,
-      path: URL.canParse(url) ? new URL(url).pathname : url,
+      path: pathBelowVersion(url) ?? url,
       headers: pairs(request['headers']),
       bytes: sent?.length ?? 0,
       ...(sent === undefined ? {} : { body: readJson(sent) ?? sent }),

@@ -1,12 +1,12 @@
 import { LONG_NAMES, LONG_WITH_VALUE, SHORT_WITH_VALUE } from './curl-options.ts'
 import { readShellCommand } from './shell-words.ts'
 
-/** What a curl command would send. Headers are read for their names only. */
+/** What a curl command would send. */
 export interface CurlCommand {
   method: string
   url: string
-  /** In lower case. */
-  headerNames: string[]
+  /** As given, credentials included: whoever imports them leaves those out. */
+  headers: [name: string, value: string][]
   body?: string
   /** The texts of a form by their names; its files are among `files`. */
   form?: Record<string, string>
@@ -26,7 +26,7 @@ export function readCurlCommand(text: string): CurlCommand | undefined {
   const found: CurlCommand = {
     method: '',
     url: '',
-    headerNames: [],
+    headers: [],
     files: [],
     hasCredentials: false,
     more: false,
@@ -61,7 +61,10 @@ export function readCurlCommand(text: string): CurlCommand | undefined {
         found.method = value.toUpperCase()
         break
       case 'header':
-        found.headerNames.push((value.split(/[:;]/, 1)[0] ?? '').trim().toLowerCase())
+        found.headers.push([
+          (value.split(/[:;]/, 1)[0] ?? '').trim(),
+          value.replace(/^[^:;]*[:;]?/, '').trim(),
+        ])
         break
       case 'data':
       case 'data-ascii':

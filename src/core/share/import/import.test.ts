@@ -63,9 +63,9 @@ test('behavior: what an imported request loses is named, and it can be opened as
   )
   expect(reading).toMatchObject({
     ok: true,
+    headers: [['X-Team', 'red']],
     leftOut: [
       "Credentials were not imported. This connection's are used.",
-      'The header x-team was left out: custom headers are not sent.',
       'temperature was left out: temperature is "0.7", but must be a number.',
       expect.stringContaining('response_format is "json"'),
     ],
@@ -75,6 +75,7 @@ test('behavior: what an imported request loses is named, and it can be opened as
     ...faulty,
     messages: [],
   })
+  expect(JSON.stringify(reading.ok && [reading.setup, reading.asItWas])).not.toContain('X-Team')
   expect(setupFromText(JSON.stringify(body))).not.toHaveProperty('asItWas')
 })
 

@@ -1,4 +1,8 @@
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { pathBelowVersion } from '../../client/api-path.ts'
+import { customHeaders } from '../../client/custom-headers.ts'
 import { readSetup, type ExploreSetup, type SetupReading } from '../setup.ts'
 import { withEmptySlots } from './empty-slots.ts'
 
@@ -6,8 +10,7 @@ import { withEmptySlots } from './empty-slots.ts'
 export interface ImportedRequest {
   method: string
   url: string
-  /** In lower case. */
-  headerNames: readonly string[]
+  headers: HeaderList
   body?: string
   /** The texts of a form by their names. */
   form?: Readonly<Record<string, string>>
@@ -20,10 +23,13 @@ const ORDINARY =
   /^(?:accept|accept-.*|content-type|content-length|host|user-agent|connection|origin|referer|cache-control|pragma|priority|dnt|te|sec-.*|:.*|)$/
 const SECRET = /authorization|sign-in|payment|cookie|key|token|secret/
 
-/** A request as a setup of the area that it belongs to. Its headers, base URL and files are left out. */
+/**
+ * A request as a setup of the area that it belongs to. Its base URL, files and credentials are left
+ * out; headers that may be sent come apart from the setup, so that no link can carry them.
+ */
 export function setupFromRequest(request: ImportedRequest): SetupReading {
   const { method, url, body, form, files } = request
-  const path = apiPath(url)
+  const path = pathBelowVersion(url)
   if (path === undefined) return { ok: false, message: `Invalid URL: ${url}.` }
   const value = body === undefined ? form : readJson(body)
   const isKnown = isJsonObject(value) && /\/(?:chat\/completions|image\/edit)$/.test(path)
@@ -38,25 +44,31 @@ export function setupFromRequest(request: ImportedRequest): SetupReading {
           : { form: true, body: JSON.stringify(form, null, 2) }),
       })
   if (!reading.ok) return reading
+  const sent = customHeaders(request.headers, NEUTRAL_PROVIDER_NAME)
+  const isSent = reading.setup.area !== 'image'
   const notes = [
-    ...headerNotes(request.headerNames),
+    ...headerNotes(request.headers, isSent ? sent : []),
     ...files.map((name) => `The file ${name} was left out. Choose it again here.`),
     ...(body !== undefined && body !== '' && value === undefined
       ? ['The body is not JSON. Make it JSON before you send it.']
       : []),
   ]
-  return { ...reading, leftOut: [...notes, ...reading.leftOut] }
+  return {
+    ...reading,
+    ...(sent.length > 0 && { headers: sent }),
+    leftOut: [...notes, ...reading.leftOut],
+  }
 }
 
-function headerNotes(names: readonly string[]): string[] {
-  const custom = [...new Set(names.filter((name) => !ORDINARY.test(name)))]
+function headerNotes(given: HeaderList, sent: HeaderList): string[] {
+  const left = given.filter(
+    (header) => !ORDINARY.test(header[0].toLowerCase()) && !sent.includes(header),
+  )
+  const isSecret = ([name]: HeaderList[number]) => SECRET.test(name.toLowerCase())
+  const names = new Set(left.filter((header) => !isSecret(header)).map(([name]) => name))
   return [
-    ...(custom.some((name) => SECRET.test(name))
-      ? ["Credentials were not imported. This connection's are used."]
-      : []),
-    ...custom
-      .filter((name) => !SECRET.test(name))
-      .map((name) => `The header ${name} was left out: custom headers are not sent.`),
+    ...(left.some(isSecret) ? ["Credentials were not imported. This connection's are used."] : []),
+    ...[...names].map((name) => `The header ${name} was left out: it can't be sent from here.`),
   ]
 }
 
@@ -106,12 +118,4 @@ function withOriginal(reading: SetupReading, body: JsonObject, path: string): Se
     body: JSON.stringify(body, null, 2),
   }
   return { ...reading, asItWas }
-}
-
-/** The part of a URL below the version segment, which is where this connection's begins too. */
-function apiPath(address: string): string | undefined {
-  const url = /^https?:\/\//i.test(address) ? address : `http://${address}`
-  if (!URL.canParse(url)) return undefined
-  const { pathname, search } = new URL(url)
-  return (pathname.replace(/^(?:\/api)?\/v\d+(?=\/)/, '') || '/') + search
 }

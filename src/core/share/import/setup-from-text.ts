@@ -43,10 +43,10 @@ function fromCurl(text: string): SetupReading {
       ok: false,
       message: 'Incomplete curl command: is a quote unclosed, or the URL missing?',
     }
-  const { hasCredentials, headerNames, more, ...request } = command
+  const { hasCredentials, headers, more, ...request } = command
   const reading = setupFromRequest({
     ...request,
-    headerNames: hasCredentials ? [...headerNames, 'authorization'] : headerNames,
+    headers: hasCredentials ? [...headers, ['Authorization', '']] : headers,
   })
   if (!reading.ok || !more) return reading
   const notes = ['Only the first request of the command was read.']

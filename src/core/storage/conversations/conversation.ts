@@ -1,6 +1,7 @@
 import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 
 /** The most columns of a side-by-side comparison. */
@@ -21,6 +22,8 @@ export interface Conversation {
   comparison?: { id: string; column: number }
   /** What `{{name}}` in written messages stands for. */
   variables?: Readonly<Record<string, string>>
+  /** Headers that a person added to its requests, as written: not all of them may be sent. */
+  headers?: HeaderList
 }
 
 /**

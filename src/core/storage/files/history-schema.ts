@@ -43,6 +43,7 @@ const conversationSchema: z.ZodMiniType<Conversation> = z.object({
   settings: z.custom<JsonObject>(isJsonObject),
   comparison: z.exactOptional(z.object({ id: name, column: index })),
   variables: z.exactOptional(z.record(text, text)),
+  headers: z.exactOptional(z.array(z.tuple([text, text]))),
 })
 
 const choiceSchema = z.object({

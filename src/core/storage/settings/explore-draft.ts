@@ -16,6 +16,8 @@ const draftSchema = z.object({
   bodyAs: z.enum(['json', 'form']),
   body: z.string(),
   accept: orElse(z.string().check(z.maxLength(100)), ''),
+  /** Headers that a person added, as written: not all of them may be sent. */
+  headers: z.exactOptional(z.readonly(z.array(z.readonly(z.tuple([z.string(), z.string()]))))),
 })
 
 /** A call of Explore as it was left, without files and without answers. */

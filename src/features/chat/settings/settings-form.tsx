@@ -37,6 +37,7 @@ import {
   prefetch,
 } from '../lazy.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
+import { RequestHeaders } from './request-headers.tsx'
 import { SentSettings } from './sent-settings.tsx'
 import { SettingRow } from './setting-row.tsx'
 
@@ -152,6 +153,7 @@ export function SettingsForm() {
           </ChunkBoundary>
         )}
       </div>
+      {!searching && <RequestHeaders />}
     </div>
   )
 }

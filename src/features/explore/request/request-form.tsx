@@ -14,6 +14,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { BodyEditor } from './body-editor.tsx'
+import { CallHeaders } from './call-headers.tsx'
 import { ParametersForm } from './parameters-form.tsx'
 import { RequestLine } from './request-line.tsx'
 
@@ -77,6 +78,7 @@ export function RequestForm({ operation }: { operation: ApiOperation | undefined
       {operation !== undefined && (
         <ParametersForm operation={operation} path={draft.path} faults={faults} />
       )}
+      <CallHeaders headers={draft.headers ?? []} />
       <AcceptField draft={draft} operation={operation} />
       {hasBody(draft.method) && (
         <BodyEditor

@@ -4,7 +4,7 @@ import Pin from 'lucide-react/icons/pin'
 
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatTime } from '../../../core/format/time.ts'
+import { formatDateTime } from '../../../core/format/time.ts'
 import { setFields, textField } from '../../../core/image/form.ts'
 import { headerNotes } from '../../../core/image/header-notes.ts'
 import { changeRun, deleteRun, showRun } from '../../../core/image/run/runs.ts'
@@ -125,7 +125,7 @@ function Details({ run }: { run: ImageRun }) {
         {endedAt !== undefined && (
           <span className="text-time">{formatDuration(endedAt - startedAt)}</span>
         )}
-        <span>{formatTime(startedAt)}</span>
+        <span>{formatDateTime(startedAt)}</span>
       </span>
     </span>
   )

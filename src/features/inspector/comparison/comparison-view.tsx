@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatNumber } from '../../../core/format/number.ts'
-import { formatTime } from '../../../core/format/time.ts'
+import { formatDateTime } from '../../../core/format/time.ts'
 import {
   type ComparisonRow,
   costRows,
@@ -142,7 +142,7 @@ function Rows({ label, rows, before, after }: RowsProps) {
 function RunHead({ exchange }: { exchange: Exchange }) {
   return (
     <th scope="col" className="py-1 pr-2 font-normal wrap-anywhere tabular-nums">
-      {formatTime(exchange.startedAt)} {modelOf(exchange)}
+      {formatDateTime(exchange.startedAt)} {modelOf(exchange)}
     </th>
   )
 }
