@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { CodeLanguage } from '../core/inspector/code/request-code.ts'
+import type { CodeLanguage } from '../core/inspector/code/code-languages.ts'
 import type { WalletFamily } from '../core/inspector/code/wallet-family.ts'
 
 /** The inspector's views of one exchange. */

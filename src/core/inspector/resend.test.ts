@@ -6,7 +6,8 @@ import { callOperation } from '../client/operation.ts'
 import type { ApiCall } from '../client/request.ts'
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
 import { readExport } from './export/read-export.ts'
-import { resend, whyNotResendable } from './resend.ts'
+import { resend } from './resend.ts'
+import { whyNotResendable } from './why-not-resendable.ts'
 
 const CHAT: JsonObject = {
   model: 'm',
@@ -157,9 +158,8 @@ test('behavior: a request of a HAR goes to this connection, with its custom head
   await resend(made.client, made.connection, before, { signal, onOpen: () => undefined })
   const [sent] = made.world.sent
   expect(sent?.url).toBe(`${made.connection.baseUrl}/chat/completions`)
-  const headers = new Headers(sent?.headers)
-  expect(headers.get('x-team')).toBe('red')
-  expect(headers.get('authorization')).not.toBe('Bearer stolen')
+  expect(sent?.headers).toContainEqual(['x-team', 'red'])
+  expect(JSON.stringify(sent?.headers)).not.toContain('stolen')
 })
 
 test('behavior: a request that was saved without its words is not sent with their lengths', async () => {

@@ -2,12 +2,9 @@ import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { CODE_LANGUAGES, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
 import { codeRequest } from '../../core/inspector/code/code-request.ts'
-import {
-  CODE_LANGUAGES,
-  CODE_WRITERS,
-  type CodeLanguage,
-} from '../../core/inspector/code/request-code.ts'
+import { CODE_WRITERS } from '../../core/inspector/code/request-code.ts'
 import { walletPackages } from '../../core/inspector/code/wallet-family.ts'
 import { inspectorStore, setCodeLanguage, setCodeWallet } from '../../page/inspector-store.ts'
 import { LongText } from '../../ui/content/long-text.tsx'

@@ -9,16 +9,16 @@ import { MAX_EXCHANGES, MAX_SIZE } from '../../core/storage/exchanges/exchanges.
 import { inspectorStore, type InspectorTab } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { CodeTab } from './code-tab.tsx'
-import { ComparisonView } from './comparison/comparison-view.tsx'
 import { CostTab } from './cost-tab.tsx'
-import { DeprecationNotes } from './deprecation-notes.tsx'
 import { ExchangeLine } from './exchange-line.tsx'
 import { ExchangeMenu } from './export/export-dialog.tsx'
 import { OpenExchangeFile } from './export/open-exchange-file.tsx'
 import { HeadersTab } from './headers-tab.tsx'
+import { loadCodeTab, loadComparison, loadDeprecationNotes } from './lazy.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { RequestList } from './request-list.tsx'
@@ -29,6 +29,10 @@ import { StreamTab } from './stream/stream-tab.tsx'
 import { useExchanges, useKeptExchanges, useOpened } from './use-exchanges.ts'
 
 import './inspector.css'
+
+const CodeTab = lazyComponent(() => loadCodeTab().then((m) => m.CodeTab))
+const DeprecationNotes = lazyComponent(() => loadDeprecationNotes().then((m) => m.DeprecationNotes))
+const ComparisonView = lazyComponent(() => loadComparison().then((m) => m.ComparisonView))
 
 const tabs: { id: InspectorTab; label: string }[] = [
   { id: 'overview', label: 'Overview' },
@@ -186,7 +190,12 @@ function Comparison({ exchange, compared }: ComparisonProps) {
     )
   const isLater = compared.startedAt <= exchange.startedAt
   return (
-    <ComparisonView before={isLater ? compared : exchange} after={isLater ? exchange : compared} />
+    <ChunkBoundary fallback={<Skeleton className="p-3" />}>
+      <ComparisonView
+        before={isLater ? compared : exchange}
+        after={isLater ? exchange : compared}
+      />
+    </ChunkBoundary>
   )
 }
 
@@ -208,7 +217,9 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
     case 'headers':
       return (
         <>
-          <DeprecationNotes exchange={exchange} />
+          <ChunkBoundary quiet>
+            <DeprecationNotes exchange={exchange} />
+          </ChunkBoundary>
           <HeadersTab
             {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
             {...(status === undefined ? {} : { status })}
@@ -220,7 +231,11 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
     case 'cost':
       return <CostTab exchange={exchange} exchanges={exchanges} />
     case 'code':
-      return <CodeTab request={request} headers={headers} />
+      return (
+        <ChunkBoundary fallback={<Skeleton className="p-3" />}>
+          <CodeTab request={request} headers={headers} />
+        </ChunkBoundary>
+      )
   }
 }
 

@@ -6,13 +6,14 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { CODE_LANGUAGES, requestCode } from '../../core/inspector/code/request-code.ts'
-import { resend, whyNotResendable } from '../../core/inspector/resend.ts'
+import { CODE_LANGUAGES, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
+import { whyNotResendable } from '../../core/inspector/why-not-resendable.ts'
 import { client } from '../../page/client.ts'
 import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { loadRequestCode, loadResend } from './lazy.ts'
 
 interface RequestActionsProps {
   exchange: Exchange
@@ -29,14 +30,24 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
     if (connection === undefined) return
     const controller = new AbortController()
     setRunning(controller)
-    await resend(client, connection, exchange, {
-      signal: controller.signal,
-      onOpen: (id) => openInspector(id),
-    })
+    const part = await loadResend().catch(() => undefined)
+    if (part === undefined) showToast(NOT_LOADED)
+    else
+      await part.resend(client, connection, exchange, {
+        signal: controller.signal,
+        onOpen: (id) => openInspector(id),
+      })
     setRunning(undefined)
   }
   return (
-    <div role="group" aria-label="Request actions" className="flex flex-wrap items-center gap-1">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons need it
+    <div
+      role="group"
+      aria-label="Request actions"
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      className="flex flex-wrap items-center gap-1"
+    >
       {running === undefined ? (
         <Button
           disabled={reason !== undefined}
@@ -59,7 +70,7 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
         icon={<ChevronDown size={14} aria-hidden />}
         items={CODE_LANGUAGES.map(({ value, label }) => ({
           label,
-          onSelect: () => void copy(requestCode(value, exchange, inspectorStore.getState().wallet)),
+          onSelect: () => void copyCode(value, exchange),
         }))}
       />
       {exchange.fromFile === true && connection !== undefined && (
@@ -71,9 +82,22 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
   )
 }
 
-async function copy(code: string): Promise<void> {
+/** Whoever comes near is about to press: browsers copy only soon after a press. */
+function prepare() {
+  for (const load of [loadResend, loadRequestCode]) load().catch(() => undefined)
+}
+
+const NOT_LOADED = "This part of the page couldn't be loaded. Try again."
+
+async function copyCode(language: CodeLanguage, exchange: Exchange): Promise<void> {
+  const part = await loadRequestCode().catch(() => undefined)
+  if (part === undefined) {
+    showToast(NOT_LOADED)
+    return
+  }
+  const { wallet } = inspectorStore.getState()
   try {
-    await navigator.clipboard.writeText(code)
+    await navigator.clipboard.writeText(part.requestCode(language, exchange, wallet))
     showToast('Copied')
   } catch {
     showToast("The browser didn't allow copying. Open the Code tab and copy there.")

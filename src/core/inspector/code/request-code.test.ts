@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { CODE_LANGUAGES, requestCode } from './request-code.ts'
+import { CODE_LANGUAGES } from './code-languages.ts'
+import { requestCode } from './request-code.ts'
 
 function exchange(name: string): Pick<Exchange, 'request' | 'headers'> {
   return {

@@ -1,19 +1,11 @@
 import type { Exchange } from '../../client/exchanges/exchange.ts'
+import type { CodeLanguage } from './code-languages.ts'
 import { codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
 import { fetchCode } from './fetch.ts'
 import { javascriptCode } from './javascript.ts'
 import { pythonCode } from './python.ts'
 import type { WalletFamily } from './wallet-family.ts'
-
-/** The languages that a request can be shown in. */
-export const CODE_LANGUAGES = [
-  { value: 'curl', label: 'curl' },
-  { value: 'python', label: 'Python' },
-  { value: 'javascript', label: 'JavaScript' },
-  { value: 'fetch', label: 'fetch' },
-] as const
-export type CodeLanguage = (typeof CODE_LANGUAGES)[number]['value']
 
 /** How the code of each language is written from a request that `codeRequest` has read. */
 export const CODE_WRITERS = {

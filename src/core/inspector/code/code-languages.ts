@@ -1,0 +1,8 @@
+/** The languages that a request can be shown in. */
+export const CODE_LANGUAGES = [
+  { value: 'curl', label: 'curl' },
+  { value: 'python', label: 'Python' },
+  { value: 'javascript', label: 'JavaScript' },
+  { value: 'fetch', label: 'fetch' },
+] as const
+export type CodeLanguage = (typeof CODE_LANGUAGES)[number]['value']
