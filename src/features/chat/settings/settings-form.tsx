@@ -153,7 +153,7 @@ export function SettingsForm() {
           </ChunkBoundary>
         )}
       </div>
-      {!searching && <RequestHeaders />}
+      {searched.trim() === '' && <RequestHeaders />}
     </div>
   )
 }
