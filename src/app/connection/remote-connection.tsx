@@ -82,7 +82,7 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
     const controller = new AbortController()
     running.current = controller
     const result = await tryConnection(client, candidate, testAddress, controller.signal)
-    if (controller.signal.aborted) return
+    if (result === undefined || controller.signal.aborted) return
     setTrial(result)
     if (result.ok) connect(url, result.models)
     else if (result.needsKey === true) keyField.current?.focus()

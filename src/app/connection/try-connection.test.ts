@@ -10,15 +10,19 @@ const credential = apiKeyCredential('key-0123456789', 'http://127.0.0.1:3902')
 /** Tries an API that responds like this; `cause` is what a test of its address finds. */
 function attempt(
   respond: () => Response,
-  { cause = 'unreachable' as 'cors' | 'unreachable', hasKey = false } = {},
-): Promise<ConnectionTrial> {
+  {
+    cause = 'unreachable' as 'cors' | 'unreachable',
+    hasKey = false,
+    signal = new AbortController().signal,
+  } = {},
+): Promise<ConnectionTrial | undefined> {
   const { client } = fakeClient(respond)
   const connection = { id: 'c1', kind: 'remote' as const, baseUrl: BASE, providerName: 'vendor' }
   return tryConnection(
     client,
     hasKey ? { ...connection, credential } : connection,
     () => Promise.resolve({ cause, words: 'What was found.' }),
-    new AbortController().signal,
+    signal,
   )
 }
 
@@ -50,6 +54,10 @@ test('an address where nothing runs gets no command', async () => {
   const trial = await attempt(refuse)
   expect(trial).toMatchObject({ ok: false, meaning: 'What was found.' })
   expect(trial).not.toHaveProperty('command')
+})
+
+test('a trial that is aborted, as by typing a key, comes to nothing', async () => {
+  expect(await attempt(refuse, { signal: AbortSignal.abort() })).toBeUndefined()
 })
 
 test('a response that is no list of models points at the base URL', () => {

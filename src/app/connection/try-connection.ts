@@ -22,19 +22,23 @@ export interface TrialWords {
 /** Finds out why no response could be read from a URL. */
 type TestAddress = (url: string) => Promise<Pick<ReachDiagnosis, 'cause' | 'words'>>
 
-/** Asks an API for its models (`GET /models`), which is free, and says in words what came of it. */
+/**
+ * Asks an API for its models (`GET /models`), which is free, and says in words what came of it;
+ * undefined when it was aborted.
+ */
 export async function tryConnection(
   client: Client,
   connection: Connection,
   testAddress: TestAddress,
   signal: AbortSignal,
-): Promise<ConnectionTrial> {
+): Promise<ConnectionTrial | undefined> {
   try {
     const models = await listModels(client, connection, {}, signal)
     const { queryKey } = listModelsOptions(client, connection)
     queryClientOf(client).setQueryData(queryKey, models)
     return { ok: true, models: models.length }
   } catch (error) {
+    if (signal.aborted) return undefined
     if (!(error instanceof QueryFailure)) throw error
     const { failure } = error
     if (failure.kind !== 'unreachable') return { ok: false, ...trialWords(failure, connection) }
