@@ -5,6 +5,8 @@ import {
 } from '../../../core/storage/conversations/conversations.ts'
 import { listLabels } from '../../../core/storage/conversations/labels.ts'
 
+export { subscribeConversations } from '../../../core/storage/conversations/conversations.ts'
+
 /** As many as are read at a glance. */
 const COUNT = 3
 

@@ -1,25 +1,27 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { RecentConversation } from '../../../core/history/recent-conversations.ts'
+import { settings } from '../../../page/settings.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { useLocation } from '../../../ui/hooks/location.tsx'
+import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { loadRecent } from '../lazy.ts'
 
 /** The conversations that changed last, where this browser has any. */
 export function RecentConversations() {
   const [, navigate] = useLocation()
   const [recent, setRecent] = useState<readonly RecentConversation[]>([])
+  const historyOpen = useStore(settings.store, (state) => state.historyOpen)
+  const isBesideHistory = useMedia(WIDE_SCREEN) && historyOpen
   useEffect(() => {
-    let isShown = true
-    storedRecent().then(
-      (found) => isShown && setRecent(found),
-      // Where nothing can be stored there is nothing to go on with.
-      () => undefined,
-    )
-    return () => {
-      isShown = false
-    }
+    const leave = new AbortController()
+    // Where nothing can be stored there is nothing to go on with.
+    followRecent(setRecent, leave.signal).catch(() => undefined)
+    return () => leave.abort()
   }, [])
+  // The history lists them already.
+  if (isBesideHistory) return null
   if (recent.length === 0) return null
   return (
     <section aria-label="Recent" className="flex flex-col gap-0.5 text-sm">
@@ -49,10 +51,23 @@ export function RecentConversations() {
   )
 }
 
-/** Without opening anything where this browser has nothing: a first visit loads no more than it shows. */
-async function storedRecent(): Promise<readonly RecentConversation[]> {
+/**
+ * Shows what is stored, also after it changed. Opens nothing where this browser has nothing: a first
+ * visit loads no more than it shows.
+ */
+async function followRecent(
+  show: (recent: readonly RecentConversation[]) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const databases = await indexedDB.databases()
-  if (!databases.some(({ name }) => name === 'vendor-playground')) return []
-  const { listRecent } = await loadRecent()
-  return listRecent()
+  if (!databases.some(({ name }) => name === 'vendor-playground')) return
+  const { listRecent, subscribeConversations } = await loadRecent()
+  const read = async () => {
+    const recent = await listRecent()
+    if (!signal.aborted) show(recent)
+  }
+  if (signal.aborted) return
+  const stop = subscribeConversations(() => void read().catch(() => undefined))
+  signal.addEventListener('abort', stop)
+  await read()
 }
