@@ -27,7 +27,7 @@ export function PresetRow(props: PresetRowProps) {
   const { preset, open, onOpen, onApply, onRename, onExport, onDelete } = props
   const [renaming, setRenaming] = useState(false)
   return (
-    <li className="border-b py-2 last:border-0">
+    <li className="-mx-2 rounded-md px-2 py-1.5 hover:bg-surface-2">
       <div className="flex items-center gap-1">
         {renaming ? (
           <RenameField
@@ -64,7 +64,7 @@ export function PresetRow(props: PresetRowProps) {
         <div
           role="group"
           aria-label={`Changes by ${preset.name}`}
-          className="mt-2 flex flex-col gap-3 rounded-md bg-surface-1 p-3"
+          className="mt-2 flex flex-col gap-3 rounded-md bg-surface-3 p-3"
         >
           <SetupChanges changes={setupChanges(currentSetup(chat), preset)} />
           <Button variant="primary" onClick={onApply} className="self-start">
