@@ -39,4 +39,10 @@ function applyTheme(): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
   else dataset['theme'] = theme
+  // The browser's own bars have the color of the first of these that counts.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const own = meta.dataset['theme'] ?? ''
+    const isChosen = own === theme ? 'all' : 'not all'
+    meta.media = theme === 'system' ? `(prefers-color-scheme: ${own})` : isChosen
+  }
 }

@@ -9,34 +9,63 @@ export interface Toast {
 }
 
 /** How long a toast stays, ms; one with an action gives time to reach it. */
-const SHOWN_MS = 5000
-const SHOWN_WITH_ACTION_MS = 10_000
+const SHOWN_MS = 3000
+const SHOWN_WITH_ACTION_MS = 8000
 
 /** The toasts on screen, oldest first. */
 export const toastStore = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
 let nextId = 1
+let isPaused = false
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /** Shows a message; screen readers read it too. For results, never for errors that need a decision. */
 export function showToast(text: string, action?: Toast['action']): void {
-  const id = nextId++
-  const toast: Toast = { id, text, ...(action === undefined ? {} : { action }) }
-  toastStore.setState(({ toasts }) => {
-    // The same news twice is one; two things to undo stay two.
-    const others = toasts.filter((other) => other.action !== undefined || other.text !== text)
-    return { toasts: [...others.slice(-2), toast] }
-  })
-  setTimeout(() => dismissToast(id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS)
+  const toast: Toast = { id: nextId++, text, ...(action === undefined ? {} : { action }) }
+  // The same news twice is one; two things to undo stay two.
+  keep((other) => other.action !== undefined || other.text !== text)
+  toastStore.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), toast] }))
+  if (!isPaused) startTimer(toast)
 }
 
-/** Removes the toasts that only report something: called with the next act, they are old news then. */
-export function dismissReports(): void {
-  toastStore.setState(({ toasts }) => ({
-    toasts: toasts.filter(({ action }) => action !== undefined),
-  }))
+/**
+ * Removes toasts with the next act, since they are old news then: what only reports something with
+ * any act, what can be undone once something is sent or another screen is shown.
+ */
+export function dismissToasts(act: 'any' | 'moving on'): void {
+  keep(({ action }) => act === 'any' && action !== undefined)
 }
 
 /** Takes a toast away before its time. */
 export function dismissToast(id: number): void {
-  toastStore.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
+  keep((toast) => toast.id !== id)
+}
+
+/** Has the toasts stay as long as someone points at them, or has the focus there. */
+export function pauseToasts(paused: boolean): void {
+  isPaused = paused
+  for (const timer of timers.values()) clearTimeout(timer)
+  timers.clear()
+  if (!paused) toastStore.getState().toasts.forEach(startTimer)
+}
+
+function startTimer({ id, action }: Toast): void {
+  const after = action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), after),
+  )
+}
+
+function keep(isKept: (toast: Toast) => boolean): void {
+  const { toasts } = toastStore.getState()
+  const gone = toasts.filter((toast) => !isKept(toast))
+  if (gone.length === 0) return
+  for (const { id } of gone) {
+    clearTimeout(timers.get(id))
+    timers.delete(id)
+  }
+  toastStore.setState({ toasts: toasts.filter((toast) => !gone.includes(toast)) })
+  // What is under the pointer no more cannot say that it left.
+  if (toasts.length === gone.length) isPaused = false
 }
