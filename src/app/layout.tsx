@@ -16,6 +16,7 @@ import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { historyPart, inspector, leftOutNotes, resizeHandle, tabBar } from './lazy.ts'
 import { newChat } from './new-chat.ts'
+import { readRoute } from './read-route.ts'
 import { Routes } from './routes.tsx'
 import { shellStore, showDialog, showReceived, toggleHistory } from './shell-store.ts'
 import { focusModel } from './shortcuts/focus-model.ts'
@@ -93,10 +94,11 @@ function LeftOut() {
 }
 
 function HistorySheet() {
+  const [pathname] = useLocation()
   const isWide = useMedia(WIDE_SCREEN)
   const panel = useStore(settings.store, (state) => state.historyOpen)
   const sheet = useStore(shellStore, (shell) => shell.historySheet)
-  if (!(isWide ? panel : sheet)) return null
+  if (readRoute(pathname)?.area !== '/chat' || !(isWide ? panel : sheet)) return null
   return (
     <Sheet title="History" onClose={toggleHistory} className="w-56 border-r lg:w-64">
       <Contents>

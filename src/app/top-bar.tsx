@@ -39,13 +39,13 @@ export function TopBar() {
   return (
     <header className="flex h-12 items-center bg-surface-1 px-1 md:gap-1 md:px-2">
       <Wordmark />
-      <HistoryButton isShown={historyShown} />
+      {isWide && <AreaLinks className="mr-2 flex" linkClassName="px-2.5 text-sm" />}
+      {isChat && <HistoryButton isShown={historyShown} />}
       {isChat && !historyShown && (
         <ChunkBoundary quiet fallback={<span className="w-7" />}>
           <newChatButton.Part />
         </ChunkBoundary>
       )}
-      {isWide && <AreaLinks className="flex" linkClassName="px-2.5 text-sm" />}
       <div className="ml-auto flex min-w-0 items-center md:gap-2">
         <ConnectionChip />
         {connected && (

@@ -19,8 +19,8 @@ test('parts at local midnight and keeps the order', () => {
   expect(byDay(items, now)).toEqual([
     { day: 'Today', items: items.slice(0, 2) },
     { day: 'Yesterday', items: items.slice(2, 4) },
-    { day: 'Mon, Nov 16', items: items.slice(4, 5) },
-    { day: 'Nov 20, 2025', items: items.slice(5) },
+    { day: 'Mon 16 Nov', items: items.slice(4, 5) },
+    { day: '20 Nov 2025', items: items.slice(5) },
   ])
 })
 

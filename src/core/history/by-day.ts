@@ -1,6 +1,6 @@
 /** Items that belong to one heading of the history. */
 export interface Day<Item> {
-  /** "Today", "Yesterday", or a date such as "Mon, Nov 17"; with the year when it is another. */
+  /** "Today", "Yesterday", or a date such as "Mon 17 Nov"; with the year when it is another. */
   day: string
   items: Item[]
 }
@@ -20,12 +20,12 @@ export function byDay<Item extends { updatedAt: number }>(
   return [...days].map(([day, ofDay]) => ({ day, items: ofDay }))
 }
 
-const inYear = new Intl.DateTimeFormat('en-US', {
+const inYear = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
 })
-const withYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const withYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
 function dayName(atMs: number, nowMs: number): string {
   const today = new Date(nowMs).setHours(0, 0, 0, 0)

@@ -9,10 +9,14 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 
 import { fileName } from '../../core/format/file-name.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatClock } from '../../core/format/time.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
+import type { ConversationSummary } from '../../core/storage/conversations/conversation-summary.ts'
 import { loadConversation } from '../../core/storage/conversations/conversations.ts'
 import { pinConversations, renameConversations } from '../../core/storage/conversations/labels.ts'
 import { exportConversations } from '../../core/storage/files/history-transfer.ts'
+import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
@@ -20,6 +24,8 @@ interface EntryProps {
   entry: HistoryEntry
   /** Where the searched words stand in its messages. */
   excerpt: string | undefined
+  /** What its responses amount to; undefined until it is read. */
+  summary: ConversationSummary | undefined
   isCurrent: boolean
   onOpen: () => void
   onDelete: () => void
@@ -28,8 +34,9 @@ interface EntryProps {
 }
 
 /** One line of the history: opens the conversation; a menu pins, renames, exports and deletes it. */
-export function Entry({ entry, excerpt, isCurrent, onOpen, onDelete, onFault }: EntryProps) {
-  const { id, title, model, pinned, conversationIds } = entry
+export function Entry(props: EntryProps) {
+  const { entry, excerpt, summary, isCurrent, onOpen, onDelete, onFault } = props
+  const { id, title, model, updatedAt, pinned, conversationIds } = entry
   const [renaming, setRenaming] = useState(false)
   const orTell = (doing: Promise<void>) => {
     doing.catch(() => onFault('The browser blocked this. The disk may be full.'))
@@ -57,17 +64,32 @@ export function Entry({ entry, excerpt, isCurrent, onOpen, onDelete, onFault }: 
           event.preventDefault()
           onOpen()
         }}
-        className="flex min-w-0 grow flex-col justify-center rounded-md px-2 py-1 target"
+        onKeyDown={(event) => {
+          if (event.key === 'F2') setRenaming(true)
+        }}
+        className="flex min-w-0 grow flex-col justify-center gap-0.5 rounded-md px-2 py-1.5 target"
       >
         <span className="flex items-center gap-1.5">
           {conversationIds.length > 1 && (
             <Columns2 size={13} aria-hidden className="shrink-0 text-text-3" />
           )}
-          <span className="truncate">{title}</span>
+          <span className="min-w-0 grow truncate">{title}</span>
         </span>
         {excerpt !== undefined && <span className="truncate text-xs text-text-3">{excerpt}</span>}
+        <span className="flex h-4 items-center gap-2 text-xs text-text-3">
+          <span className="tabular-nums">{formatClock(updatedAt)}</span>
+          <span className="min-w-0 grow truncate">{model}</span>
+          {summary?.ticks !== undefined && (
+            <TickStrip strip={summary.ticks} className="w-12! shrink-0" />
+          )}
+          {summary?.costMicroUsd !== undefined && (
+            <span className="shrink-0 text-money tabular-nums">
+              {formatMicroUsd(summary.costMicroUsd)}
+            </span>
+          )}
+        </span>
       </a>
-      <span className="opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
+      <span className="-ml-9 self-start rounded-md bg-surface-2 opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:ml-0 pointer-coarse:self-center pointer-coarse:bg-transparent pointer-coarse:opacity-100">
         <Menu
           label={`More: ${title}`}
           icon={<Ellipsis size={14} aria-hidden />}

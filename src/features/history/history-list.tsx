@@ -2,8 +2,10 @@ import { useState } from 'react'
 
 import { byDay } from '../../core/history/by-day.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
+import { joinSummaries } from '../../core/storage/conversations/conversation-summary.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Entry } from './history-entry.tsx'
+import { useSummaries } from './use-summaries.ts'
 
 /** Lines drawn at once: more cost time, and nobody reads further without searching. */
 const PAGE = 60
@@ -25,6 +27,7 @@ export function HistoryList(props: HistoryListProps) {
   const [shown, setShown] = useState(PAGE)
   const pinned = entries.filter((entry) => entry.pinned)
   const others = entries.filter((entry) => !entry.pinned)
+  const summaries = useSummaries([...pinned, ...others.slice(0, shown)])
   const parts = [
     ...(pinned.length === 0 ? [] : [{ day: 'Pinned', items: pinned }]),
     ...byDay(others.slice(0, shown), nowMs),
@@ -43,6 +46,9 @@ export function HistoryList(props: HistoryListProps) {
                 excerpt={entry.conversationIds
                   .map((id) => excerpts.get(id))
                   .find((excerpt) => excerpt !== undefined)}
+                summary={joinSummaries(
+                  entry.conversationIds.flatMap((id) => summaries.get(id) ?? []),
+                )}
                 isCurrent={entry.id === currentId}
                 onOpen={() => onOpen(entry)}
                 onDelete={() => onDelete(entry)}

@@ -1,6 +1,7 @@
 import Archive from 'lucide-react/icons/archive'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FolderInput from 'lucide-react/icons/folder-input'
+import HardDrive from 'lucide-react/icons/hard-drive'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
@@ -42,6 +43,7 @@ interface News {
 export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) {
   const [query, setQuery] = useState('')
   const [news, setNews] = useState<News>()
+  const [showsStorage, setShowsStorage] = useState(false)
   const [asksToDelete, setAsksToDelete] = useState(false)
   const history = useHistory()
   const { entries, readAtMs, failure } = history
@@ -90,6 +92,12 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
               label: 'Import',
               icon: <FolderInput size={14} aria-hidden />,
               onSelect: () => orTell(importFile()),
+            },
+            {
+              label: 'Storage',
+              icon: <HardDrive size={14} aria-hidden />,
+              checked: showsStorage,
+              onSelect: () => setShowsStorage(!showsStorage),
             },
             {
               label: 'Delete everything',
@@ -149,9 +157,7 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
         onDelete={(entry) => orTell(remove(entry))}
         onFault={(text) => setNews({ text })}
       />
-      <div className="mt-auto border-t px-2 pt-2">
-        <StorageMeter />
-      </div>
+      <StorageMeter isWanted={showsStorage} />
       {asksToDelete && (
         <DeleteEverythingDialog
           count={entries?.length ?? 0}

@@ -13,12 +13,24 @@ import { Meter } from '../../ui/feedback/meter.tsx'
 /** Nothing is measured more often than this, ms: a stream changes the history often. */
 const READ_EVERY = 2000
 
-/** How much is kept in this browser, and whether the browser may clear it by itself. */
-export function StorageMeter() {
+/** From this share on it is shown unasked. */
+const NEARLY_FULL = 0.8
+
+/**
+ * How much is kept in this browser, and whether the browser may clear it by itself: shown when
+ * `isWanted`, and unasked when there is little room left.
+ */
+export function StorageMeter({ isWanted }: { isWanted: boolean }) {
   const { usedBytes, quotaBytes, persisted, ask, refused } = useStorageState()
   if (usedBytes === undefined && persisted === undefined) return null
+  const isNearlyFull =
+    usedBytes !== undefined && quotaBytes !== undefined && usedBytes > NEARLY_FULL * quotaBytes
+  if (!isWanted && !isNearlyFull) return null
   return (
-    <section aria-label="Storage" className="flex flex-col gap-1.5 text-xs text-text-2">
+    <section
+      aria-label="Storage"
+      className="mt-auto flex flex-col gap-1.5 rounded-md bg-surface-2 p-2 text-xs text-text-2"
+    >
       {usedBytes !== undefined && quotaBytes !== undefined && (
         <p className="flex flex-wrap items-center gap-x-2">
           <Meter label="Storage used" value={usedBytes} max={quotaBytes} />

@@ -1,0 +1,78 @@
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import { database } from '../db/database.ts'
+import type { Searched } from './conversation-search.ts'
+import { shownVersion, type AnswerMessage, type MessageRecord } from './conversation.ts'
+
+/** What a line of the history shows of the responses of a conversation. */
+export interface ConversationSummary {
+  /** What all responses cost together, micro-USD; absent when none reported a cost. */
+  costMicroUsd?: number
+  /** The tick strip of the last response. */
+  ticks?: string
+}
+
+/** A summary, and of which state of the conversation it is; undefined while a response grows. */
+interface Known {
+  updatedAt: number | undefined
+  summary: ConversationSummary
+}
+
+const known = new Map<string, Known>()
+
+/**
+ * The summaries of conversations by id. One is read again only when it has changed; `openId` always,
+ * since a response changes its messages alone.
+ * What is read may hold pictures of many megabytes: it belongs in a worker.
+ */
+export async function loadSummaries(
+  conversations: readonly Searched[],
+  openId?: string,
+): Promise<ReadonlyMap<string, ConversationSummary>> {
+  const db = await database()
+  for (const { id, updatedAt } of conversations) {
+    if (id !== openId && known.get(id)?.updatedAt === updatedAt) continue
+    const records = await db.getAllFromIndex('messages', 'by-conversation', id)
+    const isGrowing = records.some(
+      (record) =>
+        record.kind === 'answer' && record.versions.some(({ answer }) => !isSettled(answer.phase)),
+    )
+    known.set(id, {
+      updatedAt: isGrowing ? undefined : updatedAt,
+      summary: summarize(records),
+    })
+  }
+  return new Map(
+    conversations.flatMap(({ id }) => {
+      const found = known.get(id)
+      return found === undefined ? [] : [[id, found.summary]]
+    }),
+  )
+}
+
+/** What the messages of a conversation amount to. */
+export function summarize(records: readonly MessageRecord[]): ConversationSummary {
+  const answers = records
+    .filter((record): record is AnswerMessage => record.kind === 'answer')
+    .toSorted((a, b) => a.position - b.position)
+  const costs = answers
+    .flatMap(({ versions }) => versions)
+    .flatMap(({ answer }) => microUsdFrom(answer.cost?.usd) ?? [])
+  const last = answers.at(-1)
+  const ticks = last && shownVersion(last)?.answer.timing.ticks
+  return {
+    ...(costs.length === 0 ? {} : { costMicroUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
+    ...(ticks === undefined ? {} : { ticks }),
+  }
+}
+
+/** The summaries of the columns of a comparison together; the first one's strip stands for all. */
+export function joinSummaries(
+  summaries: readonly ConversationSummary[],
+): ConversationSummary | undefined {
+  const [first] = summaries
+  if (first === undefined) return undefined
+  const costs = summaries.flatMap(({ costMicroUsd }) => costMicroUsd ?? [])
+  if (costs.length === 0) return first
+  return { ...first, costMicroUsd: costs.reduce((sum, cost) => sum + cost, 0) }
+}
