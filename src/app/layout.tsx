@@ -23,6 +23,9 @@ import { focusModel } from './shortcuts/focus-model.ts'
 import { keys } from './shortcuts/keys.ts'
 import { TopBar } from './top-bar.tsx'
 
+// On a phone the way to the areas is on its way while the shell is being drawn.
+if (!matchMedia(WIDE_SCREEN).matches) tabBar.preload()
+
 /** The page: the bar, and under it history, area and inspector side by side. */
 export function Layout() {
   const [, navigate] = useLocation()
@@ -61,7 +64,7 @@ function PhoneTabs() {
   const isWide = useMedia(WIDE_SCREEN)
   if (isWide) return null
   return (
-    <ChunkBoundary quiet fallback={<div className="h-14" />}>
+    <ChunkBoundary quiet fallback={<div className="h-14 bg-surface-1" />}>
       <tabBar.Part />
     </ChunkBoundary>
   )
@@ -100,7 +103,7 @@ function HistorySheet() {
   const sheet = useStore(shellStore, (shell) => shell.historySheet)
   if (readRoute(pathname)?.area !== '/chat' || !(isWide ? panel : sheet)) return null
   return (
-    <Sheet title="History" onClose={toggleHistory} className="w-56 border-r lg:w-64">
+    <Sheet title="History" onClose={toggleHistory} className="w-56 lg:w-64">
       <Contents>
         <historyPart.Part />
       </Contents>
@@ -117,7 +120,7 @@ function InspectorSheet() {
       title="Inspector"
       onClose={closeInspector}
       width={width}
-      className="max-w-[60vw] border-l max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:shadow-float"
+      className="max-w-[60vw] max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:shadow-float"
       edge={
         <ChunkBoundary quiet>
           <resizeHandle.Part

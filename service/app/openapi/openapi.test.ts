@@ -35,6 +35,13 @@ function everywhere(value: unknown, name: string): unknown[] {
 }
 
 describe('GET /openapi.json', () => {
+  it('tells the tokens of a response from the usage that was billed', () => {
+    const schemas = object(object(document['components'])['schemas'])
+    const members = (name: string) => Object.keys(object(object(schemas[name])['properties']))
+    expect(members('Usage')).toContain('total_tokens')
+    expect(members('BillingUsage')).toContain('pagination')
+  })
+
   it('describes every route of the service and no other', () => {
     const routes = service.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/v1/'))

@@ -14,6 +14,7 @@ const operation = (path: string): ApiOperation => ({
   deprecated: false,
   parameters: [],
   bodyRequired: false,
+  responses: [],
   answerTypes: [],
 })
 

@@ -26,6 +26,7 @@ function operation(
     deprecated: false,
     parameters: [],
     bodyRequired: false,
+    responses: [],
     answerTypes: [],
     ...change,
   }

@@ -55,7 +55,7 @@ export function ExplorePage() {
   return (
     <div className="@container h-full min-h-0">
       <div className="flex h-full min-h-0">
-        <div className="hidden w-76 shrink-0 overflow-y-auto border-r bg-surface-1 @3xl:block">
+        <div className="hidden w-76 shrink-0 [scrollbar-gutter:stable] overflow-y-auto bg-surface-1 @3xl:block">
           {choosing === undefined ? (
             query.isPending && connection !== undefined ? (
               <Skeleton lines={8} className="p-3" />
@@ -67,7 +67,7 @@ export function ExplorePage() {
           )}
         </div>
         <div className="flex min-h-0 min-w-0 grow flex-col overflow-y-auto @6xl:flex-row @6xl:overflow-hidden">
-          <div className="flex min-w-0 flex-col gap-4 p-4 @6xl:basis-1/2 @6xl:overflow-y-auto">
+          <div className="flex min-w-0 flex-col gap-4 p-4 @6xl:basis-1/2 @6xl:[scrollbar-gutter:stable] @6xl:overflow-y-auto">
             <div className="text-sm @3xl:hidden">
               {choosing === undefined ? (
                 !query.isPending && <p className="text-text-2">{NO_DESCRIPTION}</p>
@@ -77,8 +77,8 @@ export function ExplorePage() {
             </div>
             <RequestForm operation={operation} />
           </div>
-          <div className="min-w-0 border-t p-4 @6xl:basis-1/2 @6xl:overflow-y-auto @6xl:border-t-0 @6xl:border-l">
-            <AnswerPanel onRepeat={repeat} />
+          <div className="min-w-0 bg-surface-1 p-4 @6xl:basis-1/2 @6xl:[scrollbar-gutter:stable] @6xl:overflow-y-auto">
+            <AnswerPanel operation={operation} onRepeat={repeat} />
           </div>
         </div>
       </div>

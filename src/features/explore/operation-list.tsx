@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ApiDescription, ApiOperation } from '../../core/client/queries/openapi.ts'
 import { findOperations } from '../../core/explore/find-operations.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
+import { MethodName } from './method-name.tsx'
 
 interface OperationListProps {
   description: ApiDescription
@@ -26,7 +27,7 @@ export function OperationList({ description, chosen, onChoose }: OperationListPr
       />
       {groups.map(({ tag, operations }) => (
         <section key={tag} aria-label={tag} className="flex flex-col">
-          <h2 className="px-2 pt-2 pb-1 text-xs font-medium text-text-3">{tag}</h2>
+          <h2 className="px-2 pt-3 pb-1 text-sm font-semibold">{tag}</h2>
           <ul>
             {operations.map((operation) => (
               <li key={operation.key}>
@@ -61,13 +62,15 @@ function OperationButton({ operation, isChosen, onChoose }: OperationButtonProps
       type="button"
       aria-current={isChosen ? 'true' : undefined}
       onClick={() => onChoose(operation)}
-      className="flex w-full flex-col rounded-md px-2 py-1 text-left target hover:bg-surface-2 aria-[current=true]:bg-accent/10"
+      className="flex w-full flex-col rounded-md px-2 py-1.5 text-left target hover:bg-surface-2 aria-[current=true]:bg-surface-3"
     >
-      <span className="flex w-full items-baseline gap-2 font-mono text-xs">
-        <span className="w-11 shrink-0 text-text-3">{method}</span>
+      <span className="flex w-full items-baseline gap-2 font-mono text-sm">
+        <span className="w-11 shrink-0 text-xs">
+          <MethodName method={method} />
+        </span>
         <span className={deprecated ? 'line-through' : ''}>{path}</span>
       </span>
-      {summary !== '' && <span className="pl-13 text-xs text-text-2">{summary}</span>}
+      {summary !== '' && <span className="pl-13 text-xs text-text-3">{summary}</span>}
     </button>
   )
 }

@@ -43,6 +43,7 @@ export function dismissToast(id: number): void {
 
 /** Has the toasts stay as long as someone points at them, or has the focus there. */
 export function pauseToasts(paused: boolean): void {
+  if (paused === isPaused) return
   isPaused = paused
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()

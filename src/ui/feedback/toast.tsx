@@ -12,22 +12,19 @@ export function Toasts() {
       const kind = actOf(event)
       if (kind !== undefined) dismissToasts(kind)
     }
+    const turn = ({ target }: Event) => pauseToasts(isToast(target))
+    for (const type of TURNS) document.addEventListener(type, turn)
     // Before the act itself, which may have something to report.
     for (const type of ACTS) document.addEventListener(type, act, true)
     addEventListener('popstate', act)
     return () => {
+      for (const type of TURNS) document.removeEventListener(type, turn)
       for (const type of ACTS) document.removeEventListener(type, act, true)
       removeEventListener('popstate', act)
     }
   }, [])
   return (
-    <output
-      onPointerEnter={() => pauseToasts(true)}
-      onPointerLeave={() => pauseToasts(false)}
-      onFocus={() => pauseToasts(true)}
-      onBlur={() => pauseToasts(false)}
-      className="pointer-events-none fixed toasts z-20 flex flex-col items-center gap-2 px-4"
-    >
+    <output className="pointer-events-none fixed toasts z-20 flex flex-col items-center gap-2 px-4">
       {toasts.map(({ id, text, action }) => (
         <span
           key={id}
@@ -52,13 +49,20 @@ export function Toasts() {
   )
 }
 
+/** Someone points at, or has the focus on, another place. */
+const TURNS = ['pointerover', 'focusin']
+
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.toasts') !== null
+}
+
 const ACTS = ['click', 'keydown', 'submit']
 
 /** What an event means for the toasts; nothing for a press on one of them, or for most keys. */
 function actOf(event: Event): 'any' | 'moving on' | undefined {
   if (event.type === 'submit' || event.type === 'popstate') return 'moving on'
+  if (isToast(event.target)) return undefined
   const target = event.target instanceof Element ? event.target : undefined
-  if (target?.closest('.toasts')) return undefined
   if (event instanceof KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey) return undefined
     // In a field of several lines it sends.

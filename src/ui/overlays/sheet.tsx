@@ -1,9 +1,10 @@
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 import { IconButton } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
 import { useMedia, WIDE_SCREEN } from '../hooks/use-media.ts'
+import { closesOnRelease, continueDrag, type Drag } from './drag-to-close.ts'
 import { useModal } from './use-modal.ts'
 
 interface SheetProps {
@@ -39,27 +40,34 @@ function SidePanel({ className, ...content }: SheetProps) {
 }
 
 function BottomSheet({ title, onClose, children, actions }: SheetProps) {
+  const content = { title, onClose, children, actions }
   const modal = useModal(onClose)
+  const drag = useDragToClose(onClose)
   return (
     <dialog
       {...modal}
       aria-label={title}
       className={cx(
         'float fixed inset-x-0 top-auto bottom-0 m-0 h-[85dvh] w-full bg-surface-1 shadow-float outline-none',
-        'max-w-none overflow-hidden rounded-t-lg border-t text-sm',
+        'max-w-none overflow-hidden rounded-t-lg text-sm',
       )}
     >
       <div className="flex h-full flex-col pb-[env(safe-area-inset-bottom)]">
-        <Grabber onClose={onClose} />
-        <Region title={title} onClose={onClose} actions={actions} className="min-h-0 grow">
-          {children}
-        </Region>
+        <div {...drag} className="flex h-6 shrink-0 touch-none items-center justify-center">
+          <span className="h-1 w-10 rounded-full bg-line-strong" />
+        </div>
+        <Region {...content} head={drag} className="min-h-0 grow" />
       </div>
     </dialog>
   )
 }
 
-function Region({ title, onClose, children, actions, edge, width, className }: SheetProps) {
+interface RegionProps extends SheetProps {
+  /** What the heading row does besides: it can be dragged. */
+  head?: React.HTMLAttributes<HTMLElement>
+}
+
+function Region({ title, onClose, children, actions, edge, width, className, head }: RegionProps) {
   const headingId = useId()
   return (
     <section
@@ -68,7 +76,10 @@ function Region({ title, onClose, children, actions, edge, width, className }: S
       style={{ width }}
     >
       {edge}
-      <header className="flex h-11 shrink-0 items-center gap-1 border-b pr-1 pl-3">
+      <header
+        {...head}
+        className={cx('flex h-11 shrink-0 items-center gap-1 pr-1 pl-3', head && 'touch-none')}
+      >
         <h2 id={headingId} className="grow font-semibold">
           {title}
         </h2>
@@ -82,20 +93,49 @@ function Region({ title, onClose, children, actions, edge, width, className }: S
   )
 }
 
-/** The bar a finger drags down to close; keyboards and screen readers have the close button. */
-function Grabber({ onClose }: { onClose: () => void }) {
-  return (
-    <div
-      className="flex h-5 shrink-0 touch-none items-center justify-center"
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={(event) => {
-        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
-        const sheet = event.currentTarget.closest('dialog')
-        const top = sheet?.getBoundingClientRect().top ?? 0
-        if (event.clientY - top > 72) onClose()
-      }}
-    >
-      <span className="h-1 w-9 rounded-sm bg-line-strong" />
-    </div>
+/** What a press on is no drag. */
+const PRESSED = 'button, a, input, select, textarea, label'
+
+/**
+ * Has the sheet around an element follow the finger that drags it down: it closes when it was dragged
+ * far or fast enough, and goes back otherwise. Keyboards and screen readers have the close button.
+ */
+function useDragToClose(onClose: () => void): React.HTMLAttributes<HTMLElement> {
+  const drag = useRef<Drag>(undefined)
+  const onRelease = ({ currentTarget }: React.PointerEvent) => {
+    const sheet = currentTarget.closest('dialog')
+    const { current } = drag
+    drag.current = undefined
+    if (current === undefined || sheet === null) return
+    const { from, at, velocity } = current
+    const closes = closesOnRelease({ distance: at - from, size: sheet.offsetHeight, velocity })
+    void glide(sheet, closes ? '0 100%' : '0 0').then(() => closes && onClose())
+  }
+  return {
+    onPointerDown: ({ target, currentTarget, pointerId, clientY, timeStamp }) => {
+      if (target instanceof Element && target.closest(PRESSED) !== null) return
+      currentTarget.setPointerCapture(pointerId)
+      drag.current = { from: clientY, at: clientY, atMs: timeStamp, velocity: 0 }
+    },
+    onPointerMove: ({ currentTarget, clientY, timeStamp }) => {
+      const sheet = currentTarget.closest('dialog')
+      if (drag.current === undefined || sheet === null) return
+      drag.current = continueDrag(drag.current, clientY, timeStamp)
+      sheet.style.translate = `0 ${Math.max(0, clientY - drag.current.from)}px`
+    },
+    onPointerUp: onRelease,
+    onPointerCancel: onRelease,
+  }
+}
+
+/** Moves a sheet to a place, in one step where less motion is asked for. */
+async function glide(sheet: HTMLElement, to: string): Promise<void> {
+  const { translate } = sheet.style
+  sheet.style.translate = to
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const motion = sheet.animate(
+    { translate: [translate, to] },
+    { duration: isStill ? 0 : 120, easing: 'ease-out' },
   )
+  await motion.finished
 }

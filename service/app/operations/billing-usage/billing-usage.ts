@@ -56,7 +56,7 @@ export const BILLING_USAGE: Operation = {
     { limit: USAGE_PAGE_SIZE.default, page: 1, sortOrder: 'desc' },
   ),
   answers: {
-    'application/json': { name: 'Usage', schema: usageResponseSchema },
+    'application/json': { name: 'BillingUsage', schema: usageResponseSchema },
     'text/csv': 'text',
   },
   headers: ['pagination'],

@@ -148,6 +148,7 @@ test('an operation with everything misspelled is still an operation', () => {
     deprecated: false,
     parameters: [],
     bodyRequired: false,
+    responses: [{ status: '200' }, { status: '201' }, { status: '500' }],
     answerTypes: [],
   })
 })
@@ -191,6 +192,7 @@ test('examples, references and parameters of a query are followed', () => {
     bodyRequired: true,
     json: { example: { b: 2 } },
     form: { example: { a: 1 } },
+    responses: [{ status: '200', content: [{ type: 'image/png' }] }],
     answerTypes: ['image/png'],
   })
 })

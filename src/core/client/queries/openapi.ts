@@ -21,6 +21,15 @@ export interface ApiBody {
   example?: JsonValue
 }
 
+/** A response that an operation describes. */
+export interface ApiResponse {
+  /** "200", "4XX" or "default". */
+  status: string
+  description: string
+  /** Its content by media type; read for success alone, since failures are much the same everywhere. */
+  content: readonly (ApiBody & { type: string })[]
+}
+
 /** One operation that an API describes. */
 export interface ApiOperation {
   /** Its key here: "POST /image/edit". */
@@ -35,6 +44,8 @@ export interface ApiOperation {
   deprecated: boolean
   parameters: readonly ApiParameter[]
   bodyRequired: boolean
+  /** Every response it describes, success first. */
+  responses: readonly ApiResponse[]
   /** Media types that an answer may have. */
   answerTypes: readonly string[]
   /** As JSON, where it may be sent so. */
@@ -102,6 +113,7 @@ function operationsOf(document: JsonObject, path: string, item: JsonObject): Api
     const content = isJsonObject(body['content']) ? body['content'] : {}
     const json = bodyOf(document, content['application/json'])
     const form = bodyOf(document, content['multipart/form-data'])
+    const responses = responsesOf(document, found['responses'])
     return [
       {
         key: `${method} ${path}`,
@@ -115,7 +127,10 @@ function operationsOf(document: JsonObject, path: string, item: JsonObject): Api
           parameterOf(document, followed(document, given)),
         ),
         bodyRequired: body['required'] === true,
-        answerTypes: answerTypesOf(document, found['responses']),
+        responses,
+        answerTypes: [
+          ...new Set(responses.flatMap(({ content }) => content.map(({ type }) => type))),
+        ],
         ...(json === undefined ? {} : { json }),
         ...(form === undefined ? {} : { form }),
       },
@@ -123,15 +138,28 @@ function operationsOf(document: JsonObject, path: string, item: JsonObject): Api
   })
 }
 
-function answerTypesOf(document: JsonObject, responses: unknown): string[] {
-  const good = isJsonObject(responses)
-    ? Object.entries(responses).filter(([status]) => status.startsWith('2'))
-    : []
-  const types = good.flatMap(([, answer]) => {
-    const content = followed(document, answer)['content']
-    return isJsonObject(content) ? Object.keys(content) : []
+function responsesOf(document: JsonObject, given: unknown): ApiResponse[] {
+  if (!isJsonObject(given)) return []
+  const read = Object.entries(given).map(([status, answer]): ApiResponse => {
+    const { description, content } = followed(document, answer)
+    const types = isGood(status) && isJsonObject(content) ? Object.entries(content) : []
+    return {
+      status,
+      description: textOr(description, ''),
+      content: types.flatMap(([type, one]) => {
+        const body = bodyOf(document, one)
+        return body === undefined ? [] : [{ type, ...body }]
+      }),
+    }
   })
-  return [...new Set(types)]
+  return [
+    ...read.filter(({ status }) => isGood(status)),
+    ...read.filter(({ status }) => !isGood(status)),
+  ]
+}
+
+function isGood(status: string): boolean {
+  return status.startsWith('2')
 }
 
 function parameterOf(document: JsonObject, found: JsonObject): ApiParameter[] {

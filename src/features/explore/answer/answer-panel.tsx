@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import type { FinishedCall } from '../../../core/explore/explore.ts'
 import { abortCall } from '../../../core/explore/send-call.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
@@ -13,14 +14,21 @@ import { explore } from '../../../page/explore.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useClock } from '../../../ui/hooks/use-clock.ts'
 import { AnswerBody } from './answer-body.tsx'
 import { AnswerFailure } from './answer-failure.tsx'
+import { DescribedResponse } from './described-response.tsx'
+
+interface AnswerPanelProps {
+  /** What the form calls; undefined where the API doesn't describe it. */
+  operation: ApiOperation | undefined
+  /** Makes the call that failed again. */
+  onRepeat: (overCaps: boolean) => void
+}
 
 /** The answer of the last call: how it ended, what it cost, and what came back. */
-export function AnswerPanel({ onRepeat }: { onRepeat: (overCaps: boolean) => void }) {
+export function AnswerPanel({ operation, onRepeat }: AnswerPanelProps) {
   const { running, finished } = useStore(explore.calls)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -34,9 +42,7 @@ export function AnswerPanel({ onRepeat }: { onRepeat: (overCaps: boolean) => voi
         <Finished key={finished.result.exchange.id} finished={finished} onRepeat={onRepeat} />
       )}
       {running === undefined && finished === undefined && (
-        <EmptyState title="No requests yet">
-          Responses appear here: JSON, tables, text, images, audio, video or files.
-        </EmptyState>
+        <DescribedResponse key={operation?.key ?? ''} operation={operation} />
       )}
     </section>
   )

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test'
+
+import { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+/** A finger needs this much, px. */
+const TARGET = 44
+
+/** Visible controls that are smaller than a finger, by name; links within sentences are as high as their line. */
+function smallControls(page: Page): Promise<string[]> {
+  return page.evaluate((target) => {
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=option]',
+    )
+    return [...controls].flatMap((control) => {
+      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
+      const { display, clipPath } = getComputedStyle(control)
+      if (clipPath !== 'none' || (control.matches('a') && display === 'inline')) return []
+      // A field in a label, perhaps drawn by it, is pressed wherever the label is.
+      const pressed = control.closest('label') ?? control
+      const { width, height } = pressed.getBoundingClientRect()
+      const isHidden = width <= 1 || height <= 1
+      if (isHidden || (width >= target - 0.5 && height >= target - 0.5)) return []
+      const name = control.ariaLabel ?? control.textContent.trim()
+      return [
+        `${control.localName} "${name.slice(0, 40)}" ${Math.round(width)}x${Math.round(height)}`,
+      ]
+    })
+  }, TARGET)
+}
+
+test('every control has room for a finger, and the sheets follow it', async ({ page }) => {
+  await page.goto('/chat')
+  const chat = new ChatScreen(page)
+  await chat.ready()
+  await chat.message.focus()
+  await expect.poll(() => smallControls(page), 'the empty chat').toEqual([])
+  for (const path of ['/image', '/wallet', '/explore']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect.poll(() => smallControls(page), path).toEqual([])
+  }
+})
