@@ -31,7 +31,7 @@ function smallControls(page: Page): Promise<string[]> {
   }, TARGET)
 }
 
-test('every control has room for a finger, and the sheets follow it', async ({ page }) => {
+test('every control has room for a finger', async ({ page }) => {
   await page.goto('/chat')
   const chat = new ChatScreen(page)
   await chat.ready()
@@ -43,4 +43,32 @@ test('every control has room for a finger, and the sheets follow it', async ({ p
     await page.waitForLoadState('networkidle')
     await expect.poll(() => smallControls(page), path).toEqual([])
   }
+})
+
+test('a sheet follows the finger, goes back when it was hardly moved, and closes otherwise', async ({
+  chat: _,
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'History' })
+  const head = sheet.getByRole('heading', { name: 'History' })
+  const top = async () => (await sheet.boundingBox())?.y ?? 0
+  await expect(head).toBeVisible()
+  const [place, box] = [await top(), await head.boundingBox()]
+  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10]
+  const dragBy = async (distance: number) => {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + distance, { steps: 8 })
+  }
+  await dragBy(90)
+  expect(await top()).toBe(place + 90)
+  // Up again is no flick down, however fast the machine is.
+  await page.mouse.move(x, y + 60, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(top).toBe(place)
+  await dragBy(500)
+  await page.mouse.up()
+  await expect(sheet).toBeHidden()
 })

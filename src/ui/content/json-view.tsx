@@ -74,7 +74,7 @@ function Container({ value, name, openDepth }: NodeProps & { value: object }) {
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="min-h-6 min-w-6 rounded-sm pr-1 text-left hover:bg-surface-2 pointer-coarse:min-h-11"
+        className="min-h-6 min-w-6 rounded-sm pr-1 text-left hover:bg-surface-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
       >
         <ChevronRight
           size={12}
