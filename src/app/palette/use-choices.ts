@@ -49,7 +49,7 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
       const value = settingValue(settings, field.path)
       const choice = settingChoice(field, () => {
         showChat(navigate)
-        showSetting(field)
+        showSetting(field.path)
       })
       return value === undefined ? choice : { ...choice, detail: JSON.stringify(value) }
     }),
@@ -131,7 +131,7 @@ function typedSettings(
     if ('problem' in reading) {
       const show = () => {
         showChat(navigate)
-        showSetting(field)
+        showSetting(field.path)
       }
       return { ...settingChoice(field, show), detail: `Expected: ${reading.problem}` }
     }

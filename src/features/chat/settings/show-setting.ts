@@ -1,15 +1,9 @@
-import type { SettingField } from '../../../core/chat/settings/settings-fields.ts'
 import { closeInspector } from '../../../page/inspector-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 
-/** Opens the settings at one of them, which gets the focus. */
-export function showSetting({ path, rule }: SettingField): void {
+/** Opens the settings at one of them, by its path, which gets the focus. */
+export function showSetting(path: string): void {
   // There is not room for both everywhere.
   closeInspector()
-  chatViewStore.setState(({ openGroups }) => ({
-    settingsOpen: true,
-    settingsView: 'form',
-    openGroups: new Set([...openGroups, rule.group]),
-    wantedSetting: path,
-  }))
+  chatViewStore.setState({ settingsOpen: true, settingsView: 'form', wantedSetting: path })
 }
