@@ -1,0 +1,107 @@
+// @ts-check
+/**
+ * `npm run engines`: the smoke set in Chromium, Firefox and WebKit. An engine that is not on this machine and cannot be
+ * installed is skipped, which the summary says. `npm run engines -- firefox` runs one of them.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+import { openChromium } from '../e2e/engines/chromium.mjs'
+import { programPath } from '../e2e/engines/engine-process.mjs'
+import { openFirefox } from '../e2e/engines/firefox.mjs'
+import { createPerson } from '../e2e/engines/person.mjs'
+import { scenarios } from '../e2e/engines/scenarios.mjs'
+import { openWebKit } from '../e2e/engines/webkit.mjs'
+import { ensureBrowser } from './browser.mjs'
+import { serviceEntry } from './checkout.mjs'
+import { messageOf, runMain } from './plain-failure.mjs'
+import { runService } from './run-service.mjs'
+import { setUp } from './setup.mjs'
+
+/** What has to be there for an engine, and the Debian packages that bring it. */
+const engines = [
+  { name: 'chromium', open: openChromium, programs: [], packages: [] },
+  { name: 'firefox', open: openFirefox, programs: ['firefox-esr'], packages: ['firefox-esr'] },
+  {
+    name: 'webkit',
+    open: openWebKit,
+    programs: ['WebKitWebDriver', 'xvfb-run'],
+    packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
+  },
+]
+
+/** @typedef {(typeof engines)[number]} Engine */
+
+const MINUTES = 10
+
+await runMain(async () => {
+  setUp()
+  const [only] = process.argv.slice(2)
+  const chosen = engines.filter(({ name }) => only === undefined || name === only)
+  if (chosen.some(({ name }) => name === 'chromium')) await ensureBrowser()
+  install(chosen.filter(isMissing).flatMap(({ packages }) => packages))
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  for (const engine of chosen)
+    for (const scenario of scenarios) {
+      const outcome = await runScenario(engine, scenario)
+      count[outcome] += 1
+    }
+  console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`)
+  process.exit(count.failed === 0 ? 0 : 1)
+})
+
+/**
+ * Runs a scenario in a browser and against a service of its own.
+ * @param {Engine} engine @param {(typeof scenarios)[number]} scenario
+ * @returns {Promise<'passed' | 'failed' | 'skipped'>}
+ */
+async function runScenario({ name, open, packages }, { title, run }) {
+  const flags = ['--memory', '--port', '0', '--rate', '1000']
+  let log = ''
+  const service = await runService(flags, serviceEntry, (text) => {
+    log += text
+  })
+  try {
+    const tab = await open()
+    if (tab === undefined) {
+      console.log(`SKIPPED ${name}: ${title} (missing: ${packages.join(', ')})`)
+      return 'skipped'
+    }
+    try {
+      const person = createPerson(tab)
+      await run(person, service.ready.appUrl)
+      const faults = await person.faults()
+      if (faults.length > 0) throw new Error(faults.join('\n'))
+      console.log(`passed ${tab.version}: ${title}`)
+      return 'passed'
+    } finally {
+      await tab.close()
+    }
+  } catch (error) {
+    console.log(`FAILED ${name}: ${title}\n  ${messageOf(error)}\n${log}`)
+    return 'failed'
+  } finally {
+    await service.stop()
+  }
+}
+
+/** @param {Engine} engine */
+function isMissing({ programs }) {
+  return programs.some((program) => programPath(program) === undefined)
+}
+
+/** Installs Debian packages where that needs nobody's leave. @param {string[]} packages */
+function install(packages) {
+  if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  apt('update')
+  apt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/** @param {string[]} args */
+function apt(...args) {
+  spawnSync('apt-get', ['-q', ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: MINUTES * 60_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
