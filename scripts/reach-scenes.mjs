@@ -104,7 +104,13 @@ export const reachScenes = {
       const dialog = await enterAddress(page, other.origin)
       await dialog.getByRole('button', { name: /Allow this origin/ }).click()
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
-      await connect(dialog)
+      // It connects by itself once the page is back.
+      const { host } = new URL(other.origin)
+      await page
+        .getByRole('button', { name: 'Connection', exact: true })
+        .filter({ hasText: host })
+        .waitFor()
+      await dialog.waitFor({ state: 'hidden' })
       await say(page, 'Hello')
     },
   },

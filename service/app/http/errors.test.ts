@@ -248,8 +248,8 @@ describe('models that fail', () => {
     ['sandbox-broken', 500, 'inference_failed'],
     ['sandbox-busy', 503, 'at_capacity'],
     ['sandbox-slow', 504, 'timed_out'],
-    ['not-there', 404, 'not_found'],
-    ['firered-image-edit', 404, 'not_found'],
+    ['not-there', 404, 'model_not_found'],
+    ['firered-image-edit', 404, 'model_not_found'],
   ])('%s answers %i', async (model, status, kind) => {
     const service = await start({ times: { slowModelDelayMs: 20 } })
     expect(await errorOf(await service.chat('x', { model }))).toMatchObject({ status, kind })

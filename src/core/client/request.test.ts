@@ -132,7 +132,7 @@ describe('request', () => {
 
   test('behavior: an error status is a failure with its cause, and settles as sent', async () => {
     const { client, connection } = fakeClient(() =>
-      jsonResponse({ error: 'No such model' }, { status: 404 }),
+      jsonResponse({ error: 'No such character' }, { status: 404 }),
     )
     const { admission, settled } = grants()
     const result = await request(client, connection, GET, {

@@ -6,7 +6,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Pin from 'lucide-react/icons/pin'
 import PinOff from 'lucide-react/icons/pin-off'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 import { fileName } from '../../core/format/file-name.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
@@ -37,6 +37,8 @@ interface EntryProps {
 export function Entry(props: EntryProps) {
   const { entry, excerpt, summary, isCurrent, onOpen, onDelete, onFault } = props
   const { id, title, model, updatedAt, pinned, conversationIds } = entry
+  const titleId = useId()
+  const factsId = useId()
   const [renaming, setRenaming] = useState(false)
   const orTell = (doing: Promise<void>) => {
     doing.catch(() => onFault('The browser blocked this. The disk may be full.'))
@@ -57,6 +59,8 @@ export function Entry(props: EntryProps) {
     <li className="group flex items-center rounded-md hover:bg-surface-2 has-aria-[current]:bg-surface-3">
       <a
         href={`/chat/${id}`}
+        aria-labelledby={titleId}
+        aria-describedby={factsId}
         title={`${title}\n${model}`}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={(event) => {
@@ -73,10 +77,12 @@ export function Entry(props: EntryProps) {
           {conversationIds.length > 1 && (
             <Columns2 size={13} aria-hidden className="shrink-0 text-text-3" />
           )}
-          <span className="min-w-0 grow truncate">{title}</span>
+          <span id={titleId} className="min-w-0 grow truncate">
+            {title}
+          </span>
         </span>
         {excerpt !== undefined && <span className="truncate text-xs text-text-3">{excerpt}</span>}
-        <span className="flex h-4 items-center gap-2 text-xs text-text-3">
+        <span id={factsId} className="flex h-4 items-center gap-2 text-xs text-text-3">
           <span className="tabular-nums">{formatClock(updatedAt)}</span>
           <span className="min-w-0 grow truncate">{model}</span>
           {summary?.ticks !== undefined && (

@@ -24,7 +24,12 @@ export function documentAnswer(question: string, name: string, document: Documen
     asksForBreaks ? SIGNS_OF_CHANGE.test(line) : wordsOf(line).some((word) => words.has(word)),
   )
   const shown = (fitting.length > 0 ? fitting : lines).slice(0, MAX_LINES)
-  const intro = `${plainText(name === '' ? 'The document' : name, 80)} (${document.label}, ${count(document.text.length, 'character')})`
+  const facts = [
+    document.label,
+    ...(document.parts === undefined ? [] : [count(document.parts.count, document.parts.unit)]),
+    count(document.text.length, 'character'),
+  ]
+  const intro = `${plainText(name === '' ? 'The document' : name, 80)} (${facts.join(', ')})`
   if (shown.length === 0) return `${intro} has no text.`
   const what = fitting.length > 0 ? 'What it says about this' : 'It begins with'
   return `${intro}. ${what}:\n\n${shown.map((line) => `- ${plainText(line, 300)}`).join('\n')}`
