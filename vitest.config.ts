@@ -10,7 +10,8 @@ const THOROUGH = [
   'service/{soak,fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
-  'service/**/{ingress,upstream,chain-top-up}.test.ts',
+  'service/**/{ingress,upstream,top-up,chain-top-up}.test.ts',
+  'service/node/chains/**/*.test.ts',
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
   'src/core/inspector/code/{run-code,run-random,wallet}.test.ts',
 ]

@@ -134,7 +134,7 @@ describe('the service as a process', { timeout: 240_000 }, () => {
       model: 'sandbox-media',
       messages: [{ role: 'user', content: [{ type: 'file', file: { file_data } }] }],
     })
-    expect(await response.text()).toContain('read as 10 characters')
+    expect(await response.text()).toContain('plain text, 10 characters')
     service.child.kill('SIGTERM')
     expect(await service.exit).toBe(0)
   })

@@ -145,7 +145,7 @@ const effects = [
   ),
   stated(
     '`include`, `metadata`, `user` and `store` are accepted for compatibility.',
-    compatible('are accepted, and the answer says what becomes of them'),
+    compatible('are accepted, and the report says what becomes of them'),
   ),
   stated(
     '`fallbacks` count only for the direct routes of one provider.',
