@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { loadTypedApi } from '../../core/storage/connection/other-api.ts'
+import { localText } from '../../core/storage/db/browser-storage.ts'
 import { client } from '../../page/client.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { WalletPayment } from '../wallet-payment.tsx'
@@ -18,7 +19,7 @@ type Choice = 'local' | 'remote'
 /** Which API the page talks to, and with which key. */
 export function ConnectionDialog({ onClose }: { onClose: () => void }) {
   const { config, connection } = useStore(client.connections.store)
-  const [typed] = useState(loadTypedApi)
+  const [typed] = useState(() => loadTypedApi(localText))
   const [chosen, setChosen] = useState<Choice>()
   const starting = config.mode === 'starting'
   // An address that was allowed for this page is the one a person comes back to, with its key.

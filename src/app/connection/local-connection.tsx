@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 
 import { saveOpenApi } from '../../core/storage/connection/other-api.ts'
+import { localText } from '../../core/storage/db/browser-storage.ts'
 import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -54,7 +55,7 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
           onClick={() => {
             onDone()
             if (isConnected) return
-            saveOpenApi(undefined)
+            saveOpenApi(localText, undefined)
             client.connections.connectLocal()
             void settleModel()
           }}

@@ -20,6 +20,7 @@ import {
   saveOpenApi,
   saveTypedApi,
 } from '../../core/storage/connection/other-api.ts'
+import { localText } from '../../core/storage/db/browser-storage.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
@@ -63,8 +64,8 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
   const connect = (url: string, models: number) => {
     const apiKey = keyField.current?.value.trim() ?? ''
     const api = { baseUrl: url, providerName }
-    saveTypedApi(api)
-    saveOpenApi(apiKey === '' ? api : undefined)
+    saveTypedApi(localText, api)
+    saveOpenApi(localText, apiKey === '' ? api : undefined)
     client.connections.connectRemote({ ...api, apiKey })
     onDone()
     void chooseModel(new URL(url).host, models)
@@ -96,13 +97,13 @@ export function RemoteConnection({ typed, onDone }: RemoteConnectionProps) {
       setTrial('running')
       void runTrial(reading)
     } else if (config.fixedOrigins !== true) {
-      saveTypedApi({ baseUrl: reading.baseUrl, providerName, isAsked: true })
+      saveTypedApi(localText, { baseUrl: reading.baseUrl, providerName, isAsked: true })
       location.assign(allowOriginPath(reading.origin))
     }
   }
 
   const resume = useEffectEvent(() => {
-    if (typed?.isAsked === true) saveTypedApi({ baseUrl, providerName })
+    if (typed?.isAsked === true) saveTypedApi(localText, { baseUrl, providerName })
     if (isResumed && reading.ok) void runTrial(reading)
   })
   useEffect(() => resume(), [])

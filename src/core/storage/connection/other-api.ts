@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../../contract/json.ts'
-import { localText } from '../db/browser-storage.ts'
+import type { TextStorage } from '../db/browser-storage.ts'
 
 /** Where another API is. Its key is never stored. */
 export interface OtherApi {
@@ -18,26 +18,26 @@ const TYPED_KEY = 'playground.typedApi'
 const OPEN_KEY = 'playground.openApi'
 
 /** The API last typed into the connection dialog. */
-export function loadTypedApi(): TypedApi | undefined {
-  const stored = localText.loadJson(TYPED_KEY)
+export function loadTypedApi(storage: TextStorage): TypedApi | undefined {
+  const stored = storage.loadJson(TYPED_KEY)
   const api = readApi(stored)
   const isAsked = isJsonObject(stored) && stored['isAsked'] === true
   return api && { ...api, ...(isAsked && { isAsked }) }
 }
 
-export function saveTypedApi(api: TypedApi): void {
-  localText.save(TYPED_KEY, JSON.stringify(api))
+export function saveTypedApi(storage: TextStorage, api: TypedApi): void {
+  storage.save(TYPED_KEY, JSON.stringify(api))
 }
 
 /** The API that the page was connected to without a key, to connect again after a reload. */
-export function loadOpenApi(): OtherApi | undefined {
-  return readApi(localText.loadJson(OPEN_KEY))
+export function loadOpenApi(storage: TextStorage): OtherApi | undefined {
+  return readApi(storage.loadJson(OPEN_KEY))
 }
 
 /** Undefined: the next visit begins with the local service. */
-export function saveOpenApi(api: OtherApi | undefined): void {
-  if (api === undefined) localText.remove(OPEN_KEY)
-  else localText.save(OPEN_KEY, JSON.stringify(api))
+export function saveOpenApi(storage: TextStorage, api: OtherApi | undefined): void {
+  if (api === undefined) storage.remove(OPEN_KEY)
+  else storage.save(OPEN_KEY, JSON.stringify(api))
 }
 
 function readApi(stored: unknown): OtherApi | undefined {

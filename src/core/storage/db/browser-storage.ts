@@ -16,7 +16,7 @@ export const localText = textStorage(() => localStorage)
 export const sessionText = textStorage(() => sessionStorage)
 
 /** `storage` is asked at each use: where it is refused, naming it throws. */
-function textStorage(storage: () => Storage): TextStorage {
+export function textStorage(storage: () => Storage): TextStorage {
   const load = (key: string) => attempt(() => storage().getItem(key) ?? undefined)
   return {
     load,

@@ -1,4 +1,4 @@
-import type { TextStorage } from './browser-storage.ts'
+import { type TextStorage, textStorage } from './browser-storage.ts'
 
 /** The browser's small storage for tests. A full one reads, and refuses what is to be written. */
 export class TestStorage implements Storage {
@@ -29,14 +29,6 @@ export class TestStorage implements Storage {
 
 /** A text storage for tests that lasts as long as it is held. */
 export function memoryText(): TextStorage {
-  const texts = new Map<string, string>()
-  return {
-    load: (key) => texts.get(key),
-    loadJson: (key): unknown => JSON.parse(texts.get(key) ?? 'null'),
-    save: (key, text) => {
-      texts.set(key, text)
-      return true
-    },
-    remove: (key) => void texts.delete(key),
-  }
+  const storage = new TestStorage()
+  return textStorage(() => storage)
 }
