@@ -10,6 +10,7 @@ import { chat } from '../../../../page/chat.ts'
 import { showToast } from '../../../../ui/feedback/toast-store.ts'
 import type { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../../ui/overlays/opened-menu.tsx'
+import { pickFiles } from '../../../../ui/pick-file.ts'
 import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../../ui/sample-files.ts'
 import { browserMedia } from '../browser-media.ts'
 import { attachViewStore } from './attach-view-store.ts'
@@ -17,7 +18,11 @@ import { attachViewStore } from './attach-view-store.ts'
 const open = (open: 'url' | 'recorder') => attachViewStore.setState({ open })
 
 const ITEMS: MenuItem[] = [
-  { label: 'Files', icon: <Paperclip size={14} aria-hidden />, onSelect: pickFiles },
+  {
+    label: 'Files',
+    icon: <Paperclip size={14} aria-hidden />,
+    onSelect: () => void attachPicked(),
+  },
   { label: 'From URL…', icon: <Link size={14} aria-hidden />, onSelect: () => open('url') },
   { label: 'Record audio', icon: <Mic size={14} aria-hidden />, onSelect: () => open('recorder') },
   {
@@ -33,16 +38,9 @@ const ITEMS: MenuItem[] = [
   })),
 ]
 
-/** Opens the browser's own choice of files and attaches what is chosen, each as what it is. */
-function pickFiles(): void {
-  const input = document.createElement('input')
-  input.type = 'file'
-  input.multiple = true
-  input.addEventListener(
-    'change',
-    () => void attachFiles(chat, browserMedia, [...(input.files ?? [])]),
-  )
-  input.click()
+/** Attaches whatever files are chosen, each as what it is. */
+async function attachPicked(): Promise<void> {
+  await attachFiles(chat, browserMedia, await pickFiles())
 }
 
 /** Attaches a file that comes with the app: something to try when none is at hand. */
