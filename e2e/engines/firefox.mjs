@@ -82,7 +82,7 @@ async function connectBidi(address) {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
-  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
+  /** @type {Map<number, { resolve: (result: unknown) => void, reject: (error: Error) => void }>} */
   const waiting = new Map()
   let last = 0
   socket.addEventListener('message', ({ data }) => {

@@ -4,20 +4,8 @@ import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { testPlan } from '../../storage/payments/test-payment.ts'
 import { type Flow, START } from '../top-up/flow.ts'
-import type { TopUpDraft } from '../top-up/top-up-draft.ts'
+import { testDraft as draft } from '../top-up/test-draft.ts'
 import { currentStep } from './steps.ts'
-
-const draft: TopUpDraft = {
-  offer: {
-    network: BASE_SEPOLIA,
-    payTo: '0x02',
-    minimumAtomic: 5_000_000,
-    timeoutSeconds: 300,
-    requirement: { scheme: 'exact', network: BASE_SEPOLIA.id, asset: '0x01', payTo: '0x02' },
-  },
-  amountMicroUsd: 5_000_000,
-  wallet: '0xA1',
-}
 
 function payment(state: PaymentIntent['state']): PaymentIntent {
   const intent = newIntent(testPlan({ network: BASE_SEPOLIA.id }))

@@ -1,21 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { type Flow, type FlowEvent, nextFlow, START } from './flow.ts'
-import type { TopUpDraft } from './top-up-draft.ts'
-
-const draft: TopUpDraft = {
-  offer: {
-    network: BASE_SEPOLIA,
-    payTo: '0x02',
-    minimumAtomic: 5_000_000,
-    timeoutSeconds: 300,
-    requirement: { scheme: 'exact', network: BASE_SEPOLIA.id, asset: '0x01', payTo: '0x02' },
-  },
-  amountMicroUsd: 5_000_000,
-  wallet: '0xA1',
-}
+import { testDraft as draft } from './test-draft.ts'
 
 const event: fc.Arbitrary<FlowEvent> = fc.constantFrom<FlowEvent>(
   { type: 'checked', draft, at: 1 },
