@@ -19,7 +19,7 @@ const at = (now: number) => ({ now, dayStart: Math.floor(now / DAY) * DAY })
 const NOON = at(DAY * 20_000 + DAY / 2)
 
 const admitted = (log: SpendLog, id: string, ceiling: number | undefined, moment = NOON) => {
-  const admission = admitSpend(log, { id, ceiling, once: false }, moment)
+  const admission = admitSpend(log, { id, ceiling, isExempt: false }, moment)
   if (!admission.ok) throw new Error(`refused by the cap ${admission.refusal.cap}`)
   return admission.log
 }
@@ -45,7 +45,7 @@ describe('spend caps', () => {
           for (const [index, { ceiling, share, settlesAfter, later }] of actions.entries()) {
             now += later
             const id = String(index)
-            const admission = admitSpend(log, { id, ceiling, once: false }, at(now))
+            const admission = admitSpend(log, { id, ceiling, isExempt: false }, at(now))
             log = admission.log
             if (admission.ok) {
               expect(ceiling).toBeLessThanOrEqual(caps.request)
@@ -65,26 +65,27 @@ describe('spend caps', () => {
 
   it('name themselves, what counts already, and what the request may cost', () => {
     const capped = withCaps(emptySpendLog, { request: 500, session: 800 })
-    expect(admitSpend(capped, { id: 'a', ceiling: 501, once: false }, NOON)).toMatchObject({
+    expect(admitSpend(capped, { id: 'a', ceiling: 501, isExempt: false }, NOON)).toMatchObject({
       ok: false,
       refusal: { cap: 'request', limit: 500, counted: 0, ceiling: 501 },
     })
     const held = admitted(capped, 'a', 400)
-    expect(admitSpend(held, { id: 'b', ceiling: 401, once: false }, NOON)).toMatchObject({
+    expect(admitSpend(held, { id: 'b', ceiling: 401, isExempt: false }, NOON)).toMatchObject({
       ok: false,
       refusal: { cap: 'session', limit: 800, counted: 400, ceiling: 401 },
     })
     expect(
-      admitSpend(settleSpend(held, 'a', 1, NOON), { id: 'b', ceiling: 401, once: false }, NOON).ok,
+      admitSpend(settleSpend(held, 'a', 1, NOON), { id: 'b', ceiling: 401, isExempt: false }, NOON)
+        .ok,
     ).toBe(true)
   })
 
   it('refuse what nobody can put a bound to, and let it go once when a person says so', () => {
     const capped = withCaps(emptySpendLog, { day: 500 })
-    const asked = { id: 'a', ceiling: undefined, once: false }
+    const asked = { id: 'a', ceiling: undefined, isExempt: false }
     expect(admitSpend(capped, asked, NOON)).toMatchObject({ ok: false, refusal: { cap: 'day' } })
     expect(admitSpend(emptySpendLog, asked, NOON).ok).toBe(true)
-    const once = admitSpend(capped, { ...asked, once: true }, NOON)
+    const once = admitSpend(capped, { ...asked, isExempt: true }, NOON)
     expect(settleSpend(once.log, 'a', 700, NOON).day.spent).toBe(700)
   })
 

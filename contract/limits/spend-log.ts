@@ -62,15 +62,15 @@ export type SpendAdmission =
 
 /**
  * Lets a request go only if no cap can break, whatever it and everything under way cost in the end.
- * `once`: a person lets this one go in spite of the caps; it counts all the same.
+ * `isExempt`: a person lets this one go in spite of the caps; it counts all the same.
  */
 export function admitSpend(
   before: SpendLog,
-  { id, ceiling, once }: { id: string; ceiling: number | undefined; once: boolean },
+  { id, ceiling, isExempt }: { id: string; ceiling: number | undefined; isExempt: boolean },
   moment: Moment,
 ): SpendAdmission {
   const log = current(before, moment)
-  const refusal = once ? undefined : refusalOf(log, ceiling)
+  const refusal = isExempt ? undefined : refusalOf(log, ceiling)
   if (refusal !== undefined) return { ok: false, log, refusal }
   const { now } = moment
   const { session } = log

@@ -11,7 +11,7 @@ export interface PaymentTrace {
   /** Atomic USDC, which is micro-USD. */
   readonly amount: number
   /** What lets it happen only once: the authorization's nonce, or the hash of the message, lower-case hex. */
-  readonly once: string
+  readonly nonce: string
   /** When it can no longer happen: Unix seconds on EVM, the recent blockhash on Solana. */
   readonly expiry: string
   /** The transaction, as far as it is known. */

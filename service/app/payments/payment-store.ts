@@ -46,8 +46,8 @@ export interface PaymentStore {
 }
 
 /** What makes a payment the same payment, however it was spelled or sent. */
-export function paymentKey({ network, asset, payer, once }: PaymentTrace): string {
-  return [network, asset.startsWith('0x') ? asset.toLowerCase() : asset, payer, once].join('|')
+export function paymentKey({ network, asset, payer, nonce }: PaymentTrace): string {
+  return [network, asset.startsWith('0x') ? asset.toLowerCase() : asset, payer, nonce].join('|')
 }
 
 /** What a payment is called towards its client and in the log. */

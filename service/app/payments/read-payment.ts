@@ -62,7 +62,7 @@ async function trace(signed: SignedPayment['signed'], rail: PaymentRail): Promis
     const payer = from.toLowerCase()
     if (payer === payTo.toLowerCase()) throw topUpError('INVALID_PAYMENT_PAYER')
     const amount = amountWithin(BigInt(value))
-    return { ...common, payer, amount, once: nonce.toLowerCase(), expiry: validBefore }
+    return { ...common, payer, amount, nonce: nonce.toLowerCase(), expiry: validBefore }
   }
   const transfer = await readSolanaTransfer(signed.transaction)
   if (transfer === undefined)
@@ -72,7 +72,7 @@ async function trace(signed: SignedPayment['signed'], rail: PaymentRail): Promis
   if (destination !== (await associatedTokenAccount(payTo, asset))) throw wrongRecipient(rail)
   if (payer === payTo || payer === rail.extra['feePayer']) throw topUpError('INVALID_PAYMENT_PAYER')
   const amount = amountWithin(transfer.amount)
-  return { ...common, payer, amount, once: messageHash, expiry: blockhash }
+  return { ...common, payer, amount, nonce: messageHash, expiry: blockhash }
 }
 
 function amountWithin(value: bigint): number {

@@ -316,7 +316,7 @@ describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
     it('a payment that somebody else carried out is credited, once', async () => {
       const { post, balance, chain } = await start()
       const auth = authorization()
-      chain.preempt({ once: auth.nonce, amount: 5_000_000 })
+      chain.preempt({ nonce: auth.nonce, amount: 5_000_000 })
       // A false claim about it, first: it is refused and spoils nothing.
       const claim = await post(pay(v2({ ...auth, value: '10000000000' })))
       expect(claim.status).toBe(402)
@@ -363,7 +363,7 @@ describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
       const auth = authorization()
       chain.refuseSettlement('transaction_not_confirmed')
       expect((await post(pay(v2(auth)))).status).toBe(504)
-      chain.preempt({ once: auth.nonce, amount: 5_000_000 })
+      chain.preempt({ nonce: auth.nonce, amount: 5_000_000 })
       await topUps.recheck()
       expect(await balance(auth.from)).toBe(5_000_000)
       expect((await post(pay(v2(auth)))).status).toBe(200)

@@ -176,14 +176,14 @@ function createPayments(grant: MemoryLedger['grant']): PaymentStore {
     receive: async (payment) => {
       const key = paymentKey(payment)
       // Field by field: what was signed is not stored.
-      const { network, asset, payer, payTo, amount, once, expiry } = payment
+      const { network, asset, payer, payTo, amount, nonce, expiry } = payment
       const row: PaymentRow = rows.get(key) ?? {
         network,
         asset,
         payer,
         payTo,
         amount,
-        once,
+        nonce,
         expiry,
         key,
         id: paymentId(key),

@@ -52,14 +52,14 @@ export function createEvmFacilitator(
 }
 
 async function findOnChain(payment: PaymentTrace, client: PublicClient): Promise<ChainStatus> {
-  const { asset, payer, payTo, once, expiry, amount } = payment
-  if (!isHex(once)) return { state: 'dead', reason: 'invalid_nonce' }
+  const { asset, payer, payTo, nonce, expiry, amount } = payment
+  if (!isHex(nonce)) return { state: 'dead', reason: 'invalid_nonce' }
   const [token, authorizer, to] = [getAddress(asset), getAddress(payer), getAddress(payTo)]
   const isUsed = await client.readContract({
     address: token,
     abi: AUTHORIZATION_STATE,
     functionName: 'authorizationState',
-    args: [authorizer, once],
+    args: [authorizer, nonce],
   })
   if (!isUsed) {
     const { timestamp } = await client.getBlock()
@@ -75,7 +75,7 @@ async function findOnChain(payment: PaymentTrace, client: PublicClient): Promise
     strict: true,
   })
   const own = events.find(
-    ({ args }) => sameHex(args.authorizer, authorizer) && sameHex(args.nonce, once),
+    ({ args }) => sameHex(args.authorizer, authorizer) && sameHex(args.nonce, nonce),
   )
   if (own === undefined) return { state: 'unknown' }
   // `authorizationState` is also true after a cancellation; only the event tells.

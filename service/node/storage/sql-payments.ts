@@ -46,9 +46,9 @@ export function createPaymentStore(
     receive: (payment) =>
       database.transaction(async (run) => {
         const key = paymentKey(payment)
-        const { network, asset, payer, payTo, amount, once, expiry } = payment
+        const { network, asset, payer, payTo, amount, nonce, expiry } = payment
         const id = paymentId(key)
-        await run(INSERT, [key, id, network, asset, payer, payTo, amount, once, expiry, now()])
+        await run(INSERT, [key, id, network, asset, payer, payTo, amount, nonce, expiry, now()])
         const row = await findRow(run, key)
         if (row === undefined) throw new Error('A payment that was just noted must be found')
         return row
@@ -95,7 +95,7 @@ function rowOf(row: unknown): PaymentRow | undefined {
     payer: text('payer'),
     payTo: text('pay_to'),
     amount: numberMember(row, 'amount') ?? 0,
-    once: text('once'),
+    nonce: text('once'),
     expiry: text('expiry'),
     state,
     transaction: textMember(row, 'tx'),

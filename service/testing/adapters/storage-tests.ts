@@ -20,7 +20,7 @@ const payment: PaymentTrace = {
   payer: '0xpayer',
   payTo: '0xshop',
   amount: 7_000_000,
-  once: '0x01',
+  nonce: '0x01',
   expiry: '1800000000',
   transaction: undefined,
 }
@@ -169,12 +169,12 @@ export function storageTests({ name, open }: StorageKind): void {
     it('keeps open what was submitted, and forgets only what was never sent', async () => {
       const [{ payments }] = await open()
       const received = await payments.receive(payment)
-      const submitted = await payments.receive({ ...payment, once: '0x02' })
+      const submitted = await payments.receive({ ...payment, nonce: '0x02' })
       await payments.submit(submitted.key, undefined)
       expect((await payments.open()).map(({ state }) => state)).toEqual(['received', 'submitted'])
       await payments.drop(received.key)
       await payments.drop(submitted.key)
-      expect((await payments.open()).map(({ once }) => once)).toEqual(['0x02'])
+      expect((await payments.open()).map(({ nonce }) => nonce)).toEqual(['0x02'])
       await payments.fail(submitted.key, 'expired')
       expect(await payments.find(submitted.key)).toMatchObject({
         state: 'failed',

@@ -13,8 +13,8 @@ export interface PretendChain {
   /** Resolves when somebody was stopped there. */
   crashed(): Promise<void>
   /** Carries a payment out without the facilitator, as an observer could. */
-  preempt(payment: Pick<PaymentTrace, 'once' | 'amount'>): void
-  cancel(once: string): void
+  preempt(payment: Pick<PaymentTrace, 'nonce' | 'amount'>): void
+  cancel(nonce: string): void
   /** Answers nothing for a while; call what it gives to go on. */
   pause(): () => void
   /** What the next settlements say instead of doing anything. */
@@ -40,35 +40,35 @@ export function createPretendChain(): PretendChain {
     seen()
     await new Promise<void>(() => undefined)
   }
-  const transfer = (once: string, amount: number): string => {
-    const transaction = `0x${once.slice(2).split('').toReversed().join('')}`
-    done.set(once, { amount, transaction })
+  const transfer = (nonce: string, amount: number): string => {
+    const transaction = `0x${nonce.slice(2).split('').toReversed().join('')}`
+    done.set(nonce, { amount, transaction })
     transfers += 1
     return transaction
   }
   const facilitator: Facilitator = {
-    verify: async ({ once, signed }) => {
+    verify: async ({ nonce, signed }) => {
       await reach('received')
       if (signed.family !== 'evm' || signed.signature !== GOOD_SIGNATURE)
         return { ok: false, reason: 'invalid_exact_evm_signature' }
-      if (done.has(once) || cancelled.has(once))
+      if (done.has(nonce) || cancelled.has(nonce))
         return { ok: false, reason: 'invalid_exact_evm_nonce_already_used' }
       return { ok: true }
     },
-    settle: async ({ once, amount }, onSubmit) => {
+    settle: async ({ nonce, amount }, onSubmit) => {
       await reach('verified')
       await onSubmit(undefined)
       await reach('submitted')
       await gate
       if (refusal !== undefined) return { ok: false, reason: refusal }
-      if (done.has(once)) return { ok: false, reason: 'nonce_already_used' }
-      const transaction = transfer(once, amount)
+      if (done.has(nonce)) return { ok: false, reason: 'nonce_already_used' }
+      const transaction = transfer(nonce, amount)
       await reach('broadcast')
       return { ok: true, transaction }
     },
-    find: ({ once, amount }) => {
-      const found = done.get(once)
-      if (cancelled.has(once))
+    find: ({ nonce, amount }) => {
+      const found = done.get(nonce)
+      if (cancelled.has(nonce))
         return Promise.resolve({ state: 'dead', reason: 'authorization_canceled' })
       if (found === undefined) return Promise.resolve({ state: 'open' })
       return Promise.resolve(
@@ -88,8 +88,8 @@ export function createPretendChain(): PretendChain {
       crashed = new Promise<void>((resolve) => (seen = resolve))
     },
     crashed: () => crashed,
-    preempt: ({ once, amount }) => void transfer(once, amount),
-    cancel: (once) => void cancelled.add(once),
+    preempt: ({ nonce, amount }) => void transfer(nonce, amount),
+    cancel: (nonce) => void cancelled.add(nonce),
     pause: () => {
       let open: () => void = () => undefined
       gate = new Promise<void>((resolve) => (open = resolve))

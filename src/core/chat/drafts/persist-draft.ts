@@ -4,8 +4,8 @@ import {
   type DraftStorage,
 } from '../../storage/conversations/chat-drafts.ts'
 import {
-  rememberDraft,
-  rememberedDraft,
+  saveOwnDraft,
+  loadOwnDraft,
   acquireDraft,
   reacquireDraft,
 } from '../../storage/conversations/draft-lock.ts'
@@ -92,7 +92,7 @@ interface OwnDraft {
 }
 
 async function ownDraft(chat: Chat, world: PersistWorld, drafts: DraftStorage): Promise<OwnDraft> {
-  const own = rememberedDraft('chat')
+  const own = loadOwnDraft('chat')
   const found = own === undefined ? undefined : await drafts.find(own)
   if (own !== undefined && (await reacquireDraft(own)))
     return { id: own, ...(found === undefined ? {} : { found }) }
@@ -100,13 +100,13 @@ async function ownDraft(chat: Chat, world: PersistWorld, drafts: DraftStorage): 
   if (found !== undefined) return { id: newDraft(chat), found }
   const left = own === undefined ? await leftBehind(chat, world, drafts) : undefined
   if (left === undefined) return { id: newDraft(chat) }
-  rememberDraft('chat', left.id)
+  saveOwnDraft('chat', left.id)
   return { id: left.id, found: left, isLeftBehind: true }
 }
 
 function newDraft(chat: Chat): string {
   const id = chat.client.world.random.uuid()
-  rememberDraft('chat', id)
+  saveOwnDraft('chat', id)
   void acquireDraft(id)
   return id
 }

@@ -72,14 +72,14 @@ function createSpendLimits(
   return {
     log,
     admission:
-      (maxCost, once = false) =>
+      (maxCost, isExempt = false) =>
       async ({ connection }) => {
         const key = storageKey(connection)
         const id = random.uuid()
         const { caps } = shared.read(key, readSpendLog)
         const ceiling = Object.keys(caps).length === 0 ? undefined : await maxCost()
         const admission = await update(key, (before) => {
-          const result = admitSpend(before, { id, ceiling, once }, moment())
+          const result = admitSpend(before, { id, ceiling, isExempt }, moment())
           return { log: result.log, result }
         })
         if (!admission.ok) {

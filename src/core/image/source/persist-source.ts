@@ -1,6 +1,6 @@
 import {
-  rememberDraft,
-  rememberedDraft,
+  saveOwnDraft,
+  loadOwnDraft,
   acquireDraft,
   reacquireDraft,
 } from '../../storage/conversations/draft-lock.ts'
@@ -51,7 +51,7 @@ interface OwnSource {
 }
 
 async function ownSource(editor: ImageEditor): Promise<OwnSource> {
-  const own = rememberedDraft('image')
+  const own = loadOwnDraft('image')
   if (own === undefined) return (await leftBehind(editor)) ?? { id: newId(editor) }
   const stored = await findImageSource(own)
   if (await reacquireDraft(own)) return { id: own, stored }
@@ -61,7 +61,7 @@ async function ownSource(editor: ImageEditor): Promise<OwnSource> {
 
 function newId({ client }: ImageEditor): string {
   const id = client.world.random.uuid()
-  rememberDraft('image', id)
+  saveOwnDraft('image', id)
   void acquireDraft(id)
   return id
 }
@@ -71,7 +71,7 @@ async function leftBehind(editor: ImageEditor): Promise<OwnSource | undefined> {
   for (const id of await listImageSources()) {
     if (!isFree(editor)) return undefined
     if (!(await acquireDraft(id))) continue
-    rememberDraft('image', id)
+    saveOwnDraft('image', id)
     const stored = await findImageSource(id)
     if (stored !== undefined)
       editor.world.notify('Your image was restored', {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { TestStorage } from '../db/test-storage.ts'
-import { rememberDraft, rememberedDraft, acquireDraft, reacquireDraft } from './draft-lock.ts'
+import { saveOwnDraft, loadOwnDraft, acquireDraft, reacquireDraft } from './draft-lock.ts'
 
 /** Locks of the browser: one holder at a time, which a closed tab lets go. */
 class TestLocks {
@@ -73,12 +73,12 @@ it('gives a draft to who asks where the browser has no locks', async () => {
 })
 
 it('remembers the draft of each kind over a reload of the tab', () => {
-  expect(rememberedDraft('chat')).toBeUndefined()
-  rememberDraft('chat', 'a')
-  rememberDraft('image', 'b')
-  expect(rememberedDraft('chat')).toBe('a')
-  expect(rememberedDraft('image')).toBe('b')
+  expect(loadOwnDraft('chat')).toBeUndefined()
+  saveOwnDraft('chat', 'a')
+  saveOwnDraft('image', 'b')
+  expect(loadOwnDraft('chat')).toBe('a')
+  expect(loadOwnDraft('image')).toBe('b')
   vi.stubGlobal('sessionStorage', undefined)
-  rememberDraft('chat', 'c')
-  expect(rememberedDraft('chat')).toBeUndefined()
+  saveOwnDraft('chat', 'c')
+  expect(loadOwnDraft('chat')).toBeUndefined()
 })

@@ -10,12 +10,12 @@ const PATIENCE_MS = 2000
 const OWN = { chat: 'playground.draft', image: 'playground.image-source' } as const
 
 /** The draft of a kind that this tab had before it was reloaded. */
-export function rememberedDraft(kind: keyof typeof OWN): string | undefined {
+export function loadOwnDraft(kind: keyof typeof OWN): string | undefined {
   return sessionText.load(OWN[kind])
 }
 
 /** Remembers which draft of a kind is this tab's own; else it is found as one that nobody has. */
-export function rememberDraft(kind: keyof typeof OWN, id: string): void {
+export function saveOwnDraft(kind: keyof typeof OWN, id: string): void {
   sessionText.save(OWN[kind], id)
 }
 
