@@ -24,6 +24,7 @@ import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createLookAtPictures } from './inference/sandbox/reply/look-at-pictures.ts'
 import { createSandboxEngine } from './inference/sandbox/sandbox-engine.ts'
+import type { UpstreamEndpoint } from './inference/upstream/upstream-endpoint.ts'
 import { createUpstream, type Upstream } from './inference/upstream/upstream.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
@@ -51,7 +52,8 @@ export interface ServiceOptions {
   publicOrigin?: string | undefined
   /** Believes the nearest proxy about the address of a caller. */
   trustProxy?: boolean
-  upstream?: { baseUrl: string; key: string | undefined } | undefined
+  /** The OpenAI-compatible servers whose models are offered beside the built-in ones. */
+  upstreams?: readonly UpstreamEndpoint[]
   /** Answers everything below `/api/v1` instead of the service itself. */
   relay?: ((context: AppContext) => Promise<Response>) | undefined
   /** Adds what is served beside the API, behind the same guard. */
@@ -72,8 +74,8 @@ export interface Service {
   fetch(request: Request, connection?: Connection): Promise<Response>
   /** What it answers, as it was registered. */
   readonly routes: readonly { method: string; path: string }[]
-  /** The server that chat is forwarded to, if any. */
-  readonly upstream: Upstream | undefined
+  /** The servers that chat is forwarded to. */
+  readonly upstreams: readonly Upstream[]
   /** Makes the keys usable and settles the payments that an earlier run left open. Call it before serving. */
   prepare(): Promise<void>
   /** Lets running answers end, for at most `graceMs`; then they are told to. */
@@ -123,7 +125,7 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   return {
     fetch: async (request, connection) => app.fetch(request, connection ? { connection } : {}),
     routes: app.routes,
-    upstream: local?.upstream,
+    upstreams: local?.upstreams ?? [],
     prepare: async () => {
       await local?.addKeys()
       await local?.payments.recover()
@@ -141,7 +143,7 @@ interface LocalApi {
   payments: Payments
   /** Makes the keys of the options usable. */
   addKeys(): Promise<void>
-  upstream: Upstream | undefined
+  upstreams: readonly Upstream[]
 }
 
 function localApi(
@@ -178,12 +180,12 @@ function localApi(
   })
   const limits = limitsOfTier(options.tier)
   const sandbox = createSandboxEngine(options, createLookAtPictures(adapters.pictures))
-  const upstream = options.upstream && createUpstream(options.upstream)
+  const upstreams = (options.upstreams ?? []).map(createUpstream)
   const routes = apiRoutes({
     authenticator: createAuthenticator(keys, rails, wallets),
     rails,
     topUps: payments.topUps,
-    catalogue: createCatalogue(sandbox, upstream),
+    catalogue: createCatalogue(sandbox, upstreams),
     ledger,
     holds: createHolds(ledger, counters.leases),
     counters: counters.windows,
@@ -199,7 +201,7 @@ function localApi(
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })
-  return { routes, payments, addKeys, upstream }
+  return { routes, payments, addKeys, upstreams }
 }
 
 /** Lets answers be compressed, where that can be done. */

@@ -60,11 +60,13 @@ async function main(): Promise<void> {
 
 function announce(commandLine: CommandLine, started: StartedService): void {
   process.stdout.write(commandLine.json ? readyLine(started) : readyHuman(started))
+  const log = createLog((text) => process.stderr.write(text), 'info')
   // Not waited for: a server that does not answer takes its time.
-  void started.describeUpstream?.().then((line) => {
-    if (commandLine.json) createLog((text) => process.stderr.write(text), 'info')('info', line)
-    else process.stdout.write(`${line}\n`)
-  })
+  for (const described of started.describeUpstreams())
+    void described.then((line) => {
+      if (commandLine.json) log('info', line)
+      else process.stdout.write(`${line}\n`)
+    })
   process.send?.({ ready: true, appUrl: started.appUrl, baseUrl: started.baseUrl })
 }
 

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 
 import { bracketed, isWildcard } from '../app/auth/service-domains.ts'
 import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
+import { keyVariable } from '../app/inference/upstream/upstream-endpoint.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
 import { createLog } from '../app/log.ts'
 import { createService, type ServiceOptions } from '../app/service.ts'
@@ -51,8 +52,8 @@ export interface StartedService {
   servesApp: boolean
   /** The embedded chains, where there are any. None of them runs yet. */
   chains: ChainPlaces | undefined
-  /** One line on the upstream server: what was reached, what was not, and why. Absent without one. */
-  describeUpstream: (() => Promise<string>) | undefined
+  /** A line on each upstream server: whether it was reached, and else why not and what to do. */
+  describeUpstreams: () => Promise<string>[]
   /** Takes no more requests, lets running ones end (streams for at most `graceMs`), closes the database. */
   stop(graceMs: number): Promise<void>
 }
@@ -128,10 +129,10 @@ async function startStepByStep(
     tier: commandLine.tier,
     tokensPerSecond: commandLine.rate,
     relay: relay === undefined ? undefined : createRelay(relay),
-    upstream:
-      commandLine.upstream === undefined
-        ? undefined
-        : { baseUrl: commandLine.upstream, key: settingOf(env, 'VENDOR_UPSTREAM_KEY') },
+    upstreams: commandLine.upstreams.map((upstream) => ({
+      ...upstream,
+      key: env[keyVariable(upstream.name)],
+    })),
     addRoutes: hostingRoutes({
       mode: relay === undefined ? 'local' : 'relay',
       apiKey: relay === undefined ? pageKey : undefined,
@@ -170,7 +171,7 @@ async function startStepByStep(
     dataDirectory,
     servesApp: !apiOnly,
     chains: chains && chainPlaces(chains, origin),
-    describeUpstream: service.upstream?.describe,
+    describeUpstreams: () => service.upstreams.map(({ describe }) => describe()),
     stop: async (graceMs) => {
       const closed = await stopListening(server)
       await service.close(graceMs)

@@ -40,17 +40,25 @@ export interface Catalogue {
 
 const BUILT_IN = [...SANDBOX_TEXT_MODELS, ...SANDBOX_EDIT_MODELS, ...SANDBOX_OPERATION_MODELS]
 
-/** The built-in models, and those of another source when there is one. A built-in id wins. */
-export function createCatalogue(sandbox: Engine, other?: ModelSource): Catalogue {
+/** The built-in models, and those of other sources. A built-in id wins, then the source named first. */
+export function createCatalogue(sandbox: Engine, sources: readonly ModelSource[] = []): Catalogue {
   const text = new Map(SANDBOX_TEXT_MODELS.map((model) => [model.id, model]))
   const builtInIds = new Set(BUILT_IN.map(({ id }) => id))
   const textIds = new Set(text.keys())
 
-  const others = async () => ((await other?.list()) ?? []).filter(({ id }) => !builtInIds.has(id))
+  const others = async () => {
+    const offered = await Promise.all(
+      sources.map(async (source) =>
+        (await source.list()).map((model) => ({ model, engine: source.engine })),
+      ),
+    )
+    const taken = new Set(builtInIds)
+    return offered.flat().filter(({ model: { id } }) => !taken.has(id) && taken.add(id))
+  }
 
   return {
     list: async (type = 'text') => {
-      const all = [...BUILT_IN, ...(await others())]
+      const all = [...BUILT_IN, ...(await others()).map(({ model }) => model)]
       return all.filter((model) => isOfType(model, type))
     },
     traits: (type = 'text') => traitsOf(BUILT_IN.filter((model) => isOfType(model, type))),
@@ -66,9 +74,12 @@ export function createCatalogue(sandbox: Engine, other?: ModelSource): Catalogue
       })
       const model = found && text.get(found.id)
       if (model) return { model, engine: sandbox, via: found.via }
-      const foreign =
-        other && ((await others()).find(({ id }) => id === name) ?? other.unlisted(name))
-      if (foreign) return { model: foreign, engine: other.engine, via: 'id' }
+      const listed = (await others()).find((other) => other.model.id === name)
+      if (listed) return { model: listed.model, engine: listed.engine, via: 'id' }
+      for (const source of sources) {
+        const model = source.unlisted(name)
+        if (model) return { model, engine: source.engine, via: 'id' }
+      }
       // A mapping comes last: another server may well have a model of that very name.
       const mapped = Object.hasOwn(COMPATIBILITY_MAPPING, name)
         ? text.get(COMPATIBILITY_MAPPING[name] ?? '')

@@ -26,6 +26,7 @@ describe('the command line', () => {
       apiOnly: false,
       chains: false,
       trustProxy: false,
+      upstreams: [],
       processes: ['127.0.0.1:4310', '127.0.0.1:4311'],
       help: false,
     })
@@ -62,7 +63,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const line = parsed(
-      '--port 0 --host ::1 --memory --json --upstream http://127.0.0.1:11434/v1/ --network-ids mainnet --allow-origin https://a.example --allow-origin http://localhost:3000 --allow-api https://api.example.com --api-only'.split(
+      '--port 0 --host ::1 --memory --json --upstream http://127.0.0.1:11434/v1/ --upstream my-gpu=https://gpu.example/v1 --network-ids mainnet --allow-origin https://a.example --allow-origin http://localhost:3000 --allow-api https://api.example.com --api-only'.split(
         ' ',
       ),
     )
@@ -71,7 +72,10 @@ describe('the command line', () => {
       host: '::1',
       memory: true,
       json: true,
-      upstream: 'http://127.0.0.1:11434/v1',
+      upstreams: [
+        { baseUrl: 'http://127.0.0.1:11434/v1' },
+        { name: 'my-gpu', baseUrl: 'https://gpu.example/v1' },
+      ],
       networkIds: 'mainnet',
       allowedOrigins: ['https://a.example', 'http://localhost:3000'],
       apiOrigins: ['https://api.example.com'],
@@ -112,6 +116,9 @@ describe('the command line', () => {
     [['--memory', '--data', 'x'], 'not both'],
     [['--upstream', 'ftp://x'], '--upstream is "ftp://x", but must be an http(s) URL.'],
     [['--upstream', 'http://u:p@x'], 'set keys in the environment'],
+    [['--upstream', 'http://a', '--upstream', 'http://b'], '--upstream NAME=URL'],
+    [['--upstream', 'a=http://a', '--upstream', 'A=http://b'], 'the name a twice'],
+    [['--upstream', 'a b=http://a'], 'must be an http(s) URL'],
     [['--upstream', 'http://a', '--relay', 'http://b'], 'not both'],
     [['--network-ids', 'main'], 'must be test or mainnet'],
     [['--network-ids', 'mainnet'], 'needs VENDOR_FACILITATOR_URL'],

@@ -26,8 +26,8 @@ export interface CommandLine {
   memory: boolean
   /** One JSON line on standard output instead of sentences. */
   json: boolean
-  /** Base address, version segment included, of an OpenAI-compatible server to offer beside the built-in models. */
-  upstream?: string
+  /** OpenAI-compatible servers to offer beside the built-in models, by base address with its version segment. */
+  upstreams: { name?: string; baseUrl: string }[]
   /** Base address of the service to which everything under `/api/v1` is passed on. */
   relay?: string
   networkIds: 'test' | 'mainnet'
@@ -81,9 +81,9 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const data = memory && !isGiven('data') ? undefined : text('data')
   if (memory && data !== undefined) throw new UsageError('Use --data or --memory, not both.')
   const port = text('port')
-  const upstream = text('upstream')
+  const upstreams = readUpstreams(list('upstream'))
   const relay = text('relay')
-  if (upstream !== undefined && relay !== undefined)
+  if (upstreams.length > 0 && relay !== undefined)
     throw new UsageError('Use --upstream or --relay, not both: a relay forwards everything.')
   const networkIds = readNetworkIds(text('network-ids') ?? 'test')
   if (networkIds === 'mainnet' && !memory && settingOf(env, 'VENDOR_FACILITATOR_URL') === undefined)
@@ -110,12 +110,12 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     apiOnly: isOn('api-only'),
     chains: isOn('chains'),
     trustProxy: isOn('trust-proxy'),
+    upstreams,
     processes: (processes.length > 0 ? processes : DEFAULT_PROCESSES).map(readProcess),
     help: isOn('help'),
     ...(port === undefined ? {} : { port: readPort(port) }),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(rate === undefined ? {} : { rate: readRate(rate) }),
-    ...(upstream === undefined ? {} : { upstream: readBase('--upstream', upstream) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
     ...(phoneRelay === undefined ? {} : { phoneRelay }),
@@ -233,6 +233,21 @@ function readPhones(projectId: string | undefined, relay: string | undefined) {
   const read = readPhoneRelay(projectId, relay)
   if (!read.ok) throw new UsageError(read.message)
   return read.relay
+}
+
+/** Servers as `URL` or `NAME=URL`; a name goes before the ids of the server's models. */
+function readUpstreams(texts: readonly string[]): CommandLine['upstreams'] {
+  const upstreams = texts.map((text) => {
+    const [, name, url = text] = /^([a-z][a-z\d-]{0,31})=(.*)$/i.exec(text) ?? []
+    return { ...(name === undefined ? {} : { name }), baseUrl: readBase('--upstream', url) }
+  })
+  const names = upstreams.map(({ name }) => name?.toLowerCase())
+  const repeated = names.find((name, at) => names.indexOf(name) !== at)
+  if (repeated !== undefined)
+    throw new UsageError(`--upstream has the name ${repeated} twice. Give each server its own.`)
+  if (names.filter((name) => name === undefined).length > 1)
+    throw new UsageError('Several --upstream servers need a name each: --upstream NAME=URL.')
+  return upstreams
 }
 
 function readBase(flag: string, text: string): string {

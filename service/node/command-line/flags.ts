@@ -39,10 +39,11 @@ export const FLAGS = {
   'no-open': { meaning: 'do not open the browser' },
   'api-only': { variable: 'VENDOR_API_ONLY', meaning: 'serve the API without the app' },
   upstream: {
-    value: 'URL',
+    value: '[NAME=]URL',
+    isList: true,
     variable: 'VENDOR_UPSTREAM',
     meaning:
-      'forward chat to an OpenAI-compatible server, and list its models beside the built-in ones',
+      'forward chat to an OpenAI-compatible server, and list its models beside the built-in ones, as NAME/model',
   },
   relay: {
     value: 'URL',
@@ -112,7 +113,8 @@ export type FlagName = keyof typeof FLAGS
 /** What comes from the environment only, because it is secret or the same for many processes. */
 export const SETTINGS = {
   VENDOR_API_KEYS: 'additional API keys, separated by commas; stored as hashes',
-  VENDOR_UPSTREAM_KEY: 'API key for --upstream',
+  VENDOR_UPSTREAM_KEY: 'API key for --upstream URL',
+  VENDOR_UPSTREAM_KEY_NAME: 'API key for --upstream NAME=URL, with the name in capitals',
   VENDOR_FACILITATOR_URL: 'x402 facilitator that settles payments on public networks',
   VENDOR_PAY_TO_EVM: 'wallet address that receives such payments on Base',
   VENDOR_PAY_TO_SOLANA: 'recipient of such payments on Solana',

@@ -3,8 +3,27 @@ import { standardError, type HttpError } from '../../http/http-error.ts'
 
 /** An OpenAI-compatible server. `baseUrl` holds the version segment. */
 export interface UpstreamEndpoint {
+  /** Goes before the ids of its models, as `name/`; absent: they are offered as they came. */
+  name?: string
   baseUrl: string
   key: string | undefined
+}
+
+/** The environment variable that holds its key: `VENDOR_UPSTREAM_KEY_MY_GPU` for `my-gpu`. */
+export function keyVariable(name: string | undefined): string {
+  const suffix = name === undefined ? '' : `_${name.toUpperCase().replaceAll('-', '_')}`
+  return `VENDOR_UPSTREAM_KEY${suffix}`
+}
+
+/** The id under which a model of it is offered here. */
+export function offeredId({ name }: UpstreamEndpoint, id: string): string {
+  return name === undefined ? id : `${name}/${id}`
+}
+
+/** Its own id of a model that is offered as `id`; undefined for a model of somebody else. */
+export function ownId({ name }: UpstreamEndpoint, id: string): string | undefined {
+  if (name === undefined) return id
+  return id.startsWith(`${name}/`) ? id.slice(name.length + 1) : undefined
 }
 
 /** The headers of a request to it. */

@@ -1,7 +1,7 @@
 import { errorTextOf } from '../../../../contract/errors/error-text.ts'
 import { type HttpError, standardError } from '../../http/http-error.ts'
 import { timedOut } from '../sandbox/sandbox-failures.ts'
-import { unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'
+import { keyVariable, unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'
 
 const MAX_TEXT = 500
 
@@ -21,7 +21,7 @@ export async function upstreamError(
       return standardError(response.status, said)
     case 401:
     case 403:
-      return unreachable(endpoint, 'rejected its key; set VENDOR_UPSTREAM_KEY')
+      return unreachable(endpoint, `rejected its key; set ${keyVariable(endpoint.name)}`)
     case 404:
       return standardError(404, said, 'MODEL_NOT_FOUND')
     case 429:

@@ -1,7 +1,14 @@
 import { readModels } from '../../../../contract/models/model-list.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ModelSource } from '../../models/catalogue.ts'
-import { causeOf, upstreamHeaders, type UpstreamEndpoint } from './upstream-endpoint.ts'
+import {
+  causeOf,
+  keyVariable,
+  offeredId,
+  ownId,
+  upstreamHeaders,
+  type UpstreamEndpoint,
+} from './upstream-endpoint.ts'
 
 const FRESH_MS = 30_000
 const RETRY_MS = 5000
@@ -11,7 +18,7 @@ interface UpstreamModels extends Pick<ModelSource, 'list' | 'unlisted'> {
   describe: () => Promise<string>
 }
 
-/** What asking for the list came to. */
+/** What asking for the list came to; `why` is the rest of a sentence, and what to do. */
 type Listing = { models: readonly Model[] } | { why: string }
 
 /**
@@ -20,7 +27,7 @@ type Listing = { models: readonly Model[] } | { why: string }
  */
 export function createUpstreamModels(endpoint: UpstreamEndpoint): UpstreamModels {
   let known: readonly Model[] | undefined
-  let latest: Listing = { why: 'was not asked yet' }
+  let latest: Listing = { why: 'was not asked yet.' }
   let askAgainAt = 0
   let asking: Promise<void> | undefined
   const ask = async () => {
@@ -38,46 +45,85 @@ export function createUpstreamModels(endpoint: UpstreamEndpoint): UpstreamModels
       await refresh()
       return known ?? []
     },
-    unlisted: (id) => (known === undefined ? asTextModel({ id }) : undefined),
+    unlisted: (offered) => {
+      const id = ownId(endpoint, offered)
+      return known === undefined && id !== undefined ? asTextModel(endpoint, { id }) : undefined
+    },
     describe: async () => {
       await refresh()
-      const server = `The upstream server ${endpoint.baseUrl}`
-      return 'models' in latest
-        ? `${server} was reached; it lists ${latest.models.length} model${latest.models.length === 1 ? '' : 's'}.`
-        : `${server} ${latest.why}. Model IDs that are not built in are still forwarded to it.`
+      const { name, baseUrl } = endpoint
+      const server = `The upstream server ${name === undefined ? baseUrl : `${name} (${baseUrl})`}`
+      const forwarded = name === undefined ? 'are not built in' : `start with ${name}/`
+      if ('why' in latest)
+        return `${server} ${latest.why} Model IDs that ${forwarded} are still forwarded to it.`
+      const count = latest.models.length
+      return `${server} was reached; it lists ${count} model${count === 1 ? '' : 's'}.`
     },
   }
 }
 
 async function fetchModels(endpoint: UpstreamEndpoint): Promise<Listing> {
+  const { baseUrl, name } = endpoint
   let response: Response
   try {
-    response = await fetch(`${endpoint.baseUrl}/models`, {
-      headers: upstreamHeaders(endpoint),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+    response = await get(endpoint, `${baseUrl}/models`)
   } catch (error) {
-    return { why: `can't be reached (${causeOf(error)})` }
+    const code = causeOf(error)
+    return { why: `can't be reached (${code}). ${adviceFor(code, baseUrl)}` }
   }
   const { status } = response
   if (status === 401 || status === 403)
     return {
-      why: `was reached, but didn't list its models (${status}). Set its key in VENDOR_UPSTREAM_KEY`,
+      why: `was reached, but didn't list its models (${status}). Set its key in ${keyVariable(name)}.`,
     }
-  if (!response.ok) return { why: `was reached, but has no /models endpoint (${status})` }
-  const body: unknown = await response.json().catch(() => undefined)
-  const models = readModels(body)
-  return models === undefined
-    ? { why: 'was reached, but its /models response is not a list of models' }
-    : { models: models.map(asTextModel) }
+  const models = response.ok ? readModels(await response.json().catch(() => undefined)) : undefined
+  if (models !== undefined) return { models: models.map((model) => asTextModel(endpoint, model)) }
+  const found = response.ok
+    ? 'its /models response is not a list of models'
+    : `has no /models endpoint (${status})`
+  const hint = (await listsModels(endpoint, `${baseUrl}/v1`))
+    ? ` Its API is at ${baseUrl}/v1: use that base URL.`
+    : ''
+  return { why: `was reached, but ${found}.${hint}` }
+}
+
+function get(endpoint: UpstreamEndpoint, url: string): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  return fetch(url, { headers: upstreamHeaders(endpoint), signal })
+}
+
+/** Whether a base URL lists models: the one that was given often lacks its version segment. */
+async function listsModels(endpoint: UpstreamEndpoint, baseUrl: string): Promise<boolean> {
+  try {
+    const response = await get(endpoint, `${baseUrl}/models`)
+    return readModels(await response.json()) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** What to do about a server that the network doesn't reach, by the code of the socket. */
+function adviceFor(code: string, baseUrl: string): string {
+  const { protocol, port, hostname } = new URL(baseUrl)
+  if (code === 'ECONNREFUSED')
+    return `Nothing listens on port ${port || (protocol === 'https:' ? 443 : 80)}: start the server, or correct its port.`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The name ${hostname} was not found: check the URL and the network.`
+  if (code === 'timed out') return 'It accepts no connections, or is too slow.'
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'EPROTO')
+    return 'It does not use HTTPS: try http:// in its URL.'
+  if (/CERT|SIGNATURE|TLS/.test(code))
+    return 'Its certificate is not trusted here: add the authority with NODE_EXTRA_CA_CERTS.'
+  return 'Check its URL, and that it runs.'
 }
 
 /** Other servers list little more than ids; what they do say is kept, and nothing is promised for them. */
-function asTextModel(model: Model): Model {
+function asTextModel(endpoint: UpstreamEndpoint, model: Model): Model {
   return {
     object: 'model',
-    owned_by: 'upstream',
+    owned_by: endpoint.name ?? 'upstream',
     ...model,
+    id: offeredId(endpoint, model.id),
     type: model.type ?? 'text',
     model_spec: { name: model.id, ...model.model_spec },
   }

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { OutboundPolicy } from '../../../node/outbound/outbound-policy.ts'
 import { completionOf } from '../../../testing/completion.ts'
 import { chunksOf, dataLines, textOf } from '../../../testing/read-stream.ts'
 import { startStandInInternet } from '../../../testing/stand-in-internet.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
+import { createUpstream } from './upstream.ts'
 
 /** A PNG of 64 × 64 px. */
 const PIXELS = Buffer.from(
@@ -80,6 +81,11 @@ async function serviceFor(
   return service
 }
 
+/** What the start says about the upstream servers. */
+async function startLines(service: TestService): Promise<string> {
+  return (await Promise.all(service.describeUpstreams())).join('\n')
+}
+
 const json =
   (body: unknown, status = 200): Answer =>
   (response) => {
@@ -110,7 +116,7 @@ describe('an upstream server', () => {
       data: { id: string; model_spec: { tier?: string; privacy?: string } }[]
     }
     expect(data.find(({ id }) => id === 'tiny:1b')?.model_spec).toEqual({ name: 'tiny:1b' })
-    expect(await service.describeUpstream?.()).toContain('was reached; it lists 3 models')
+    expect(await startLines(service)).toContain('was reached; it lists 3 models')
     expect(data.map(({ id }) => id).slice(-2)).toEqual(['tiny:1b', 'gpt-4o'])
     expect(data.filter(({ id }) => id === 'sandbox-chat')).toHaveLength(1)
     expect(data.find(({ id }) => id === 'sandbox-chat')?.model_spec.tier).toBe('S')
@@ -275,9 +281,7 @@ describe('an upstream server', () => {
     const answer = { id: 'u', object: 'chat.completion', created: 1, model: 'x', choices: [] }
     const other = await otherServer(json(answer), json({ error: 'nothing here' }, 404))
     const service = await serviceFor('--upstream', other.url)
-    expect(await service.describeUpstream?.()).toContain(
-      'was reached, but has no /models endpoint (404)',
-    )
+    expect(await startLines(service)).toContain('was reached, but has no /models endpoint (404)')
     const response = await service.chat('x', { model: 'made:up' })
     expect([response.status, response.headers.get('x-vendor-model-id')]).toEqual([200, 'made:up'])
     expect(JSON.parse(other.seen.at(-1)?.body ?? '')).toMatchObject({ model: 'made:up' })
@@ -288,9 +292,7 @@ describe('an upstream server', () => {
     const other = await otherServer(json({}))
     other.close()
     const service = await serviceFor('--upstream', other.url)
-    expect(await service.describeUpstream?.()).toContain(
-      `${other.url} can't be reached (ECONNREFUSED)`,
-    )
+    expect(await startLines(service)).toContain(`${other.url} can't be reached (ECONNREFUSED)`)
     const response = await service.chat('x', { model: 'tiny:1b' })
     expect(response.status).toBe(502)
     expect(await response.text()).toContain("can't be reached (ECONNREFUSED)")
@@ -299,7 +301,27 @@ describe('an upstream server', () => {
   it('behavior: that refuses to list its models says which key it wants', async () => {
     const other = await otherServer(json({}), json({}, 401))
     const service = await serviceFor('--upstream', other.url)
-    expect(await service.describeUpstream?.()).toContain('VENDOR_UPSTREAM_KEY')
+    expect(await startLines(service)).toContain('VENDOR_UPSTREAM_KEY')
+  })
+
+  it('behavior: whose base URL lacks the version segment is told where its API is', async () => {
+    const other = await otherServer(json({}))
+    const service = await serviceFor('--upstream', new URL(other.url).origin)
+    expect(await startLines(service)).toContain(`Its API is at ${other.url}: use that base URL.`)
+  })
+
+  it.each([
+    ['ECONNREFUSED', 'Nothing listens on port 8000: start the server, or correct its port.'],
+    ['ENOTFOUND', 'The name gpu.example was not found: check the URL and the network.'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'Its certificate is not trusted here'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'It does not use HTTPS: try http:// in its URL.'],
+    ['ECONNRESET', 'Check its URL, and that it runs.'],
+  ])('behavior: that fails with %s is told with what to do', async (code, advice) => {
+    const cause = Object.assign(new Error('no'), { code })
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
+    ends.push(() => vi.restoreAllMocks())
+    const { describe } = createUpstream({ baseUrl: 'https://gpu.example:8000/v1', key: undefined })
+    expect(await describe()).toContain(`can't be reached (${code}). ${advice}`)
   })
 
   it('is counted by our own rule when it does not count', async () => {
@@ -376,6 +398,62 @@ describe('an upstream server', () => {
     await reader?.read()
     await reader?.cancel()
     expect(await other.hungUp).toBe(true)
+  })
+})
+
+describe('several upstream servers', () => {
+  const answer = json({
+    id: 'u',
+    object: 'chat.completion',
+    created: 1,
+    model: 'tiny:1b',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'hi' } }],
+  })
+
+  it('behavior: have their models under their names, and each gets its own requests and key', async () => {
+    const [gpu, cloud] = [await otherServer(answer), await otherServer(answer)]
+    const service = await startTestService({
+      flags: ['--upstream', `my-gpu=${gpu.url}`, '--upstream', `Cloud=${cloud.url}`],
+      env: { VENDOR_UPSTREAM_KEY_MY_GPU: 'gpu-key', VENDOR_UPSTREAM_KEY_CLOUD: 'cloud-key' },
+    })
+    ends.push(() => service.stop())
+    const { data } = (await (await service.call('/models')).json()) as {
+      data: { id: string; owned_by?: string; model_spec: { name?: string } }[]
+    }
+    expect(data.slice(-6).map(({ id }) => id)).toEqual(
+      ['my-gpu', 'Cloud'].flatMap((name) =>
+        ['tiny:1b', 'sandbox-chat', 'gpt-4o'].map((id) => `${name}/${id}`),
+      ),
+    )
+    expect(data.at(-1)).toMatchObject({ owned_by: 'Cloud', model_spec: { name: 'gpt-4o' } })
+
+    const response = await service.chat('x', { model: 'Cloud/tiny:1b' })
+    expect(response.headers.get('x-vendor-model-id')).toBe('Cloud/tiny:1b')
+    expect(await response.json()).toMatchObject({ id: 'u', model: 'Cloud/tiny:1b' })
+    const sent = cloud.seen.find(({ url }) => url === '/v1/chat/completions')
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ model: 'tiny:1b' })
+    expect(sent?.headers.authorization).toBe('Bearer cloud-key')
+    expect(gpu.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer gpu-key'])
+    expect((await service.chat('x', { model: 'tiny:1b' })).status).toBe(404)
+  })
+
+  it('behavior: of which one is down are each told at the start, and the other goes on', async () => {
+    const [up, down] = [await otherServer(answer), await otherServer(answer, json({}, 401))]
+    const service = await startTestService({
+      flags: ['--upstream', `up=${up.url}`, '--upstream', `down=${down.url}`],
+    })
+    ends.push(() => service.stop())
+    expect(await Promise.all(service.describeUpstreams())).toEqual([
+      `The upstream server up (${up.url}) was reached; it lists 3 models.`,
+      `The upstream server down (${down.url}) was reached, but didn't list its models (401). Set its key in VENDOR_UPSTREAM_KEY_DOWN. Model IDs that start with down/ are still forwarded to it.`,
+    ])
+    down.close()
+    const refused = await service.chat('x', { model: 'down/any' })
+    expect([refused.status, await refused.text()]).toEqual([
+      502,
+      expect.stringContaining("can't be reached (ECONNREFUSED)"),
+    ])
+    expect((await service.chat('x', { model: 'up/tiny:1b' })).status).toBe(200)
   })
 })
 

@@ -7,6 +7,7 @@ import { droppedImages } from '../prepare/dropped-images.ts'
 import { timedOut } from '../sandbox/sandbox-failures.ts'
 import {
   causeOf,
+  ownId,
   unreachable,
   upstreamHeaders,
   type UpstreamEndpoint,
@@ -15,7 +16,7 @@ import { upstreamError } from './upstream-error.ts'
 import { createUpstreamModels } from './upstream-models.ts'
 import { readUpstreamCompletion, readUpstreamStream } from './upstream-steps.ts'
 
-/** Another server's models, and how it was found. */
+/** The models of another server, and whether it was reached. */
 export interface Upstream extends ModelSource {
   /** One line for people: what was reached, what was not, and why. */
   describe: () => Promise<string>
@@ -52,7 +53,7 @@ async function ask(
     return await fetch(`${endpoint.baseUrl}/chat/completions`, {
       method: 'POST',
       headers: upstreamHeaders(endpoint),
-      body: JSON.stringify(bodyFor(generation)),
+      body: JSON.stringify(bodyFor(endpoint, generation)),
       signal: AbortSignal.any([signal, late.signal]),
     })
   } catch (error) {
@@ -65,14 +66,14 @@ async function ask(
 }
 
 /** The caller's body, without what only this service understands, and asking for counts. */
-function bodyFor(generation: GenerationRequest): JsonObject {
+function bodyFor(endpoint: UpstreamEndpoint, generation: GenerationRequest): JsonObject {
   const { received, added, model, stream } = generation
   const { vendor_parameters: _, ...rest } = received
   const before = added.map(({ text }) => ({ role: 'system', content: text }))
   return {
     ...rest,
     messages: [...before, ...(forwardedMessages(generation) as readonly JsonValue[])],
-    model: model.id,
+    model: ownId(endpoint, model.id) ?? model.id,
     ...(stream ? { stream_options: { include_usage: true } } : {}),
   }
 }
