@@ -1,8 +1,11 @@
 // @ts-check
-/** `npm run build`: the app into dist/, the local service into build/service/. */
+/**
+ * `npm run build`: the app into dist/, the local service into build/service/; with `--static` the app
+ * for any web server into dist-static/.
+ */
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 import { clearStamp, fingerprint, writeStamp } from './build-stamp.mjs'
 import { root } from './checkout.mjs'
@@ -13,13 +16,26 @@ import { ensureInstalled, ensureNode } from './setup.mjs'
 await runMain(async () => {
   ensureNode()
   ensureInstalled()
+  const { values } = parseArgs({
+    options: {
+      static: { type: 'boolean' },
+      base: { type: 'string' },
+      connect: { type: 'string' },
+    },
+  })
   const started = Date.now()
+  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`
+  if (values.static) {
+    const base = await buildStatic(values)
+    console.log(`Built dist-static/ for ${base} in ${seconds()}`)
+    return
+  }
   const made = fingerprint()
   clearStamp()
   await buildApp()
   await bundle('vite.service.config.ts')
   writeStamp(made)
-  console.log(`Built dist/ and build/service/ in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  console.log(`Built dist/ and build/service/ in ${seconds()}`)
 })
 
 async function buildApp() {
@@ -33,8 +49,24 @@ async function buildApp() {
   if (cycle !== undefined)
     throw new PlainFailure(`Build failed: files import in a circle: ${cycle}`)
 
+  await checkIntegrity('dist', '/')
+}
+
+/** @param {{ base?: string, connect?: string }} values @returns {Promise<string>} the path it is for */
+async function buildStatic(values) {
+  const { finishStaticBuild, readBase, REACHABLE_ORIGINS, STATIC_FOLDER } =
+    await import('./static/static-build.mjs')
+  const base = readBase(values.base ?? '')
+  await bundle('vite.config.ts', { base, build: { outDir: STATIC_FOLDER } })
+  await checkIntegrity(STATIC_FOLDER, base)
+  await finishStaticBuild(base, values.connect ?? REACHABLE_ORIGINS)
+  return base
+}
+
+/** @param {string} folder of a built app, in the checkout @param {string} base */
+async function checkIntegrity(folder, base) {
   const { integrityProblems } = await import('./import-map-integrity.mjs')
-  const problems = integrityProblems(path.join(root, 'dist'))
+  const problems = integrityProblems(path.join(root, folder), base)
   if (problems.length > 0) throw new PlainFailure(`Build failed: ${problems.join('; ')}`)
 }
 
@@ -56,13 +88,13 @@ function chunkCycle() {
     ?.join(' → ')
 }
 
-/** @param {string} config file name in the checkout */
-async function bundle(config) {
+/** @param {string} config file name in the checkout @param {import('vite').InlineConfig} [more] */
+async function bundle(config, more) {
   // Left to the environment, NODE_ENV=development would ship React's development build.
   process.env['NODE_ENV'] = 'production'
   const { build } = await import('vite')
   try {
-    await build({ root, configFile: path.join(root, config), logLevel: 'warn' })
+    await build({ root, configFile: path.join(root, config), logLevel: 'warn', ...more })
   } catch (error) {
     const reason = stripVTControlCharacters(messageOf(error)).replace(/^Build failed with /, '')
     throw new PlainFailure(`Build failed: ${reason}`)

@@ -18,14 +18,18 @@ export const WORKER_CHUNKS = 'worker'
  * @returns {import('vite').Plugin}
  */
 export function importMapIntegrity() {
+  let base = '/'
   return {
     name: 'import-map-integrity',
     apply: 'build',
     enforce: 'post',
+    configResolved(config) {
+      base = config.base
+    },
     writeBundle({ dir }) {
       if (!dir) throw new Error('import-map-integrity needs build.outDir')
       const page = path.join(dir, 'index.html')
-      writeFileSync(page, withIntegrity(readFileSync(page, 'utf8'), hashes(dir)))
+      writeFileSync(page, withIntegrity(readFileSync(page, 'utf8'), hashes(dir, base)))
     },
   }
 }
@@ -51,9 +55,10 @@ export function withIntegrity(html, integrity) {
 /**
  * What is wrong with a built page, one sentence each; empty when all is well.
  * @param {string} dist folder of the built app
+ * @param {string} base the path on the web server that it is built for
  * @returns {string[]}
  */
-export function integrityProblems(dist) {
+export function integrityProblems(dist, base = '/') {
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
   const inline = [...html.matchAll(/<script\b(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)]
   const problems = []
@@ -62,7 +67,7 @@ export function integrityProblems(dist) {
   if (/\sstyle=/.test(html)) problems.push('index.html has a style attribute')
 
   const mapped = JSON.parse(inline[0]?.[1] ?? '{}').integrity ?? {}
-  for (const [url, hash] of Object.entries(hashes(dist))) {
+  for (const [url, hash] of Object.entries(hashes(dist, base))) {
     if (isOfPage(url) && mapped[url] !== hash) problems.push(`${url} is not in the import map`)
   }
   const mapAt = inline[0]?.index ?? Infinity
@@ -78,18 +83,18 @@ export function integrityProblems(dist) {
 
 /** Whether a file is a script that the page loads or imports. @param {string} url */
 function isOfPage(url) {
-  return url.endsWith('.js') && !url.startsWith(`/assets/${WORKER_CHUNKS}/`)
+  return url.endsWith('.js') && !url.includes(`/assets/${WORKER_CHUNKS}/`)
 }
 
-/** @param {string} dist @returns {Record<string, string>} "/assets/x.js" → "sha256-…" */
-function hashes(dist) {
+/** @param {string} dist @param {string} base @returns {Record<string, string>} "/assets/x.js" → "sha256-…" */
+function hashes(dist, base) {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:js|css)$/.test(file))
     .sort()
   return Object.fromEntries(
     files.map((file) => {
       const digest = createHash('sha256').update(readFileSync(path.join(dist, file)))
-      return [`/${file.split(path.sep).join('/')}`, `sha256-${digest.digest('base64')}`]
+      return [base + file.split(path.sep).join('/'), `sha256-${digest.digest('base64')}`]
     }),
   )
 }

@@ -10,12 +10,22 @@ import { reportFile, playwrightResults } from './test-reports.mjs'
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
+/** The folder of a web server that the end-to-end tests put the static app in. */
+const STATIC_BASE = 'playground'
+
 await runMain(() =>
   runSteps([
     sourceSteps,
     [{ name: 'servers', command: ['scripts/servers.mjs'] }],
     [unitStep()],
     [{ name: 'build', command: ['scripts/build.mjs'] }],
+    [
+      {
+        name: 'static build',
+        command: ['scripts/build.mjs', '--static', '--base', STATIC_BASE],
+        needs: ['build'],
+      },
+    ],
     [{ name: 'browser', command: ['scripts/browser.mjs'] }],
     [endToEnd('smoke', '--grep', '@smoke')],
     [endToEnd('e2e', '--grep-invert', '@smoke')],

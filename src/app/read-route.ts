@@ -6,7 +6,8 @@ export interface Route {
   conversationId?: string
 }
 
-const AREA_PATHS: ReadonlySet<string> = new Set(['/chat', '/image', '/wallet', '/explore'])
+/** Where the areas of the app are. */
+export const AREA_PATHS: ReadonlySet<string> = new Set(['/chat', '/image', '/wallet', '/explore'])
 
 /** Reads a path of the page; `/` is the chat, undefined means there is nothing there. */
 export function readRoute(pathname: string): Route | undefined {

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
-import { Link, useLocation } from '../ui/hooks/location.tsx'
+import { currentPath, Link, useLocation } from '../ui/hooks/location.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { areas } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 
 // The code of the first area is on its way while the shell is being drawn.
-areaAt(location.pathname)?.page.preload()
+areaAt(currentPath())?.page.preload()
 
 function areaAt(pathname: string) {
   const path = readRoute(pathname)?.area

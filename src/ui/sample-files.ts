@@ -1,3 +1,5 @@
+import { addressOf } from './hooks/location.tsx'
+
 /** A file that comes with the app, to try things with. */
 export interface SampleFile {
   /** As it is offered: "Sample image". */
@@ -15,7 +17,7 @@ export const SAMPLE_FILES = {
 
 /** Fetches a sample from where the app came from. Rejects when it is not there. */
 export async function fetchSample({ name, mediaType }: SampleFile): Promise<File> {
-  const response = await fetch(`/samples/${name}`)
+  const response = await fetch(addressOf(`/samples/${name}`))
   if (!response.ok) throw new Error(`${name} is not there: ${response.status}.`)
   return new File([await response.arrayBuffer()], name, { type: mediaType })
 }

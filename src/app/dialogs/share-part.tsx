@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { ShareTarget } from '../../core/share/share-target.ts'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
-import { useLocation } from '../../ui/hooks/location.tsx'
+import { addressOf, useLocation } from '../../ui/hooks/location.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { areas } from '../lazy.ts'
 import { readRoute } from '../read-route.ts'
@@ -23,7 +23,7 @@ export function SharePart({ onClose }: { onClose: () => void }) {
   return (
     <ShareDialog
       current={target.current()}
-      address={location.origin + area.path}
+      address={location.origin + addressOf(area.path)}
       onOpenFile={(imported) => shellStore.setState({ dialog: 'import', imported })}
       onClose={onClose}
     />

@@ -1,9 +1,9 @@
+import { currentPath } from '../../ui/hooks/location.tsx'
 import { readRoute } from '../read-route.ts'
 
 /** Leads to the field of the model and opens its list; where the page has none, in the chat. */
 export function focusModel(navigate: (path: string) => void): void {
-  if (modelField() === undefined && readRoute(location.pathname)?.area !== '/chat')
-    navigate('/chat')
+  if (modelField() === undefined && readRoute(currentPath())?.area !== '/chat') navigate('/chat')
   // After a dialog has closed, and the chat is drawn.
   requestAnimationFrame(() => {
     const field = modelField()

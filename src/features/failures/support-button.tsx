@@ -3,6 +3,7 @@ import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { supportBundle, type PageFacts } from '../../core/failures/support-bundle.ts'
 import { client } from '../../page/client.ts'
+import { currentPath } from '../../ui/hooks/location.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 interface SupportButtonProps {
@@ -36,7 +37,7 @@ function pageFacts(): PageFacts {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   return {
     build: script?.src.split('/').at(-1) ?? 'unknown',
-    area: location.pathname.split('/')[1] ?? '',
+    area: currentPath().split('/')[1] ?? '',
     browser: navigator.userAgent,
     language: navigator.language,
     viewport: `${innerWidth}×${innerHeight}`,

@@ -17,6 +17,7 @@ import { loadConversation } from '../../core/storage/conversations/conversations
 import { pinConversations, renameConversations } from '../../core/storage/conversations/labels.ts'
 import { exportConversations } from '../../core/storage/files/history-transfer.ts'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
+import { addressOf } from '../../ui/hooks/location.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
@@ -58,7 +59,7 @@ export function Entry(props: EntryProps) {
   return (
     <li className="group flex items-center rounded-md hover:bg-surface-2 has-aria-[current]:bg-surface-3">
       <a
-        href={`/chat/${id}`}
+        href={addressOf(`/chat/${id}`)}
         aria-labelledby={titleId}
         aria-describedby={factsId}
         title={`${title}\n${model}`}

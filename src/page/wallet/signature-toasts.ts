@@ -2,6 +2,7 @@ import type { SignatureWait } from '../../core/client/connection/signature-wait.
 import { WALLET_PROBLEM_TEXT } from '../../core/wallet/session/wallet-problem.ts'
 import type { Wallet } from '../../core/wallet/wallet.ts'
 import { dismissToast, showToast, toastStore } from '../../ui/feedback/toast-store.ts'
+import { currentPath } from '../../ui/hooks/location.tsx'
 
 /** After this long the wait is said again, with where to look, ms. */
 const SILENT_AFTER_MS = 20_000
@@ -55,7 +56,7 @@ export function showSignatureWaits({
     signatureWaits.subscribe(({ waiting }) => follow(waiting)),
     session.subscribe(({ unsigned }, before) => {
       // The wallet area says it itself, where it belongs.
-      if (unsigned === undefined || unsigned === before.unsigned || location.pathname === '/wallet')
+      if (unsigned === undefined || unsigned === before.unsigned || currentPath() === '/wallet')
         return
       const { title, meaning } = WALLET_PROBLEM_TEXT[unsigned]
       showToast(`${title}. ${meaning}`)

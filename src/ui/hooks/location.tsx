@@ -1,5 +1,8 @@
 import { useMemo, useSyncExternalStore, type ComponentProps } from 'react'
 
+/** The folder of the web server that the app is in, without a slash at the end; empty at the root. */
+const BASE = import.meta.env.BASE_URL.replace(/\/$/, '')
+
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -16,16 +19,26 @@ interface NavigateOptions {
   replace?: boolean
 }
 
-/** Goes to a path of the page, query and fragment included, without loading the page anew. */
+/** The address of a path of the app: the same, unless the app is in a folder of its web server. */
+export function addressOf(path: string): string {
+  return BASE + path
+}
+
+/** The path of the app that the page is at. */
+export function currentPath(): string {
+  return location.pathname.slice(BASE.length)
+}
+
+/** Goes to a path of the app, query and fragment included, without loading the page anew. */
 export function navigate(to: string, { replace = false }: NavigateOptions = {}): void {
-  if (replace) history.replaceState(null, '', to)
-  else history.pushState(null, '', to)
+  if (replace) history.replaceState(null, '', addressOf(to))
+  else history.pushState(null, '', addressOf(to))
   for (const listener of listeners) listener()
 }
 
-/** The path of the page, and the way to another. */
+/** The path of the app that the page is at, and the way to another. */
 export function useLocation(): [pathname: string, go: typeof navigate] {
-  return [useSyncExternalStore(subscribe, () => location.pathname), navigate]
+  return [useSyncExternalStore(subscribe, currentPath), navigate]
 }
 
 type ChangeSearch = (
@@ -41,14 +54,14 @@ export function useSearchParams(): [search: URLSearchParams, change: ChangeSearc
 
 const changeSearch: ChangeSearch = (change, options) => {
   const query = change(new URLSearchParams(location.search)).toString()
-  navigate(location.pathname + (query === '' ? '' : `?${query}`) + location.hash, options)
+  navigate(currentPath() + (query === '' ? '' : `?${query}`) + location.hash, options)
 }
 
-/** A link to a path of the page. Pressed with a modifier it opens as the browser opens any link. */
+/** A link to a path of the app. Pressed with a modifier it opens as the browser opens any link. */
 export function Link({ href, onClick, children, ...rest }: ComponentProps<'a'> & { href: string }) {
   return (
     <a
-      href={href}
+      href={addressOf(href)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0)
           return

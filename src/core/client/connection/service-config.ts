@@ -19,7 +19,9 @@ export function loadServiceConfig(client: Client): Promise<JsonObject | undefine
 async function fetchConfig(client: Client): Promise<JsonObject | undefined> {
   const { fetch } = client.world
   try {
-    const response = await fetch('/config.json', { headers: { Accept: 'application/json' } })
+    const response = await fetch(`${import.meta.env.BASE_URL}config.json`, {
+      headers: { Accept: 'application/json' },
+    })
     const found: unknown = response.ok ? await response.json() : undefined
     return isJsonObject(found) ? found : undefined
   } catch {

@@ -4,13 +4,12 @@ import { useStore } from 'zustand'
 import type { RecentConversation } from '../../../core/history/recent-conversations.ts'
 import { settings } from '../../../page/settings.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
-import { useLocation } from '../../../ui/hooks/location.tsx'
+import { Link } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { loadRecent } from '../lazy.ts'
 
 /** The conversations that changed last, where this browser has any. */
 export function RecentConversations() {
-  const [, navigate] = useLocation()
   const [recent, setRecent] = useState<readonly RecentConversation[]>([])
   const historyOpen = useStore(settings.store, (state) => state.historyOpen)
   const isBesideHistory = useMedia(WIDE_SCREEN) && historyOpen
@@ -29,13 +28,8 @@ export function RecentConversations() {
       <ul>
         {recent.map(({ path, title, ticks, cost }) => (
           <li key={path}>
-            <a
+            <Link
               href={path}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                event.preventDefault()
-                navigate(path)
-              }}
               className="flex items-center gap-3 rounded-md px-1 target hover:bg-surface-1"
             >
               <span className="min-w-0 grow truncate">{title}</span>
@@ -43,7 +37,7 @@ export function RecentConversations() {
               <span className="w-20 shrink-0 text-right text-xs text-money tabular-nums">
                 {cost}
               </span>
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+
+import { root } from '../../scripts/checkout.mjs'
+
+/** The path that `npm test` builds the static app for: `npm run build -- --static --base playground`. */
+const BASE = '/playground/'
+const FOLDER = path.join(root, 'dist-static')
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webmanifest': 'application/manifest+json',
+}
+
+export interface StaticHost {
+  /** Where the app is: `http://127.0.0.1:1234/playground/`. */
+  appUrl: string
+  stop: () => Promise<void>
+}
+
+/**
+ * The static build on a server that knows nothing of it: files, `index.html` of folders, 404.html for
+ * the rest, and no header but the type.
+ */
+export async function startStaticHost(): Promise<StaticHost> {
+  if (!existsSync(path.join(FOLDER, 'index.html')))
+    throw new Error('dist-static is missing: npm run build -- --static --base playground')
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://static.invalid')
+    const found = pathname.startsWith(BASE) ? fileAt(pathname.slice(BASE.length)) : undefined
+    if (found === 'folder') {
+      response.writeHead(301, { Location: `${pathname}/` }).end()
+      return
+    }
+    const file = found ?? path.join(FOLDER, '404.html')
+    const contentType = TYPES[path.extname(file)] ?? 'application/octet-stream'
+    response.writeHead(found === undefined ? 404 : 200, { 'Content-Type': contentType })
+    response.end(readFileSync(file))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    appUrl: `http://127.0.0.1:${port}${BASE}`,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function fileAt(name: string): string | undefined {
+  const file = path.join(FOLDER, name)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats?.isDirectory() !== true) return stats && file
+  if (name !== '' && !name.endsWith('/')) return 'folder'
+  const index = path.join(file, 'index.html')
+  return existsSync(index) ? index : undefined
+}
