@@ -9,10 +9,13 @@ import { APPROVAL_CSS, approvalPage, refusalPage } from './approval-page.ts'
 import { createApprovalTokens } from './approval-tokens.ts'
 import { APPROVAL_POLICY } from './policy.ts'
 
-const MAX_FORM_BYTES = 4096
+const MAX_FORM_BYTES = 16_384
+/** Origins that one question may be about. */
+const MAX_ORIGINS = 12
 
 /**
- * Lets a person, and no script, allow the app to contact another API. The app's page cannot send
+ * Lets a person, and no script, allow the app to contact other APIs, see which it may contact, and
+ * take that back. The app's page cannot send
  * forms and cannot reach into this page (its own opener group, no frames); what counts as a click
  * on the button is a navigation that the browser says a user started.
  */
@@ -31,14 +34,23 @@ export function allowOriginRoutes(
   app.get('/local/allow-origin', (context) => {
     if (!isAskedHere(context))
       return sendPage(context, refusalPage('Only the app itself can open this page.'), 403)
-    const origin = readOrigin(context.req.query('origin') ?? '')
+    const origins = new Set<string>()
+    for (const text of context.req.queries('origin')?.slice(0, MAX_ORIGINS) ?? []) {
+      const origin = readOrigin(text)
+      if (!origin.ok)
+        return sendPage(
+          context,
+          refusalPage(`This origin can't be allowed: ${origin.message}.`),
+          400,
+        )
+      origins.add(origin.origin)
+    }
     const returnTo = localPath(context.req.query('return') ?? '/')
-    if (!origin.ok)
-      return sendPage(context, refusalPage(`This origin can't be allowed: ${origin.message}.`), 400)
     if (returnTo === undefined)
       return sendPage(context, refusalPage('The return URL is not a page of this app.'), 400)
-    const approval = { origin: origin.origin, returnTo }
-    return sendPage(context, approvalPage(approval, tokens.issue(approval)), 200)
+    const approval = { origins: [...origins], returnTo }
+    const lists = { allowed: allowed.list(), removable: allowed.removable() }
+    return sendPage(context, approvalPage(approval, tokens.issue(approval), lists), 200)
   })
 
   app.post('/local/allow-origin', async (context) => {
@@ -58,7 +70,15 @@ export function allowOriginRoutes(
         refusalPage('This link was used already or has expired. Try again in the app.'),
         403,
       )
-    if (form.get('decision') === 'allow') allowed.add(approval.origin)
+    const removed = form.get('remove')
+    if (removed !== null) {
+      allowed.remove(removed)
+      const page = new URLSearchParams({ return: approval.returnTo })
+      return context.redirect(`/local/allow-origin?${page.toString()}`, 303)
+    }
+    const chosen = form.getAll('origin')
+    if (form.get('decision') === 'allow')
+      allowed.add(approval.origins.filter((origin) => chosen.includes(origin)))
     return context.redirect(approval.returnTo, 303)
   })
 }

@@ -1,19 +1,59 @@
 import type { Approval } from './approval-tokens.ts'
 
-/** The page that asks a person whether the app may contact an API origin. */
-export function approvalPage({ origin }: Approval, token: string): string {
-  return page(
-    'Allow this origin?',
-    `<p class="origin">${escaped(origin)}</p>
-<p>Vendor Playground can then send it what you enter for it: messages, files and its API key.
-Allow only an API that you chose yourself.</p>
-<form method="post" action="/local/allow-origin">
+/**
+ * The page that asks a person whether the app may contact some API origins, and lists those that it may
+ * contact already; `removable` are the ones that a person can remove. Without a question it only lists.
+ */
+export function approvalPage(
+  approval: Approval,
+  token: string,
+  lists: { allowed: readonly string[]; removable: readonly string[] },
+): string {
+  const { origins, returnTo } = approval
+  const form = (body: string) => `<form method="post" action="/local/allow-origin">
 <input type="hidden" name="token" value="${escaped(token)}">
+${body}
+</form>`
+  const others = lists.allowed.filter((origin) => !origins.includes(origin))
+  const list = others.length === 0 ? '' : form(allowedList(others, lists.removable))
+  if (origins.length === 0)
+    return page(
+      'Allowed origins',
+      `<p>${others.length === 0 ? 'Vendor Playground contacts its own service only.' : 'The APIs that Vendor Playground may contact, besides its own service.'}</p>
+${list}
+<p><a class="button" href="${escaped(returnTo)}">Back to the app</a></p>`,
+    )
+  const [only] = origins
+  return page(
+    origins.length === 1 ? 'Allow this origin?' : 'Allow these origins?',
+    `${form(`${origins.length === 1 ? originField(only ?? '') : origins.map(originChoice).join('\n')}
+<p>Vendor Playground can then send ${origins.length === 1 ? 'it' : 'each of them'} what you enter for it: messages, files and its API key.
+Allow only an API that you chose yourself.</p>
+<div class="actions">
 <button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="cancel">Cancel</button>
-</form>
-<p class="hint">Either way you come back to the app. If the API requires a key, enter it there: keys are never stored.</p>`,
+</div>
+<p class="hint">Either way you come back to the app. If the API requires a key, enter it there.</p>`)}
+${list === '' ? '' : `<h2>Allowed already</h2>\n${list}`}`,
   )
+}
+
+function originField(origin: string): string {
+  return `<input type="hidden" name="origin" value="${escaped(origin)}">
+<p class="origin">${escaped(origin)}</p>`
+}
+
+function originChoice(origin: string): string {
+  return `<label class="origin"><input type="checkbox" name="origin" value="${escaped(origin)}" checked> ${escaped(origin)}</label>`
+}
+
+function allowedList(origins: readonly string[], removable: readonly string[]): string {
+  const items = origins.map((origin) =>
+    removable.includes(origin)
+      ? `<li><span>${escaped(origin)}</span> <button name="remove" value="${escaped(origin)}" aria-label="Remove ${escaped(origin)}">Remove</button></li>`
+      : `<li><span>${escaped(origin)}</span> <span class="hint">Set by --allow-api</span></li>`,
+  )
+  return `<ul>\n${items.join('\n')}\n</ul>`
 }
 
 /** The page that says why a request to allow an origin was refused. */
@@ -78,14 +118,22 @@ main { max-inline-size: 32rem; margin: min(12vh, 6rem) auto 2rem; border-radius:
 h1 { margin: 0 0 1rem; font-size: 1.25rem; font-weight: 600; line-height: 1.3; letter-spacing: -0.01em; }
 p { margin: 0 0 1rem; color: var(--secondary); }
 .origin { border-radius: 6px; padding: 0.75rem; background: var(--field); color: var(--text); font: 600 0.9375rem ui-monospace, monospace; overflow-wrap: anywhere; }
-form { display: flex; gap: 0.5rem; margin: 1.25rem 0; }
+label.origin { display: flex; gap: 0.75rem; align-items: center; margin: 0 0 0.5rem; }
+label.origin + p { margin-block-start: 1rem; }
+input[type='checkbox'] { inline-size: 1rem; block-size: 1rem; flex: none; margin: 0; accent-color: var(--accent); }
+h2 { margin: 1.5rem 0 0.5rem; font-size: 0.8125rem; font-weight: 600; }
+ul { margin: 0 0 1rem; padding: 0; list-style: none; }
+li { display: flex; gap: 0.75rem; align-items: center; justify-content: space-between; min-block-size: 2.5rem; font-size: 0.8125rem; }
+li span:first-child { min-inline-size: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+li .hint { flex: none; }
+.actions { display: flex; gap: 0.5rem; margin: 1.25rem 0; }
 button, .button { display: inline-flex; min-block-size: 2rem; align-items: center; border: 0; border-radius: 6px; padding: 0 1rem; background: var(--field); color: var(--text); font: inherit; font-size: 0.8125rem; text-decoration: none; cursor: pointer; }
 button:hover, .button:hover { background: var(--hover); }
 .primary { background: var(--accent); color: var(--on-accent); font-weight: 500; }
 .primary:hover { background: color-mix(in oklab, var(--accent) 85%, transparent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .hint { margin: 0; color: var(--hint); font-size: 0.75rem; line-height: 1.35; overflow-wrap: anywhere; }
-@media (pointer: coarse) { button, .button { min-block-size: 2.75rem; } header a { min-block-size: 2.75rem; } }
+@media (pointer: coarse) { button, .button { min-block-size: 2.75rem; } li { min-block-size: 3.25rem; } label.origin { min-block-size: 2.75rem; } header a { min-block-size: 2.75rem; } }
 @media (max-width: 36rem) { main { margin: 1rem; padding: 1.25rem; } }
 @media (prefers-contrast: more) { main, button, .origin { border: 1px solid var(--text); } }
 `

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 /** What a person was asked to approve. */
 export interface Approval {
-  origin: string
+  /** Origins to allow; none on the page that lists the allowed ones. */
+  origins: readonly string[]
   /** The local path to go back to. */
   returnTo: string
 }

@@ -188,18 +188,29 @@ describe('allowing an API origin', () => {
     'Sec-Fetch-Site': 'same-origin',
     'Content-Type': 'application/x-www-form-urlencoded',
   }
-  const question = (origin: string, back = '/chat') =>
-    rawRequest(
-      `${service.origin}/local/allow-origin?${new URLSearchParams({ origin, return: back })}`,
-    )
+  const question = (origin: string | string[], back = '/chat') => {
+    const origins = [origin].flat().map((one) => ['origin', one])
+    const query = new URLSearchParams([...origins, ['return', back]])
+    return rawRequest(`${service.origin}/local/allow-origin?${query}`)
+  }
   const tokenIn = (page: RawAnswer) =>
     /name="token" value="([^"]+)"/.exec(page.body.toString())?.[1] ?? ''
-  const answer = (token: string, decision: string, headers: Record<string, string>) =>
+  const send = (fields: string[][], headers: Record<string, string>) =>
     rawRequest(`${service.origin}/local/allow-origin`, {
       method: 'POST',
       headers: { Origin: service.origin, ...headers },
-      body: new URLSearchParams({ token, decision }).toString(),
+      body: new URLSearchParams(fields).toString(),
     })
+  const answer = (
+    token: string,
+    decision: string,
+    headers: Record<string, string>,
+    ...origins: string[]
+  ) =>
+    send(
+      [['token', token], ['decision', decision], ...origins.map((one) => ['origin', one])],
+      headers,
+    )
   const connectSrc = async () => directives(await rawRequest(service.origin)).get('connect-src')
 
   it('asks in words, on a page that can run nothing and that nothing can reach', async () => {
@@ -220,13 +231,44 @@ describe('allowing an API origin', () => {
 
   it('allows it when a person presses Allow, once per question', async () => {
     const token = tokenIn(await question('https://api.example.com', '/chat?x=1'))
-    const done = await answer(token, 'allow', press)
+    const done = await answer(token, 'allow', press, 'https://api.example.com')
     expect([done.status, done.headers['location']]).toEqual([303, '/chat?x=1'])
     expect(await connectSrc()).toBe("'self' https://given.example https://api.example.com")
     expect(JSON.parse(readFileSync(join(dataFolder, 'api-origins.json'), 'utf8'))).toEqual([
       'https://api.example.com',
     ])
     expect((await answer(token, 'allow', press)).status).toBe(403)
+  })
+
+  it('allows several at a time, those that stay checked and no other', async () => {
+    const page = await question(['https://one.example', 'https://two.example'])
+    expect(page.body.toString()).toContain('Allow these origins?')
+    expect(page.body.toString()).toContain('Remove https://api.example.com')
+    await answer(tokenIn(page), 'allow', press, 'https://two.example', 'https://evil.example')
+    expect(await connectSrc()).toBe(
+      "'self' https://given.example https://api.example.com https://two.example",
+    )
+  })
+
+  it('lists what is allowed, and takes it back when a person presses Remove', async () => {
+    const listed = await rawRequest(`${service.origin}/local/allow-origin`)
+    const text = listed.body.toString()
+    expect(text).toContain('<span>https://given.example</span> <span class="hint">Set by')
+    expect(text).not.toContain('Remove https://given.example')
+    const remove = (token: string, headers: Record<string, string>) =>
+      send(
+        [
+          ['token', token],
+          ['remove', 'https://two.example'],
+        ],
+        headers,
+      )
+    const script = await remove(tokenIn(listed), { ...press, 'Sec-Fetch-Mode': 'cors' })
+    expect(script.status).toBe(403)
+    const done = await remove(tokenIn(listed), press)
+    expect([done.status, done.headers['location']]).toEqual([303, '/local/allow-origin?return=%2F'])
+    expect(await connectSrc()).toBe("'self' https://given.example https://api.example.com")
+    expect(readFileSync(join(dataFolder, 'api-origins.json'), 'utf8')).not.toContain('two.example')
   })
 
   it('allows nothing when it is cancelled, or when a script asks', async () => {
@@ -244,7 +286,8 @@ describe('allowing an API origin', () => {
       { Origin: 'https://evil.example' },
       { 'Content-Type': 'application/json' },
     ]) {
-      const { status } = await answer(await token(), 'allow', { ...press, ...change })
+      const headers = { ...press, ...change }
+      const { status } = await answer(await token(), 'allow', headers, 'https://evil.example')
       expect([change, status]).toEqual([change, 403])
     }
     expect((await answer('made-up', 'allow', press)).status).toBe(403)
