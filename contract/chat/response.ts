@@ -94,7 +94,8 @@ export type Choice = z.infer<typeof choiceSchema>
 export const chatCompletionSchema = z.looseObject({
   id: z.string(),
   object: z.literal('chat.completion'),
-  created: z.number(),
+  /** Unix seconds; left out by some servers. */
+  created: z.exactOptional(z.number()),
   model: z.string(),
   usage: z.exactOptional(z.nullable(usageSchema)),
   choices: z.exactOptional(z.nullable(z.array(choiceSchema))),

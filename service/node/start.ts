@@ -7,7 +7,6 @@ import { getRequestListener } from '@hono/node-server'
 
 import { bracketed, isWildcard } from '../app/auth/service-domains.ts'
 import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
-import { keyVariable } from '../app/inference/upstream/upstream-endpoint.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
 import { createLog } from '../app/log.ts'
 import { createService, type ServiceOptions } from '../app/service.ts'
@@ -129,10 +128,7 @@ async function startStepByStep(
     tier: commandLine.tier,
     tokensPerSecond: commandLine.rate,
     relay: relay === undefined ? undefined : createRelay(relay),
-    upstreams: commandLine.upstreams.map((upstream) => ({
-      ...upstream,
-      key: env[keyVariable(upstream.name)],
-    })),
+    upstreams: commandLine.upstreams,
     addRoutes: hostingRoutes({
       mode: relay === undefined ? 'local' : 'relay',
       apiKey: relay === undefined ? pageKey : undefined,

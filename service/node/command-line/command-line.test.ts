@@ -73,8 +73,8 @@ describe('the command line', () => {
       memory: true,
       json: true,
       upstreams: [
-        { baseUrl: 'http://127.0.0.1:11434/v1' },
-        { name: 'my-gpu', baseUrl: 'https://gpu.example/v1' },
+        { baseUrl: 'http://127.0.0.1:11434/v1', key: undefined, headers: {} },
+        { name: 'my-gpu', baseUrl: 'https://gpu.example/v1', key: undefined, headers: {} },
       ],
       networkIds: 'mainnet',
       allowedOrigins: ['https://a.example', 'http://localhost:3000'],
@@ -92,6 +92,30 @@ describe('the command line', () => {
       'requires --walletconnect',
     )
     expect(messageOf(['--walletconnect', 'a b'])).toContain('project ID')
+  })
+
+  it('takes the key and the headers of each upstream server from its own variables', () => {
+    const env = {
+      VENDOR_UPSTREAM: 'http://a.example/v1,my-gpu=http://b.example/v1',
+      VENDOR_UPSTREAM_KEY: 'a-key',
+      VENDOR_UPSTREAM_KEY_MY_GPU: 'b-key',
+      VENDOR_UPSTREAM_HEADERS_MY_GPU: '{"X-Team":"red"}',
+    }
+    expect(parsed([], env)).toMatchObject({
+      upstreams: [
+        { baseUrl: 'http://a.example/v1', key: 'a-key', headers: {} },
+        {
+          name: 'my-gpu',
+          baseUrl: 'http://b.example/v1',
+          key: 'b-key',
+          headers: { 'x-team': 'red' },
+        },
+      ],
+    })
+    const wrong = messageOf([], { ...env, VENDOR_UPSTREAM_HEADERS: 'secret: 1' })
+    expect(wrong).toBe(
+      'VENDOR_UPSTREAM_HEADERS must be a JSON object of headers, such as {"x-team":"a"}.',
+    )
   })
 
   it('takes environment names as mirrors, which flags beat', () => {

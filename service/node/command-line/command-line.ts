@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util'
 
+import { isJsonObject } from '../../../contract/json.ts'
 import { errorMessage } from '../../app/errors.ts'
+import {
+  headersVariable,
+  keyVariable,
+  type UpstreamEndpoint,
+} from '../../app/inference/upstream/upstream-endpoint.ts'
 import { CUSTOMER_TIERS, type CustomerTier } from '../../app/limits/customer-tier.ts'
 import { readOrigin } from '../hosting/api-origin.ts'
 import { WEB_SERVERS, type WebServer } from '../hosting/hosting.ts'
@@ -27,7 +33,7 @@ export interface CommandLine {
   /** One JSON line on standard output instead of sentences. */
   json: boolean
   /** OpenAI-compatible servers to offer beside the built-in models, by base address with its version segment. */
-  upstreams: { name?: string; baseUrl: string }[]
+  upstreams: UpstreamEndpoint[]
   /** Base address of the service to which everything under `/api/v1` is passed on. */
   relay?: string
   networkIds: 'test' | 'mainnet'
@@ -81,7 +87,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const data = memory && !isGiven('data') ? undefined : text('data')
   if (memory && data !== undefined) throw new UsageError('Use --data or --memory, not both.')
   const port = text('port')
-  const upstreams = readUpstreams(list('upstream'))
+  const upstreams = readUpstreams(list('upstream'), env)
   const relay = text('relay')
   if (upstreams.length > 0 && relay !== undefined)
     throw new UsageError('Use --upstream or --relay, not both: a relay forwards everything.')
@@ -236,10 +242,15 @@ function readPhones(projectId: string | undefined, relay: string | undefined) {
 }
 
 /** Servers as `URL` or `NAME=URL`; a name goes before the ids of the server's models. */
-function readUpstreams(texts: readonly string[]): CommandLine['upstreams'] {
-  const upstreams = texts.map((text) => {
+function readUpstreams(texts: readonly string[], env: Environment): UpstreamEndpoint[] {
+  const upstreams = texts.map((text): UpstreamEndpoint => {
     const [, name, url = text] = /^([a-z][a-z\d-]{0,31})=(.*)$/i.exec(text) ?? []
-    return { ...(name === undefined ? {} : { name }), baseUrl: readBase('--upstream', url) }
+    return {
+      ...(name === undefined ? {} : { name }),
+      baseUrl: readBase('--upstream', url),
+      key: env[keyVariable(name)],
+      headers: readHeaders(headersVariable(name), env),
+    }
   })
   const names = upstreams.map(({ name }) => name?.toLowerCase())
   const repeated = names.find((name, at) => names.indexOf(name) !== at)
@@ -248,6 +259,19 @@ function readUpstreams(texts: readonly string[]): CommandLine['upstreams'] {
   if (names.filter((name) => name === undefined).length > 1)
     throw new UsageError('Several --upstream servers need a name each: --upstream NAME=URL.')
   return upstreams
+}
+
+/** Headers from a variable that may hold keys, so that messages do not repeat it. */
+function readHeaders(variable: string, env: Environment): Record<string, string> {
+  const text = env[variable]
+  if (text === undefined || text === '') return {}
+  try {
+    const given: unknown = JSON.parse(text)
+    if (!isJsonObject(given)) throw new TypeError('no object')
+    return Object.fromEntries(new Headers(Object.entries(given).map(([n, v]) => [n, String(v)])))
+  } catch {
+    throw new UsageError(`${variable} must be a JSON object of headers, such as {"x-team":"a"}.`)
+  }
 }
 
 function readBase(flag: string, text: string): string {

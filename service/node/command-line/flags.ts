@@ -115,6 +115,8 @@ export const SETTINGS = {
   VENDOR_API_KEYS: 'additional API keys, separated by commas; stored as hashes',
   VENDOR_UPSTREAM_KEY: 'API key for --upstream URL',
   VENDOR_UPSTREAM_KEY_NAME: 'API key for --upstream NAME=URL, with the name in capitals',
+  VENDOR_UPSTREAM_HEADERS: 'more headers for --upstream URL, as a JSON object',
+  VENDOR_UPSTREAM_HEADERS_NAME: 'more headers for --upstream NAME=URL, as a JSON object',
   VENDOR_FACILITATOR_URL: 'x402 facilitator that settles payments on public networks',
   VENDOR_PAY_TO_EVM: 'wallet address that receives such payments on Base',
   VENDOR_PAY_TO_SOLANA: 'recipient of such payments on Solana',

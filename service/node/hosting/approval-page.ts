@@ -19,7 +19,7 @@ ${body}
   if (origins.length === 0)
     return page(
       'Allowed origins',
-      `<p>${others.length === 0 ? 'Vendor Playground contacts its own service only.' : 'The APIs that Vendor Playground may contact, besides its own service.'}</p>
+      `<p>${others.length === 0 ? 'None: Vendor Playground contacts only its own service.' : 'The APIs that Vendor Playground may contact.'}</p>
 ${list}
 <p><a class="button" href="${escaped(returnTo)}">Back to the app</a></p>`,
     )

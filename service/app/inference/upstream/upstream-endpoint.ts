@@ -7,12 +7,22 @@ export interface UpstreamEndpoint {
   name?: string
   baseUrl: string
   key: string | undefined
+  /** Sent with every request, as a gateway asks for them. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /** The environment variable that holds its key: `VENDOR_UPSTREAM_KEY_MY_GPU` for `my-gpu`. */
 export function keyVariable(name: string | undefined): string {
-  const suffix = name === undefined ? '' : `_${name.toUpperCase().replaceAll('-', '_')}`
-  return `VENDOR_UPSTREAM_KEY${suffix}`
+  return `VENDOR_UPSTREAM_KEY${suffixOf(name)}`
+}
+
+/** The one that holds its headers, as JSON: `VENDOR_UPSTREAM_HEADERS_MY_GPU`. */
+export function headersVariable(name: string | undefined): string {
+  return `VENDOR_UPSTREAM_HEADERS${suffixOf(name)}`
+}
+
+function suffixOf(name: string | undefined): string {
+  return name === undefined ? '' : `_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
 /** The id under which a model of it is offered here. */
@@ -27,10 +37,11 @@ export function ownId({ name }: UpstreamEndpoint, id: string): string | undefine
 }
 
 /** The headers of a request to it. */
-export function upstreamHeaders({ key }: UpstreamEndpoint): Record<string, string> {
+export function upstreamHeaders({ key, headers }: UpstreamEndpoint): Record<string, string> {
   return {
     Accept: 'application/json, text/event-stream',
     'Content-Type': 'application/json',
+    ...headers,
     ...(key === undefined || key === '' ? {} : { Authorization: `Bearer ${key}` }),
   }
 }

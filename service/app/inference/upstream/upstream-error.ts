@@ -10,7 +10,8 @@ export async function upstreamError(
   endpoint: UpstreamEndpoint,
   response: Response,
 ): Promise<HttpError> {
-  const said = await messageOf(response)
+  const said =
+    (await messageOf(response)) ?? `The upstream server returned status ${response.status}.`
   const retryAfter = response.headers.get('retry-after')
   const retry =
     retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? { 'Retry-After': retryAfter } : {}
@@ -41,14 +42,16 @@ export async function upstreamError(
   }
 }
 
-async function messageOf(response: Response): Promise<string> {
-  const fallback = `The upstream server returned status ${response.status}.`
+/** The words of an error response, JSON or plain text; undefined for one without any. */
+export async function messageOf(response: Response): Promise<string | undefined> {
+  const text = await response.text().catch(() => '')
+  return errorTextOf(jsonOr(text), false).message?.slice(0, MAX_TEXT)
+}
+
+function jsonOr(text: string): unknown {
   try {
-    return (errorTextOf(JSON.parse(await response.text()), false).message ?? fallback).slice(
-      0,
-      MAX_TEXT,
-    )
+    return JSON.parse(text)
   } catch {
-    return fallback
+    return text
   }
 }

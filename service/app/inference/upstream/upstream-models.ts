@@ -9,6 +9,7 @@ import {
   upstreamHeaders,
   type UpstreamEndpoint,
 } from './upstream-endpoint.ts'
+import { messageOf } from './upstream-error.ts'
 
 const FRESH_MS = 30_000
 const RETRY_MS = 5000
@@ -78,9 +79,12 @@ async function fetchModels(endpoint: UpstreamEndpoint): Promise<Listing> {
     }
   const models = response.ok ? readModels(await response.json().catch(() => undefined)) : undefined
   if (models !== undefined) return { models: models.map((model) => asTextModel(endpoint, model)) }
+  const words = response.ok ? undefined : await messageOf(response)
   const found = response.ok
     ? 'its /models response is not a list of models'
-    : `has no /models endpoint (${status})`
+    : status === 404 || status === 405
+      ? `has no /models endpoint (${status})`
+      : `didn't list its models (${status}${words === undefined ? '' : `: ${words}`})`
   const hint = (await listsModels(endpoint, `${baseUrl}/v1`))
     ? ` Its API is at ${baseUrl}/v1: use that base URL.`
     : ''

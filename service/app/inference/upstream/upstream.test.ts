@@ -374,6 +374,39 @@ describe('an upstream server', () => {
     expect(response.headers.get('retry-after')).toBe([429, 503].includes(ours) ? '3' : null)
   })
 
+  it('behavior: that refuses in plain text is quoted', async () => {
+    const refuse: Answer = (response) => response.writeHead(400).end('Use a model of this server.')
+    const service = await serviceFor('--upstream', (await otherServer(refuse)).url)
+    const response = await service.chat('x', { model: 'tiny:1b' })
+    expect(await response.json()).toMatchObject({ error: 'Use a model of this server.' })
+  })
+
+  it('behavior: that leaves out what a response does not need is understood', async () => {
+    const choices = [{ message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }]
+    const short = json({ id: 'u', object: 'chat.completion', model: 'tiny:1b', choices })
+    const service = await serviceFor('--upstream', (await otherServer(short)).url)
+    const { choices: received, created } = await completionOf(
+      await service.chat('x', { model: 'tiny:1b' }),
+    )
+    expect(received?.[0]).toMatchObject({ index: 0, message: { content: 'hi' } })
+    expect(created).toBeGreaterThan(1_700_000_000)
+  })
+
+  it('behavior: that wants headers of its own gets them, and says so when it does not', async () => {
+    const message = 'The header x-provider is required'
+    const refuse = json({ status: 'failure', message }, 400)
+    const other = await otherServer(refuse, refuse)
+    const service = await startTestService({
+      flags: ['--upstream', `gateway=${other.url}`],
+      env: { VENDOR_UPSTREAM_HEADERS_GATEWAY: '{"x-provider":"any"}' },
+    })
+    ends.push(() => service.stop())
+    expect(await startLines(service)).toContain(
+      `was reached, but didn't list its models (400: ${message}).`,
+    )
+    expect(other.seen[0]?.headers['x-provider']).toBe('any')
+  })
+
   it('that cannot be reached is a 502 that says so, and the built-in models go on', async () => {
     const other = await otherServer(json({}))
     const service = await serviceFor('--upstream', other.url)
