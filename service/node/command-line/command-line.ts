@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { isJsonObject } from '../../../contract/json.ts'
+import { z } from '../../../contract/zod.ts'
 import { errorMessage } from '../../app/errors.ts'
 import {
   headersVariable,
@@ -266,9 +266,8 @@ function readHeaders(variable: string, env: Environment): Record<string, string>
   const text = env[variable]
   if (text === undefined || text === '') return {}
   try {
-    const given: unknown = JSON.parse(text)
-    if (!isJsonObject(given)) throw new TypeError('no object')
-    return Object.fromEntries(new Headers(Object.entries(given).map(([n, v]) => [n, String(v)])))
+    const given = z.record(z.string(), z.string()).parse(JSON.parse(text))
+    return Object.fromEntries(new Headers(given))
   } catch {
     throw new UsageError(`${variable} must be a JSON object of headers, such as {"x-team":"a"}.`)
   }
