@@ -44,7 +44,7 @@ async function startOtherApi(page) {
 async function enterAddress(page, origin) {
   await page.getByRole('button', { name: 'Connection', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(`${origin}/v1`)
   return dialog
 }
@@ -102,7 +102,7 @@ export const reachScenes = {
     prepare: async ({ page }) => {
       const other = await startOtherApi(page)
       const dialog = await enterAddress(page, other.origin)
-      await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       // It connects by itself once the page is back.
       const { host } = new URL(other.origin)

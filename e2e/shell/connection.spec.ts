@@ -18,10 +18,10 @@ test(
   async ({ chat, page, other, service }) => {
     await page.getByRole('button', { name: 'Connection', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Connection' })
-    await dialog.getByRole('radio', { name: 'Another API' }).check()
+    await dialog.getByRole('button', { name: 'Add connection' }).click()
     await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
     await expect(dialog).toContainText(`may only contact ${new URL(page.url()).origin}. Allow `)
-    await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
 
     await expect(page.getByRole('main')).toContainText(other.origin)
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
@@ -92,9 +92,9 @@ test('an API that needs no key takes four presses, and its first message succeed
   }
   const dialog = page.getByRole('dialog', { name: 'Connection' })
   await press(page.getByRole('button', { name: 'Connection', exact: true }))
-  await press(dialog.getByRole('radio', { name: 'Another API' }))
+  await press(dialog.getByRole('button', { name: 'Add connection' }))
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-  await press(dialog.getByRole('button', { name: /Allow this origin/ }))
+  await press(dialog.getByRole('button', { name: 'Connect', exact: true }))
   await press(page.getByRole('button', { name: 'Allow', exact: true }))
   expect(presses).toBeLessThanOrEqual(4)
 
@@ -120,19 +120,82 @@ test('asking for a second API loses neither the first nor what was typed', async
   const chip = page.getByRole('button', { name: 'Connection', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Connection' })
   await chip.click()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('combobox', { name: 'Server' }).selectOption('Ollama')
   const baseUrl = dialog.getByRole('textbox', { name: 'Base URL' })
   await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
   await dialog.getByText('Advanced').click()
   await dialog.getByRole('textbox', { name: 'Provider name' }).fill('acme')
   await expect(dialog).toContainText('a key is never stored')
-  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
   await dialog.getByText('Advanced').click()
   await expect(dialog.getByRole('textbox', { name: 'Provider name' })).toHaveValue('acme')
   await expect(chip).toContainText(new URL(other.baseUrl).host)
+})
+
+test('behavior: one press switches between connections, and each keeps its key while the page is open', async ({
+  chat,
+  page,
+  other,
+}) => {
+  await connectTo(page, other)
+  const chip = page.getByRole('button', { name: 'Connection', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  const { host } = new URL(other.baseUrl)
+  await chip.click()
+  const list = dialog.getByRole('radiogroup', { name: 'Connections' })
+  await expect(list.getByRole('radio', { name: host })).toBeChecked()
+  await expect(dialog).toContainText('1 model, capabilities not listed. No prices')
+  await list.getByRole('radio', { name: 'This machine' }).check()
+  await expect(chip).toContainText('local')
+  await list.getByRole('radio', { name: host }).check()
+  await expect(chip).toContainText(host)
+  await page.keyboard.press('Escape')
+  await expect(chat.model).toHaveValue('other-model')
+  await expect(await chat.ask('Hello')).toContainText('Hello from elsewhere')
+
+  // The palette does the same. After a reload the key is asked for once, where it is needed.
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command' }).fill('switch this machine')
+  await page.keyboard.press('Enter')
+  await expect(chip).toContainText('local')
+  await page.reload()
+  await chip.click()
+  await list.getByRole('radio', { name: host }).check()
+  await expect(chip).toContainText('local')
+  await expect(dialog.getByLabel('API key')).toBeFocused()
+  await dialog.getByLabel('API key').fill(other.key)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(chip).toContainText(host)
+})
+
+test('behavior: a header that authenticates is sent, masked everywhere, and never stored', async ({
+  chat,
+  page,
+  other,
+}) => {
+  other.acceptHeader('api-key')
+  await connectTo(page, { baseUrl: other.baseUrl, headers: `api-key: ${other.key}\nX-Title: Mine` })
+  const answer = await chat.ask('Hello')
+  await expect(answer).toContainText('Hello from elsewhere')
+  const sent = other.received.findLast(({ body }) => body !== undefined)
+  expect(sent?.headers).toMatchObject({ 'api-key': other.key, 'x-title': 'Mine' })
+  expect(sent?.authorization).toBeUndefined()
+  await answer.getByRole('button', { name: 'Inspect' }).click()
+  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await inspector.getByRole('tab', { name: 'Headers' }).click()
+  await expect(inspector).toContainText(`<redacted ${other.key.length} chars>`)
+  await inspector.getByRole('tab', { name: 'Code' }).click()
+  await expect(inspector).toContainText('VENDOR_HEADER_API_KEY')
+  expect(await page.content()).not.toContain(other.key)
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  )
+  expect(stored).toContain('api-key')
+  expect(stored).not.toContain(other.key)
 })
 
 test('where CORS is in the way, the command that gets around it is there to copy', async ({
@@ -143,9 +206,9 @@ test('where CORS is in the way, the command that gets around it is there to copy
   other.refusePages()
   await page.getByRole('button', { name: 'Connection', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(dialog.getByRole('group', { name: 'Command to run' })).toHaveText(
     `npm start -- --upstream ${other.baseUrl}`,
@@ -162,9 +225,9 @@ test('an API without a list takes any model, and the page asks for one', async (
   other.setModels(undefined)
   await page.getByRole('button', { name: 'Connection', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await dialog.getByRole('button', { name: 'Connect anyway' }).click()
   await expect(chat.model).toHaveValue('')
@@ -220,7 +283,7 @@ test('a wrong key is said in words, and an address that is no API too', async ({
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByRole('button', { name: 'Connection', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill('ftp://nowhere')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog).toContainText('Base URL must start with https://')
@@ -241,7 +304,7 @@ test('where nobody can allow an address from the page, it says who can', async (
   })
   await page.goto('/chat?connect=1')
   const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
   await expect(dialog).toContainText(`Whoever hosts it can add ${other.origin}`)
   await expect(dialog.getByRole('button', { name: /Allow|Connect$/ })).toHaveCount(0)

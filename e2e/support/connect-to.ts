@@ -3,18 +3,20 @@ import { expect, type Page } from '@playwright/test'
 /** Connects the page to another API, whose address it is allowed first; without a key where none is given. */
 export async function connectTo(
   page: Page,
-  { baseUrl, key }: { baseUrl: string; key?: string },
+  { baseUrl, key, headers }: { baseUrl: string; key?: string; headers?: string },
 ): Promise<void> {
   const chip = page.getByRole('button', { name: 'Connection', exact: true })
   await chip.click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl)
-  await dialog.getByRole('button', { name: /Allow this origin/ }).click()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   // Without a key the page connects by itself when it is back.
-  if (key !== undefined) {
-    await dialog.getByLabel('API key').fill(key)
+  if (key !== undefined || headers !== undefined) {
+    await dialog.getByLabel('API key').fill(key ?? '')
+    await dialog.getByText('Advanced').click()
+    await dialog.getByRole('textbox', { name: 'Headers' }).fill(headers ?? '')
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   }
   await expect(chip).toContainText(new URL(baseUrl).host)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request that the other server got. */
@@ -7,6 +7,7 @@ interface Received {
   method: string
   path: string
   authorization: string | undefined
+  headers: IncomingHttpHeaders
   body: unknown
 }
 
@@ -19,6 +20,8 @@ export interface OtherServer {
   answerEdits: (answer: { contentType: string; bytes: Buffer }) => void
   /** From now on no web page may use it. */
   refusePages: () => void
+  /** From now on the key may also come in a header of this name. */
+  acceptHeader: (name: string) => void
   /** From now on nobody needs a key. */
   openToAll: () => void
   /** From now on it has these models; undefined: it lists none and takes any. */
@@ -35,6 +38,7 @@ export async function startOtherServer(): Promise<OtherServer> {
   const received: Received[] = []
   let allowsPages = true
   let needsKey = true
+  let keyHeader: string | undefined
   let models: readonly string[] | undefined = ['other-model']
   let edited: { contentType: string; bytes: Buffer } | undefined
   const server = createServer((request, response) => {
@@ -42,19 +46,26 @@ export async function startOtherServer(): Promise<OtherServer> {
       const cors: Record<string, string> = allowsPages
         ? {
             'Access-Control-Allow-Origin': '*',
-            'Access-Control-Allow-Headers': 'authorization, content-type',
+            'Access-Control-Allow-Headers': 'authorization, content-type, api-key, x-title',
           }
         : {}
       if (request.method === 'OPTIONS') return response.writeHead(204, cors).end()
       const body = await readJson(request)
       const { authorization } = request.headers
       const path = request.url ?? ''
-      received.push({ method: request.method ?? '', path, authorization, body })
+      received.push({
+        method: request.method ?? '',
+        path,
+        authorization,
+        headers: request.headers,
+        body,
+      })
       const json = (status: number, value: unknown) =>
         response
           .writeHead(status, { ...cors, 'Content-Type': 'application/json' })
           .end(JSON.stringify(value))
-      if (needsKey && authorization !== `Bearer ${key}`)
+      const given = keyHeader === undefined ? authorization : request.headers[keyHeader]
+      if (needsKey && given !== `Bearer ${key}` && (keyHeader === undefined || given !== key))
         return json(401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } })
       if (path.startsWith('/v1/models'))
         return models === undefined
@@ -92,6 +103,9 @@ export async function startOtherServer(): Promise<OtherServer> {
     },
     refusePages: () => {
       allowsPages = false
+    },
+    acceptHeader: (name) => {
+      keyHeader = name
     },
     openToAll: () => {
       needsKey = false

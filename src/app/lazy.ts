@@ -77,10 +77,10 @@ export const resizeHandle = lazyPart(() =>
   import('../ui/controls/resize-handle.tsx').then((m) => m.ResizeHandle),
 )
 
-/** The connection dialog's module, for the API that an earlier visit was connected to. */
-export const loadOtherApi = () => import('./connection/connection-dialog.tsx')
+/** The connection dialog's module, for the connection that an earlier visit used. */
+export const loadConnections = () => import('./connection/connection-dialog.tsx')
 
-export const connectionDialog = lazyPart(() => loadOtherApi().then((m) => m.ConnectionDialog))
+export const connectionDialog = lazyPart(() => loadConnections().then((m) => m.ConnectionDialog))
 
 export const commandPalette = lazyPart(() =>
   import('./palette/command-palette.tsx').then((m) => m.CommandPalette),

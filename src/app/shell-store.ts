@@ -19,6 +19,8 @@ export interface LeftOut {
 
 interface ShellState {
   dialog: ShellDialog | undefined
+  /** The connection that the dialog opens with, such as one whose key is required. */
+  connectionToOpen: string | undefined
   /** The setup that came from outside: the fragment of a link, or what a file or a pasted text holds. */
   received: string | SetupReading | undefined
   /** The text in the import dialog; it stays there when it cannot be read. */
@@ -32,6 +34,7 @@ interface ShellState {
 /** What the shell shows over or beside the current area. */
 export const shellStore = createStore<ShellState>(() => ({
   dialog: undefined,
+  connectionToOpen: undefined,
   received: undefined,
   imported: '',
   leftOut: { sentences: [] },

@@ -1,8 +1,12 @@
+import { LOCAL_ID } from '../core/client/connection/connections.ts'
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
-import { localText } from '../core/storage/db/browser-storage.ts'
+import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
-import { loadOtherApi, loadWallet } from './lazy.ts'
+import { loadConnections, loadWallet } from './lazy.ts'
+
+/** Where the connection of an earlier visit is named. */
+const OPEN_KEY = 'playground.openConnection'
 
 /** What happens once, before the page is drawn: the theme, and the connection to the local service. */
 export function start(): void {
@@ -14,7 +18,7 @@ export function start(): void {
   if (isNoted('playground.open-payment')) void loadWallet().then((m) => m.resumeOpenTopUps())
 }
 
-/** Whether something goes on from an earlier visit: a payment, paying from a wallet, an open API. */
+/** Whether something goes on from an earlier visit: a payment, paying from a wallet. */
 function isNoted(key: string): boolean {
   return localText.load(key) !== undefined
 }
@@ -24,13 +28,12 @@ async function connectAtStart(): Promise<void> {
   const wallet = isNoted('playground.payFromWallet')
     ? await loadWallet().catch(() => undefined)
     : undefined
-  const other = isNoted('playground.openApi')
-    ? await loadOtherApi().catch(() => undefined)
-    : undefined
+  const open = sessionText.load(OPEN_KEY) ?? localText.load(OPEN_KEY) ?? LOCAL_ID
+  const other = open === LOCAL_ID ? undefined : await loadConnections().catch(() => undefined)
   await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.
   if (client.connections.store.getState().connection !== undefined) return
-  if (other?.reopenApi() !== true) client.connections.connectLocal()
+  if (other?.reopenConnection() !== true) client.connections.connectLocal()
   void wallet?.restorePayingWallet()
 }
 

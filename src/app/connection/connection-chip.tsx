@@ -5,16 +5,21 @@ import { Button } from '../../ui/controls/button.tsx'
 import { preloadOnIntent } from '../../ui/feedback/lazy-component.ts'
 import { connectionDialog } from '../lazy.ts'
 import { showDialog } from '../shell-store.ts'
+import { ConnectionDot } from './connection-dot.tsx'
 import { connectionWords } from './connection-words.ts'
-
-const dots = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' }
 
 /** The connection in a few words, on a button that opens the connection dialog. */
 export function ConnectionChip() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
   const { place, payment, tone } = connectionWords(connection, starting)
-  const words = payment === undefined ? place : `${place} · ${payment}`
+  const words = [
+    place,
+    ...(connection?.kind === 'remote' ? [new URL(connection.baseUrl).host] : []),
+    payment,
+  ]
+    .filter((word, at, all) => word !== undefined && all.indexOf(word) === at)
+    .join(' · ')
   return (
     <Button
       variant="ghost"
@@ -25,7 +30,7 @@ export function ConnectionChip() {
       {...preloadOnIntent(connectionDialog)}
       onClick={() => showDialog('connection')}
     >
-      <span className={`size-2 shrink-0 rounded-full ${dots[tone]}`} />
+      <ConnectionDot color={connection?.color} tone={tone} />
       <span className="hidden truncate md:inline">
         {place}
         {payment !== undefined && (

@@ -1,103 +1,99 @@
-import { useId, useState } from 'react'
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { loadTypedApi } from '../../core/storage/connection/other-api.ts'
-import { localText } from '../../core/storage/db/browser-storage.ts'
+import { LOCAL_ID } from '../../core/client/connection/connections.ts'
+import { MAX_CONNECTIONS } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
+import { savedConnections } from '../../page/connections.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
-import { isAllowedOrigin } from './allowed-origin.ts'
-import { connectionWords } from './connection-words.ts'
+import { chooseConnection, findSaved } from './choose-connection.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { ConnectionList } from './connection-list.tsx'
 import { LocalConnection } from './local-connection.tsx'
-import { RemoteConnection } from './remote-connection.tsx'
+import { SavedConnectionDetails } from './saved-connection-details.tsx'
 
 // In the same file: each file more costs the page a line in its import map.
-export { reopenApi } from './reopen-api.ts'
+export { reopenConnection } from './choose-connection.ts'
 
-type Choice = 'local' | 'remote'
+/** What stands below the list: a connection to add, one to change, or the chosen one. */
+type Below = { kind: 'form'; id?: string } | { kind: 'details' }
 
-/** Which API the page talks to, and with which key. */
+/** The connections, one of which the page uses: switched by one press, added, changed and removed. */
 export function ConnectionDialog({ onClose }: { onClose: () => void }) {
   const { config, connection } = useStore(client.connections.store)
-  const [typed] = useState(() => loadTypedApi(localText))
-  const [chosen, setChosen] = useState<Choice>()
+  const saved = useStore(savedConnections.store)
+  const [asked] = useState(() => savedConnections.loadAsked())
+  const [wanted] = useState(() => shellStore.getState().connectionToOpen)
+  const [chosen, setChosen] = useState(asked?.id ?? wanted)
+  const [below, setBelow] = useState<Below>(
+    chosen === undefined ? { kind: 'details' } : { kind: 'form', id: chosen },
+  )
+  useEffect(() => {
+    savedConnections.saveAsked(undefined)
+    shellStore.setState({ connectionToOpen: undefined })
+  }, [])
   const starting = config.mode === 'starting'
-  // An address that was allowed for this page is the one a person comes back to, with its key.
-  const isExpected =
-    typed !== undefined &&
-    (typed.isAsked === true ||
-      (connection === undefined
-        ? !starting
-        : isAllowedOrigin(new URL(typed.baseUrl).origin, location.origin, config)))
-  const choice = chosen ?? (connection?.kind === 'remote' || isExpected ? 'remote' : 'local')
-  const { place, payment } = connectionWords(connection, starting)
+  const id = chosen ?? connection?.id ?? LOCAL_ID
+  const isFull = saved.length + 1 >= MAX_CONNECTIONS
+  const formOf = below.kind === 'form' ? below.id : undefined
+
+  const choose = (next: string) => {
+    setChosen(next)
+    // What keeps it from being switched to is settled in its form.
+    const isForm = !chooseConnection(next) && next !== LOCAL_ID
+    setBelow(isForm ? { kind: 'form', id: next } : { kind: 'details' })
+  }
+  const showDetails = () => {
+    setChosen(undefined)
+    setBelow({ kind: 'details' })
+  }
 
   return (
     <Dialog title="Connection" onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <div role="radiogroup" aria-label="Connect to" className="flex flex-col gap-1">
-          <ConnectionRow
-            name="This machine"
-            note={connection?.kind === 'local' ? (payment ?? place) : 'local service'}
-            isCurrent={connection?.kind === 'local'}
-            isChosen={choice === 'local'}
-            onChoose={() => setChosen('local')}
+        <div className="flex flex-col gap-1">
+          <ConnectionList
+            saved={saved}
+            chosen={below.kind === 'form' && formOf === undefined ? undefined : id}
+            onChoose={choose}
           />
-          <ConnectionRow
-            name="Another API"
-            note={connection?.kind === 'remote' ? `${place} · ${payment}` : 'OpenAI-compatible'}
-            isCurrent={connection?.kind === 'remote'}
-            isChosen={choice === 'remote'}
-            onChoose={() => setChosen('remote')}
-          />
+          <Button
+            variant="ghost"
+            className="self-start"
+            disabled={isFull}
+            title={isFull ? `Up to ${MAX_CONNECTIONS} connections. Remove one first.` : undefined}
+            onClick={() => setBelow({ kind: 'form' })}
+          >
+            <Plus size={14} aria-hidden /> Add connection
+          </Button>
         </div>
         {starting ? (
           <p className="text-sm text-text-2">Contacting the local service …</p>
-        ) : choice === 'local' ? (
+        ) : below.kind === 'form' ? (
+          <ConnectionForm
+            key={formOf ?? 'new'}
+            saved={asked?.id === formOf ? asked : findSaved(formOf ?? '')}
+            isAsked={asked !== undefined && asked.id === formOf}
+            onDone={onClose}
+            onCancel={showDetails}
+          />
+        ) : id === LOCAL_ID ? (
           <LocalConnection onDone={onClose} />
         ) : (
-          <RemoteConnection typed={typed} onDone={onClose} />
+          <SavedConnectionDetails
+            key={id}
+            id={id}
+            onEdit={() => setBelow({ kind: 'form', id })}
+            onRemoved={showDetails}
+            onDone={onClose}
+          />
         )}
-        <WalletPayment onDone={onClose} />
+        {below.kind === 'details' && <WalletPayment onDone={onClose} />}
       </div>
     </Dialog>
-  )
-}
-
-interface ConnectionRowProps {
-  name: string
-  /** Where it is, and how it is paid. */
-  note: string
-  /** The page is connected to it. */
-  isCurrent: boolean
-  isChosen: boolean
-  onChoose: () => void
-}
-
-/** One connection to choose from, with a dot on the one in use. */
-function ConnectionRow({ name, note, isCurrent, isChosen, onChoose }: ConnectionRowProps) {
-  const id = useId()
-  return (
-    <label className="relative flex items-center gap-2 rounded-md px-3 text-sm target hover:bg-surface-2 has-checked:bg-accent/12 has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <input
-        type="radio"
-        name="connection"
-        aria-label={name}
-        aria-describedby={id}
-        checked={isChosen}
-        onChange={onChoose}
-        className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none"
-      />
-      <span
-        aria-hidden
-        className={`size-2 shrink-0 rounded-full ${isCurrent ? 'bg-good' : 'border border-line-strong'}`}
-      />
-      <span aria-hidden className={isChosen ? 'font-medium' : ''}>
-        {name}
-      </span>
-      <span id={id} className="ml-auto min-w-0 truncate font-mono text-xs text-text-3">
-        {note}
-      </span>
-    </label>
   )
 }

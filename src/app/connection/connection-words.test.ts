@@ -8,18 +8,29 @@ test('a local connection shows the end of its key and nothing more', () => {
   const baseUrl = 'http://127.0.0.1:4310/api/v1'
   expect(
     connectionWords(
-      { id: 'c1', kind: 'local', baseUrl, providerName: 'vendor', credential },
+      {
+        id: 'c1',
+        session: 's1',
+        name: 'This machine',
+        kind: 'local',
+        baseUrl,
+        providerName: 'vendor',
+        credential,
+      },
       false,
     ),
   ).toEqual({ place: 'local', payment: 'key ••7f2a', tone: 'good' })
 })
 
-test('another API shows its host', () => {
+test('another API shows its name', () => {
   const baseUrl = 'https://api.example.com:8443/v1'
   expect(
-    connectionWords({ id: 'c2', kind: 'remote', baseUrl, providerName: 'acme' }, false),
+    connectionWords(
+      { id: 'c2', session: 's2', name: 'Acme', kind: 'remote', baseUrl, providerName: 'acme' },
+      false,
+    ),
   ).toEqual({
-    place: 'api.example.com:8443',
+    place: 'Acme',
     payment: 'no key',
     tone: 'good',
   })
@@ -28,7 +39,17 @@ test('another API shows its host', () => {
 test('only the local service needs a key for sure', () => {
   const baseUrl = 'http://127.0.0.1:4310/api/v1'
   expect(
-    connectionWords({ id: 'c3', kind: 'local', baseUrl, providerName: 'vendor' }, false).tone,
+    connectionWords(
+      {
+        id: 'c3',
+        session: 's3',
+        name: 'This machine',
+        kind: 'local',
+        baseUrl,
+        providerName: 'vendor',
+      },
+      false,
+    ).tone,
   ).toBe('warn')
 })
 

@@ -2,7 +2,7 @@ import type { Connection } from '../../core/client/connection/connections.ts'
 
 /** What the connection chip says, and the color of its dot. */
 export interface ConnectionWords {
-  /** "local", a host name, or a state such as "disconnected". */
+  /** "local", the name of a connection, or a state such as "disconnected". */
   place: string
   /** How requests are paid: "key ••7f2a", "no key". Absent while there is no connection. */
   payment?: string
@@ -16,9 +16,9 @@ export function connectionWords(
 ): ConnectionWords {
   if (connection === undefined)
     return starting ? { place: 'connecting', tone: 'warn' } : { place: 'disconnected', tone: 'bad' }
-  const { kind, baseUrl, credential } = connection
+  const { kind, name, credential } = connection
   return {
-    place: kind === 'local' ? 'local' : new URL(baseUrl).host,
+    place: kind === 'local' ? 'local' : name,
     payment: credential?.label ?? 'no key',
     // Many other APIs need no key; the local service always does.
     tone: credential === undefined && kind === 'local' ? 'warn' : 'good',

@@ -1,16 +1,13 @@
 import { useStore } from 'zustand'
 
-import { saveOpenApi } from '../../core/storage/connection/other-api.ts'
-import { localText } from '../../core/storage/db/browser-storage.ts'
 import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { settleModel } from '../lazy.ts'
 
-/** The choice "This machine": the service that served the page, or how to start it. */
+/** The connection "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {
-  const { config, connection } = useStore(client.connections.store)
+  const config = useStore(client.connections.store, (state) => state.config)
   const { baseUrl, apiKey } = config
   if (baseUrl === undefined)
     return (
@@ -22,7 +19,6 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
         </p>
       </div>
     )
-  const isConnected = connection?.kind === 'local'
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p className="text-text-2">
@@ -50,17 +46,8 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
         )}
       </dl>
       <div className="flex justify-end">
-        <Button
-          variant="primary"
-          onClick={() => {
-            onDone()
-            if (isConnected) return
-            saveOpenApi(localText, undefined)
-            client.connections.connectLocal()
-            void settleModel()
-          }}
-        >
-          {isConnected ? 'Done' : 'Connect'}
+        <Button variant="primary" onClick={onDone}>
+          Done
         </Button>
       </div>
     </div>

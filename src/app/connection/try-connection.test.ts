@@ -17,7 +17,14 @@ function attempt(
   } = {},
 ): Promise<ConnectionTrial | undefined> {
   const { client } = fakeClient(respond)
-  const connection = { id: 'c1', kind: 'remote' as const, baseUrl: BASE, providerName: 'vendor' }
+  const connection = {
+    id: 'c1',
+    session: 's1',
+    name: 'Acme',
+    kind: 'remote' as const,
+    baseUrl: BASE,
+    providerName: 'vendor',
+  }
   return tryConnection(
     client,
     hasKey ? { ...connection, credential } : connection,
@@ -32,7 +39,7 @@ const refuse = () => {
 
 test('an API that lists models is connected to', async () => {
   const models = () => jsonResponse({ object: 'list', data: [{ id: 'a' }, { id: 'b' }] })
-  expect(await attempt(models)).toEqual({ ok: true, models: 2 })
+  expect(await attempt(models)).toEqual({ ok: true, facts: { models: 2, offers: [] } })
 })
 
 test('an API that wants a key asks for one before it calls anything an error', async () => {

@@ -1,13 +1,15 @@
 import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
 import type { Client } from '../../core/client/client.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
+import { serverFacts } from '../../core/client/connection/server-facts.ts'
 import { listModels, listModelsOptions } from '../../core/client/queries/models.ts'
 import { queryClientOf } from '../../core/client/queries/query-client.ts'
 import { QueryFailure } from '../../core/client/queries/query-failure.ts'
 import type { ReachDiagnosis } from '../../core/failures/reach-diagnosis.ts'
+import type { ServerFacts } from '../../core/storage/connection/saved-connections.ts'
 
 /** What came of asking an API for its models. */
-export type ConnectionTrial = { ok: true; models: number } | ({ ok: false } & TrialWords)
+export type ConnectionTrial = { ok: true; facts: ServerFacts } | ({ ok: false } & TrialWords)
 
 /** Why an API could not be connected to. */
 export interface TrialWords {
@@ -36,7 +38,7 @@ export async function tryConnection(
     const models = await listModels(client, connection, {}, signal)
     const { queryKey } = listModelsOptions(client, connection)
     queryClientOf(client).setQueryData(queryKey, models)
-    return { ok: true, models: models.length }
+    return { ok: true, facts: serverFacts(models) }
   } catch (error) {
     if (signal.aborted) return undefined
     if (!(error instanceof QueryFailure)) throw error

@@ -1,6 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import Cpu from 'lucide-react/icons/cpu'
 import MessageSquare from 'lucide-react/icons/message-square'
+import Plug from 'lucide-react/icons/plug'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useState } from 'react'
@@ -16,6 +17,7 @@ import {
 } from '../../core/chat/settings/settings-fields.ts'
 import { applySetup } from '../../core/chat/setup/current-setup.ts'
 import { STARTER_NAMES } from '../../core/chat/setup/starter-name.ts'
+import { LOCAL_ID } from '../../core/client/connection/connections.ts'
 import { readSettingCommands } from '../../core/palette/setting-command.ts'
 import type { Preset } from '../../core/storage/settings/preset.ts'
 import { listPresets } from '../../core/storage/settings/presets.ts'
@@ -25,7 +27,10 @@ import { startExample } from '../../features/chat/starters/start-example.ts'
 import { useHistory, useSearch } from '../../features/history/use-history.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
+import { savedConnections } from '../../page/connections.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { chooseConnection } from '../connection/choose-connection.ts'
+import { shellStore } from '../shell-store.ts'
 import type { Choice } from './choice.ts'
 import { commands, inspectorTabs } from './commands.ts'
 import { showChat } from './show-chat.ts'
@@ -45,6 +50,7 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
 
   const all: Choice[] = [
     ...commands(navigate),
+    ...connectionChoices(),
     ...fields.map((field): Choice => {
       const value = settingValue(settings, field.path)
       const choice = settingChoice(field, () => {
@@ -105,6 +111,29 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
     ...inspectorTabs(),
   ]
   return { all, typed: typedSettings(fields, query, navigate) }
+}
+
+/** Each connection that is not in use: a press switches to it, or to its form where its key is required. */
+function connectionChoices(): Choice[] {
+  const { config, connection } = client.connections.store.getState()
+  const local = config.baseUrl === undefined ? [] : [{ id: LOCAL_ID, name: 'This machine' }]
+  return [...local, ...savedConnections.store.getState()].flatMap(({ id, name }): Choice[] =>
+    id === connection?.id
+      ? []
+      : [
+          {
+            id: `command:connection:${id}`,
+            kind: 'command',
+            label: `Switch to ${name}`,
+            keywords: 'connection server api use',
+            icon: Plug,
+            run: () => {
+              if (chooseConnection(id)) return
+              shellStore.setState({ connectionToOpen: id, dialog: 'connection' })
+            },
+          },
+        ],
+  )
 }
 
 function settingChoice(field: SettingField, run: () => void): Choice {

@@ -42,7 +42,12 @@ describe('connections', () => {
 
   test('an API without a key has no credential', () => {
     const { client } = fakeClient(() => jsonResponse({}))
-    client.connections.connectRemote({ baseUrl: BASE_URL, apiKey: '', providerName: 'v' })
+    client.connections.connectRemote({
+      id: 'other',
+      name: 'Other',
+      baseUrl: BASE_URL,
+      providerName: 'v',
+    })
     const { connection } = client.connections.store.getState()
     expect(connection).toMatchObject({ kind: 'remote', baseUrl: BASE_URL })
     expect(connection?.credential).toBeUndefined()
@@ -52,7 +57,10 @@ describe('connections', () => {
     const { client } = fakeClient(() => jsonResponse({}))
     const { connections } = client
     const label = () => connections.store.getState().connection?.credential?.label
-    connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'sk-12345678', providerName: 'v' })
+    connections.connectRemote(
+      { id: 'other', name: 'Other', baseUrl: BASE_URL, providerName: 'v' },
+      apiKeyCredential('sk-12345678', new URL(BASE_URL).origin),
+    )
     connections.restorePaymentMethod()
     expect(label()).toBe('key ••5678')
     connections.payWithWallet(walletOf('one'))
@@ -65,7 +73,10 @@ describe('connections', () => {
   test('a key never comes back for another API', () => {
     const { client } = fakeClient(() => jsonResponse({}))
     const { connections } = client
-    connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'sk-12345678', providerName: 'v' })
+    connections.connectRemote(
+      { id: 'other', name: 'Other', baseUrl: BASE_URL, providerName: 'v' },
+      apiKeyCredential('sk-12345678', new URL(BASE_URL).origin),
+    )
     connections.payWithWallet(walletOf('one'))
     const { connection } = connections.store.getState()
     if (connection === undefined) throw new Error('not connected')
@@ -113,7 +124,10 @@ describe('accounts', () => {
       balanceMicroUsd: 2_500_000,
       rateLimit: { requests: { limit: 5 } },
     })
-    client.connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'other', providerName: 'v' })
+    client.connections.connectRemote(
+      { id: 'other', name: 'Other', baseUrl: BASE_URL, providerName: 'v' },
+      apiKeyCredential('other', new URL(BASE_URL).origin),
+    )
     expect(client.accounts.current.getState()).toEqual({ rateLimit: {}, reservedMicroUsd: 0 })
     client.accounts.recordBalance(connection, 1)
     expect(client.accounts.current.getState().balanceMicroUsd).toBeUndefined()
@@ -175,7 +189,9 @@ describe('the failure budget', () => {
     const { client, world, connection } = fakeClient(() => jsonResponse({}))
     const { credential: _, ...open } = connection
     await request(client, open, { method: 'GET', path: '/x' }, { signal: never, read })
-    expect([...world.stored.keys()]).toEqual([`playground.failures.${ORIGIN} no credential`])
+    expect([...world.stored.keys()]).toEqual([
+      `playground.failures.${ORIGIN} connection-1 no credential`,
+    ])
   })
 })
 
@@ -184,7 +200,7 @@ describe('the spend limits', () => {
     const { client, world, connection } = fakeClient(() => jsonResponse({}))
     const stop = spendLimitsOf(client).watch(connection)
     expect(spendLimitsOf(client).log.getState().log?.session.spent).toBe(0)
-    const key = `playground.spend.${ORIGIN}`
+    const key = `playground.spend.${ORIGIN} connection-1`
     const log = readSpendLog(undefined)
     world.stored.set(
       key,
@@ -333,8 +349,9 @@ describe('the network', () => {
     const stop = client.network.follow()
     for (let change = 0; change < 10; change += 1) {
       client.connections.connectRemote({
+        id: 'other',
+        name: 'Other',
         baseUrl: 'http://127.0.0.1:4310/api/v1',
-        apiKey: '',
         providerName: 'v',
       })
       await vi.advanceTimersByTimeAsync(0)
@@ -355,8 +372,9 @@ describe('the network', () => {
       () => new Promise((resolve) => answers.push(() => resolve(new Response()))),
     )
     client.connections.connectRemote({
+      id: 'other',
+      name: 'Other',
       baseUrl: 'http://localhost:1/v1',
-      apiKey: '',
       providerName: 'v',
     })
     world.setOnline(false)

@@ -24,7 +24,7 @@ export interface Client {
  * share.
  * @example
  * const client = createClient(browserWorld())
- * client.connections.connectRemote({ baseUrl, apiKey, providerName: 'vendor' })
+ * client.connections.connectRemote({ id, name, baseUrl, providerName: 'vendor' }, credential)
  */
 export function createClient(world: World): Client {
   const connections = createConnections(world)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Admission, Grant } from './admission/admission.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
 import { json, MAX_TEXT_BYTES, readAny, readText } from './body/response-body.ts'
+import { apiKeyCredential } from './connection/credential.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { fileNamesOf } from './exchanges/file-names.ts'
 import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
@@ -307,7 +308,10 @@ describe('request', () => {
     const { client, connection } = fakeClient(() =>
       jsonResponse({}, { headers: { 'x-vendor-balance-usd': '123.45' } }),
     )
-    client.connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'k2', providerName: 'vendor' })
+    client.connections.connectRemote(
+      { id: 'other', name: 'Other', baseUrl: BASE_URL, providerName: 'vendor' },
+      apiKeyCredential('k2', new URL(BASE_URL).origin),
+    )
     await request(client, connection, GET, { signal: never, read })
     expect(client.accounts.current.getState().balanceMicroUsd).toBeUndefined()
     const { connection: current } = client.connections.store.getState()

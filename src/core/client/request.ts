@@ -1,8 +1,8 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { readServiceError } from '../../../contract/errors/read-service-error.ts'
 import type { ServiceError } from '../../../contract/errors/service-error.ts'
-import type { HeaderList } from '../../../contract/headers/header-list.ts'
-import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { redacted } from '../../../contract/headers/secrets/secret-shapes.ts'
 import type { JsonValue } from '../../../contract/json.ts'
 import type { CallPurpose } from '../../../contract/limits/failure-log.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
@@ -90,11 +90,15 @@ export async function request<T>(
   const headers: HeaderList = [
     ['Accept', call.accept ?? 'application/json, text/event-stream'],
     ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-    ...customHeaders(call.headers ?? [], connection.providerName),
+    ...allHeaders(
+      connection.headers ?? [],
+      customHeaders(call.headers ?? [], connection.providerName),
+    ),
   ]
   const exchange = openExchange(client, {
     id: world.random.uuid(),
     providerName: connection.providerName,
+    connection: { id: connection.id, name: connection.name },
     background: purpose === 'background',
     request: {
       method,
@@ -200,7 +204,11 @@ async function send<T>(
     ...before,
     request: {
       ...before.request,
-      headers: [...headers, ...added, ...redactHeaders(credentials, connection.providerName)],
+      headers: [
+        ...headers,
+        ...added,
+        ...credentials.map(([name, value]) => [name, redacted(value)] as const),
+      ],
       bytes: text === undefined ? formBytes(call.form) : bodyBytes(text),
       // An encrypted body is another one, in which no file stands.
       ...(sentBody === undefined || sentBody === body ? {} : { body: sentBody, fileNames: {} }),
@@ -264,6 +272,11 @@ async function send<T>(
   } finally {
     timeout?.clear()
   }
+}
+
+/** The headers of the connection, but for those that the request sets itself. */
+function allHeaders(own: HeaderList, given: HeaderList): HeaderList {
+  return [...own.filter(([name]) => headerValue(given, name) === undefined), ...given]
 }
 
 /** The body as it is recorded, with the names of the files in it. */

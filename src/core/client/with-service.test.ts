@@ -46,6 +46,8 @@ beforeAll(() => {
   client.world.random.bytes = (length) => crypto.getRandomValues(new Uint8Array(length))
   connection = {
     id: 'local',
+    session: 'local',
+    name: 'This machine',
     kind: 'local',
     baseUrl: `${ORIGIN_WITHOUT_PORT}/api/v1`,
     providerName: 'vendor',

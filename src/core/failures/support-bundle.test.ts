@@ -60,6 +60,8 @@ function parts(errorBody: JsonValue): BundleParts {
   const log = settle(emptyFailureLog, 'a', 'failed', 2, { status: 400, operation: 'POST /x' })
   const connection = {
     id: 'c1',
+    session: 's1',
+    name: 'This machine',
     kind: 'local' as const,
     baseUrl: 'http://127.0.0.1:4310/api/v1',
     providerName: 'vendor',

@@ -57,8 +57,9 @@ test('the conversation gets a model of the API that was connected', async () => 
 test('another API without a list leaves the model to the person', async () => {
   chat = storedChat({ client: fakeClient(() => jsonResponse({}, { status: 404 })).client })
   chat.client.connections.connectRemote({
+    id: 'other',
+    name: 'Other',
     baseUrl: 'https://api.example.com/v1',
-    apiKey: '',
     providerName: 'vendor',
   })
   setModel(chat, 'default')

@@ -19,6 +19,8 @@ interface Account {
 export interface Accounts {
   /** The account of the current connection. */
   current: StoreApi<Account>
+  /** The account of a connection as far as it is known. */
+  of(connection: Connection): Account
   /** Changes what is known of a connection's account. */
   update(connection: Connection, change: (known: Account) => Partial<Account>): void
   /** Records a balance in micro-USD that was read for a connection, now unless `at` says when (Unix ms). */
@@ -27,26 +29,36 @@ export interface Accounts {
 
 const UNKNOWN: Account = { rateLimit: {}, reservedMicroUsd: 0 }
 
-/** Accounts by connection: what arrives for one that is no longer current is not shown. */
+/** Accounts by connection: what arrives for one that is not current is shown when it is again. */
 export function createAccounts(
   { clock, report }: Pick<World, 'clock' | 'report'>,
   connections: Connections,
 ): Accounts {
+  const known = new Map<string, Account>()
   const current = createObservable<Account>(UNKNOWN, report)
-  let shown = connections.store.getState().connection?.id
+  let shown = connections.store.getState().connection?.session
 
-  connections.store.subscribe(({ connection }) => {
-    if (connection?.id === shown) return
-    shown = connection?.id
-    current.setState(UNKNOWN, true)
+  const of: Accounts['of'] = ({ session }) => known.get(session) ?? UNKNOWN
+
+  connections.store.subscribe(({ connection, open }) => {
+    const sessions = new Set(open.map(({ session }) => session))
+    if (connection !== undefined) sessions.add(connection.session)
+    for (const session of known.keys()) if (!sessions.has(session)) known.delete(session)
+    if (connection?.session === shown) return
+    shown = connection?.session
+    current.setState(connection === undefined ? UNKNOWN : of(connection), true)
   })
 
-  const update: Accounts['update'] = ({ id }, change) => {
-    if (id === shown) current.setState(change)
+  const update: Accounts['update'] = (connection, change) => {
+    const before = of(connection)
+    const after = { ...before, ...change(before) }
+    known.set(connection.session, after)
+    if (connection.session === shown) current.setState(after, true)
   }
 
   return {
     current,
+    of,
     update,
     recordBalance: (connection, balanceMicroUsd, balanceAt = clock.now()) =>
       update(connection, () => ({ balanceMicroUsd, balanceAt })),

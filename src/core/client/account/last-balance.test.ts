@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { loadLastBalance, saveLastBalance } from '../../storage/settings/last-balances.ts'
+import { connectionScope } from '../connection/connection-scope.ts'
+import { apiKeyCredential } from '../connection/credential.ts'
 import { queryClientOf } from '../queries/query-client.ts'
 import { rateLimitsOptions } from '../queries/rate-limits.ts'
 import { API_KEY, BASE_URL, fakeClient, jsonResponse } from '../testing/fake-world.ts'
@@ -38,10 +40,11 @@ test('a balance is shown after a reload, for this credential alone and without t
   client.accounts.recordBalance(connection, 2_500_000)
   stop()
   client.accounts.recordBalance(connection, 7)
-  const { origin, label } = connection.credential ?? { origin: '', label: '' }
+  const { label } = connection.credential ?? { label: '' }
+  const scope = connectionScope(connection)
   const stored = { microUsd: 2_500_000, at: world.clock.now() }
-  expect(loadLastBalance(origin, label)).toEqual(stored)
-  expect(loadLastBalance(origin, 'key ••0000')).toBeUndefined()
+  expect(loadLastBalance(scope, label)).toEqual(stored)
+  expect(loadLastBalance(scope, 'key ••0000')).toBeUndefined()
   expect(loadLastBalance('https://other.example', label)).toBeUndefined()
   expect([...items.values()].join()).not.toContain(API_KEY)
 
@@ -51,7 +54,10 @@ test('a balance is shown after a reload, for this credential alone and without t
     balanceMicroUsd: 2_500_000,
     balanceAt: stored.at,
   })
-  reloaded.connections.connectRemote({ baseUrl: BASE_URL, apiKey: 'other', providerName: 'v' })
+  reloaded.connections.connectRemote(
+    { id: 'other', name: 'Other', baseUrl: BASE_URL, providerName: 'v' },
+    apiKeyCredential('other', new URL(BASE_URL).origin),
+  )
   expect(reloaded.accounts.current.getState().balanceMicroUsd).toBeUndefined()
   stopReloaded()
 })
@@ -61,12 +67,13 @@ test('what another tab reads or spends is shown here too', () => {
   const { client, connection, world } = fakeClient(() => jsonResponse(limits), { events })
   const stop = storeBalances(client)
   client.accounts.recordBalance(connection, 2_500_000)
-  const { origin, label } = connection.credential ?? { origin: '', label: '' }
-  saveLastBalance(origin, label, { microUsd: 2_400_000, at: world.clock.now() + 1 })
+  const { label } = connection.credential ?? { label: '' }
+  const scope = connectionScope(connection)
+  saveLastBalance(scope, label, { microUsd: 2_400_000, at: world.clock.now() + 1 })
   events.dispatchEvent(new Event('storage'))
   expect(client.accounts.current.getState().balanceMicroUsd).toBe(2_400_000)
   stop()
-  saveLastBalance(origin, label, { microUsd: 1, at: world.clock.now() + 2 })
+  saveLastBalance(scope, label, { microUsd: 1, at: world.clock.now() + 2 })
   events.dispatchEvent(new Event('storage'))
   expect(client.accounts.current.getState().balanceMicroUsd).toBe(2_400_000)
 })

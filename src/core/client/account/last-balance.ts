@@ -1,5 +1,6 @@
 import { loadLastBalance, saveLastBalance } from '../../storage/settings/last-balances.ts'
 import type { Client } from '../client.ts'
+import { connectionScope } from '../connection/connection-scope.ts'
 
 /**
  * Stores each balance that is read for the current connection, and shows what is stored where it is newer: from
@@ -9,16 +10,22 @@ export function storeBalances({ accounts, connections, world }: Client): () => v
   const load = () => {
     const { connection } = connections.store.getState()
     if (connection?.credential === undefined) return
-    const { origin, label } = connection.credential
-    const stored = loadLastBalance(origin, label)
+    const { label } = connection.credential
+    const stored = loadLastBalance(connectionScope(connection), label)
     if (stored !== undefined && stored.at > (accounts.current.getState().balanceAt ?? 0))
       accounts.recordBalance(connection, stored.microUsd, stored.at)
   }
   const save = () => {
-    const { credential } = connections.store.getState().connection ?? {}
+    const { connection } = connections.store.getState()
+    const label = connection?.credential?.label
     const { balanceMicroUsd: microUsd, balanceAt: at } = accounts.current.getState()
-    if (credential !== undefined && microUsd !== undefined && at !== undefined)
-      saveLastBalance(credential.origin, credential.label, { microUsd, at })
+    if (
+      connection !== undefined &&
+      label !== undefined &&
+      microUsd !== undefined &&
+      at !== undefined
+    )
+      saveLastBalance(connectionScope(connection), label, { microUsd, at })
   }
   load()
   world.events.addEventListener('storage', load)

@@ -19,7 +19,7 @@ export function recordHeaders(
   if (rateLimit.requests || rateLimit.tokens) accounts.update(connection, () => ({ rateLimit }))
   const { beforeUsd, afterUsd } = balancesOf(headers, connection.providerName)
   const reported = microUsdFrom(afterUsd ?? beforeUsd)
-  const { balanceMicroUsd, balanceAt = 0, reservedMicroUsd } = accounts.current.getState()
+  const { balanceMicroUsd, balanceAt = 0, reservedMicroUsd } = accounts.of(connection)
   if (reported === undefined) return
   const less = (balanceMicroUsd ?? reported) - reported
   const isOutdated = less < 0 && startedAt < balanceAt

@@ -1,5 +1,6 @@
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
+import { isLoopback } from '../connection/network.ts'
 import { ABORTED, type Admission } from './admission.ts'
 
 /** What a failure says while the device has no network. */
@@ -27,10 +28,14 @@ export function allowedByPage({ connections, world }: Client): Admission {
   }
 }
 
-/** Refuses while the device has no network. */
-export function online({ network }: Client): Admission {
-  return () =>
-    network.store.getState().offline
+/** Refuses while the device has no network; what this machine serves may still be there. */
+export function online({ connections, network, world }: Client): Admission {
+  return ({ connection }) =>
+    (
+      connection.id === connections.store.getState().connection?.id
+        ? network.store.getState().offline
+        : !world.isOnline() && !isLoopback(new URL(connection.baseUrl).hostname)
+    )
       ? { ok: false, failure: { kind: 'offline', message: NO_NETWORK } }
       : { ok: true }
 }

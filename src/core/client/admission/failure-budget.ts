@@ -9,6 +9,7 @@ import {
   type FailureLog,
   operationOf,
 } from '../../../../contract/limits/failure-log.ts'
+import { connectionScope } from '../connection/connection-scope.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
@@ -99,7 +100,7 @@ function resultOf(
   return [failure?.kind === 'abuse_blocked' ? 'blocked' : 'failed', { status, operation }]
 }
 
-/** Origin and what may be shown of the credential; never the credential. */
-function storageKey({ baseUrl, credential }: Connection): string {
-  return `${STORAGE_PREFIX}${new URL(baseUrl).origin} ${credential?.label ?? 'no credential'}`
+/** The connection and what may be shown of its credential; never the credential. */
+function storageKey(connection: Connection): string {
+  return `${STORAGE_PREFIX}${connectionScope(connection)} ${connection.credential?.label ?? 'no credential'}`
 }

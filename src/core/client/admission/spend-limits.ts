@@ -12,6 +12,7 @@ import {
   type SpendLog,
 } from '../../../../contract/limits/spend-log.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
+import { connectionScope } from '../connection/connection-scope.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
@@ -25,20 +26,20 @@ const STORAGE_PREFIX = 'playground.spend.'
 /** What a request may cost at most, in micro-USD; undefined when nobody knows. */
 type MaxCost = () => number | undefined | Promise<number | undefined>
 
-/** What was spent on each API and the limits on it, over all tabs. */
+/** What was spent over each connection and the limits on it, over all tabs. */
 interface SpendLimits {
-  /** Spending on the API that is watched, for showing. */
+  /** Spending over the connection that is watched, for showing. */
   log: StoreApi<{ log?: SpendLog }>
   /**
    * Admits a request only if no limit can break, and counts what it cost. `maxCost` is asked only
    * where there are limits. `once`: a person pressed "Send once anyway".
    */
   admission(maxCost: MaxCost, once?: boolean): Admission
-  /** Sets the limits on the API of a connection, for all tabs. */
+  /** Sets the limits on a connection, for all tabs. */
   setLimits(connection: Connection, limits: SpendCaps): Promise<void>
   /** Begins a session now: what was spent before counts for the day alone. */
   startSession(connection: Connection): Promise<void>
-  /** Shows the spending on the API of a connection, and what other tabs spend, until called off. */
+  /** Shows the spending over a connection, and what other tabs spend, until called off. */
   watch(connection: Connection): () => void
 }
 
@@ -56,6 +57,7 @@ function createSpendLimits(
   shared: SharedStorage,
 ): SpendLimits {
   const log = createObservable<{ log?: SpendLog }>({}, report)
+  let watched: string | undefined
 
   const moment = (): Moment => {
     const now = clock.now()
@@ -65,7 +67,7 @@ function createSpendLimits(
   const update = <T>(key: string, step: (log: SpendLog) => { log: SpendLog; result: T }) =>
     shared.update(key, readSpendLog, (before) => {
       const { log: record, result } = step(before)
-      log.setState({ log: record })
+      if (watched === undefined || watched === key) log.setState({ log: record })
       return { record, result }
     })
 
@@ -108,6 +110,7 @@ function createSpendLimits(
       })),
     watch(connection) {
       const key = storageKey(connection)
+      watched = key
       const show = () => log.setState({ log: current(shared.read(key, readSpendLog), moment()) })
       const onStorage = (event: Event) => {
         if ('key' in event && event.key === key) show()
@@ -129,7 +132,7 @@ function spentBy({ unsent, status, receipt }: Exchange): number | undefined {
   return status !== undefined && status >= 400 ? 0 : undefined
 }
 
-/** Money is counted by API: the credit of one says nothing about another's. */
-function storageKey({ baseUrl }: Connection): string {
-  return STORAGE_PREFIX + new URL(baseUrl).origin
+/** Money is counted by connection: the balance of one says nothing about another's. */
+function storageKey(connection: Connection): string {
+  return STORAGE_PREFIX + connectionScope(connection)
 }

@@ -1,19 +1,35 @@
 import type { StoreApi } from 'zustand/vanilla'
 
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
 import { apiKeyCredential, type CredentialSource } from './credential.ts'
 
-/** The API the page talks to, and how it is paid. */
-export interface Connection {
-  /** Made anew at every connecting: what arrives late for one never shows on another. */
+/** The id of the connection to the service that served the page. */
+export const LOCAL_ID = 'local'
+
+/** Where an API is and how it is spoken to. Holds no secret. */
+interface ConnectionAddress {
+  /** Stays the same over reloads: {@link LOCAL_ID}, or that of a saved connection. */
   id: string
-  /** `local` is the service that served the page; `remote` is any other OpenAI-compatible API. */
-  kind: 'local' | 'remote'
+  /** What a person calls it. */
+  name: string
   /** Base address with the version segment and no trailing slash: `http://127.0.0.1:4310/api/v1`. */
   baseUrl: string
   /** The name inside `<name>_parameters` and `x-<name>-…` on this API; `vendor` by default. */
   providerName: string
+  /** Sent with every request; none of them is a secret. */
+  headers?: HeaderList
+  /** Place among the colors of connections, from 0. */
+  color?: number
+}
+
+/** An API that requests can go to, and how it is paid. */
+export interface Connection extends ConnectionAddress {
+  /** Made anew with every change: what arrives late for an earlier credential is not shown for this one. */
+  session: string
+  /** `local` is the service that served the page; `remote` is any other OpenAI-compatible API. */
+  kind: 'local' | 'remote'
   /** Absent: requests go out without credentials. */
   credential?: CredentialSource
 }
@@ -34,16 +50,25 @@ export interface PageConfig {
 
 interface ConnectionState {
   config: PageConfig
+  /** The current one. */
   connection: Connection | undefined
+  /** Those that can send now, the current one among them: they have their key, or need none. */
+  open: readonly Connection[]
 }
 
-/** The current connection. It never comes from a link, and only a person changes it. */
+/** The connections of this tab. They never come from a link, and only a person changes them. */
 export interface Connections {
   store: StoreApi<ConnectionState>
   /** Connects to the service that served the page; does nothing when there is none. */
   connectLocal(): void
-  /** Connects to another API. The key stays in memory and is bound to the origin of `baseUrl`. */
-  connectRemote(given: { baseUrl: string; apiKey: string; providerName: string }): void
+  /** Opens a connection and makes it current. A credential for another origin is dropped. */
+  connectRemote(address: ConnectionAddress, credential?: CredentialSource): void
+  /** Opens a connection without making it current, such as for one column of a comparison. */
+  open(address: ConnectionAddress, credential?: CredentialSource): Connection
+  /** Makes an open connection the current one; false when it is not open. */
+  select(id: string): boolean
+  /** Closes a connection and drops its secrets. The local service takes the place of the current one. */
+  close(id: string): void
   /** Pays the requests of the current connection from a wallet, until {@link restorePaymentMethod}. */
   payWithWallet(credential: CredentialSource): void
   /** Goes back to the key, or to nothing, that the connection had before the wallet. */
@@ -58,49 +83,91 @@ export function createConnections({
     {
       config: { mode: 'starting', providerName: 'vendor', apiOrigins: [] },
       connection: undefined,
+      open: [],
     },
     report,
   )
-  /** What a connection was paid with before a wallet took its place. */
-  let before: { baseUrl: string; credential: CredentialSource | undefined } | undefined
+  /** What a connection was paid with before a wallet took its place, by its id. */
+  const before = new Map<string, Pick<Connection, 'baseUrl' | 'credential'>>()
 
-  const connect = (given: Omit<Connection, 'id' | 'credential'>, apiKey: string | undefined) => {
-    const connection: Connection = { id: random.uuid(), ...given }
-    const credential =
-      apiKey === undefined || apiKey === ''
-        ? {}
-        : { credential: apiKeyCredential(apiKey, new URL(given.baseUrl).origin) }
-    store.setState({ connection: { ...connection, ...credential } })
+  /** Enters a connection among the open ones; in place of the one with its id. */
+  const enter = (connection: Connection, isCurrent: boolean) => {
+    store.setState(({ open }) => ({
+      open: [...open.filter(({ id }) => id !== connection.id), connection],
+      ...(isCurrent ? { connection } : {}),
+    }))
+    return connection
+  }
+
+  const made = (
+    address: ConnectionAddress,
+    kind: Connection['kind'],
+    credential: CredentialSource | undefined,
+  ): Connection => {
+    const { id, name, baseUrl, providerName, headers = [], color } = address
+    before.delete(id)
+    return {
+      id,
+      name,
+      baseUrl,
+      providerName,
+      headers,
+      ...(color === undefined ? {} : { color }),
+      session: random.uuid(),
+      kind,
+      ...(credential?.origin === new URL(baseUrl).origin && { credential }),
+    }
+  }
+
+  const isCurrent = (id: string) => store.getState().connection?.id === id
+
+  const connectLocal = () => {
+    const { baseUrl, providerName, apiKey } = store.getState().config
+    if (baseUrl === undefined) return
+    const credential = apiKey && apiKeyCredential(apiKey, new URL(baseUrl).origin)
+    const address = { id: LOCAL_ID, name: 'This machine', baseUrl, providerName }
+    enter(made(address, 'local', credential || undefined), true)
+  }
+
+  /** The current connection, with another credential. */
+  const paidWith = (credential: CredentialSource | undefined) => {
+    const { connection } = store.getState()
+    if (connection === undefined) return
+    const { credential: _, ...rest } = connection
+    enter({ ...rest, session: random.uuid(), ...(credential && { credential }) }, true)
   }
 
   return {
     store,
-    connectLocal() {
-      const { baseUrl, providerName, apiKey } = store.getState().config
-      if (baseUrl !== undefined) connect({ kind: 'local', baseUrl, providerName }, apiKey)
+    connectLocal,
+    connectRemote: (address, credential) => void enter(made(address, 'remote', credential), true),
+    open: (address, credential) =>
+      enter(made(address, 'remote', credential), isCurrent(address.id)),
+    select(id) {
+      const connection = store.getState().open.find((one) => one.id === id)
+      if (connection !== undefined) store.setState({ connection })
+      return connection !== undefined
     },
-    connectRemote({ baseUrl, apiKey, providerName }) {
-      connect({ kind: 'remote', baseUrl, providerName }, apiKey)
+    close(id) {
+      before.delete(id)
+      const wasCurrent = isCurrent(id)
+      store.setState(({ open, connection }) => ({
+        open: open.filter((one) => one.id !== id),
+        connection: wasCurrent ? undefined : connection,
+      }))
+      if (wasCurrent) connectLocal()
     },
     payWithWallet(credential) {
       const { connection } = store.getState()
       if (connection === undefined) return
-      if (connection.credential?.kind !== 'wallet')
-        before = { baseUrl: connection.baseUrl, credential: connection.credential }
-      store.setState({ connection: { ...connection, id: random.uuid(), credential } })
+      if (connection.credential?.kind !== 'wallet') before.set(connection.id, connection)
+      paidWith(credential)
     },
     restorePaymentMethod() {
       const { connection } = store.getState()
       if (connection?.credential?.kind !== 'wallet') return
-      const { credential: _, ...rest } = connection
-      const restored = before?.baseUrl === connection.baseUrl ? before.credential : undefined
-      store.setState({
-        connection: {
-          ...rest,
-          id: random.uuid(),
-          ...(restored === undefined ? {} : { credential: restored }),
-        },
-      })
+      const earlier = before.get(connection.id)
+      paidWith(earlier?.baseUrl === connection.baseUrl ? earlier.credential : undefined)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { secretMask, secretsOf } from '../secret-mask.ts'
 
 /**
  * Where the proof of payment for a request comes from: an API key, or a wallet that signs. It
@@ -16,17 +16,45 @@ export interface CredentialSource {
    * take long and can be aborted; it rejects when the person declines.
    */
   authorize(request: { method: string; url: string }, signal: AbortSignal): Promise<HeaderList>
-  /** Returns `text` with the API key masked. Absent for wallets, which have no long-lived secret. */
+  /** Returns `text` with every secret masked. Absent for wallets, which have no long-lived secret. */
   withoutSecret?(text: string): string
 }
 
-/** A key held in this closure alone: not in a store, not on disk, not readable from the outside. */
-export function apiKeyCredential(key: string, origin: string): CredentialSource {
+/** What authenticates a connection, in clear: on its way from the person, or the vault, to the closure. */
+export interface Secrets {
+  /** '' where there is none. */
+  apiKey: string
+  /** Headers that hold secrets, such as Azure's `api-key`. */
+  headers: HeaderList
+}
+
+/** The credential that secrets make; undefined where there are none. */
+export function secretsCredential(
+  { apiKey, headers }: Secrets,
+  origin: string,
+): CredentialSource | undefined {
+  return apiKey === '' && headers.length === 0
+    ? undefined
+    : apiKeyCredential(apiKey, origin, headers)
+}
+
+/** Secrets held in this closure alone: not in a store, not on disk, not readable from the outside. */
+export function apiKeyCredential(
+  apiKey: string,
+  origin: string,
+  headers: HeaderList = [],
+): CredentialSource {
+  const credentials: HeaderList = [
+    ...(apiKey === '' ? [] : [['Authorization', `Bearer ${apiKey}`] as const]),
+    ...headers,
+  ]
+  const mask = secretMask([...(apiKey === '' ? [] : [apiKey]), ...secretsOf(headers)])
   return {
     kind: 'api-key',
-    label: `key ••${key.slice(-4)}`,
+    label:
+      apiKey === '' ? `header ••${headers[0]?.[1].slice(-4) ?? ''}` : `key ••${apiKey.slice(-4)}`,
     origin,
-    authorize: () => Promise.resolve([['Authorization', `Bearer ${key}`]]),
-    withoutSecret: (text) => text.replaceAll(key, redacted(key)),
+    authorize: () => Promise.resolve(credentials),
+    withoutSecret: mask,
   }
 }

@@ -54,6 +54,8 @@ export interface Exchange {
   /** When the request was sent, or opened where nothing was sent; Unix ms. */
   startedAt: number
   providerName: string
+  /** The connection it went over; unknown of what came from a file. */
+  connection?: { id: string; name: string }
   /** The page asked for it by itself, such as for the list of models; nobody pressed anything. */
   background: boolean
   /** Opened from a file instead of made by this page. */

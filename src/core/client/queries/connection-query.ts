@@ -20,8 +20,8 @@ interface ConnectionQuery<T> {
 }
 
 /**
- * Query options for something that a connection's API is asked by itself (`GET`). Cached by base URL
- * and credential, since two keys of one origin may see different things; disabled while there is no
+ * Query options for something that a connection's API is asked by itself (`GET`). Cached by connection,
+ * base URL and credential, since two keys of one origin may see different things; disabled while there is no
  * connection.
  * @example useQuery(connectionQuery(client, connection, { key: ['models'], path: '/models', parse, expected: 'a list of models' }))
  */
@@ -32,11 +32,12 @@ export function connectionQuery<T>(
 ) {
   return {
     // The type of the data travels with the key, as the query library has it.
-    queryKey: [...key, connection?.baseUrl, connection?.credential?.label] as QueryKey as DataTag<
-      QueryKey,
-      T,
-      Error
-    >,
+    queryKey: [
+      ...key,
+      connection?.id,
+      connection?.baseUrl,
+      connection?.credential?.label,
+    ] as QueryKey as DataTag<QueryKey, T, Error>,
     queryFn: ({ signal }: QueryFunctionContext): Promise<T> => {
       if (connection === undefined) throw new Error('No API is connected.')
       return fetchJson(client, connection, path, { parse, expected }, signal)

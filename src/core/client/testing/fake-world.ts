@@ -97,6 +97,8 @@ function abortable(signal: AbortSignal, response: Response | Promise<Response>):
 export function keyConnection(credential?: CredentialSource): Connection {
   return {
     id: 'connection-1',
+    session: 'session-1',
+    name: 'Example',
     kind: 'remote',
     baseUrl: BASE_URL,
     providerName: 'vendor',
@@ -115,6 +117,7 @@ export function fakeClient(
   client.connections.store.setState({
     config: { mode: 'static', providerName: 'vendor', apiOrigins: [] },
     connection,
+    open: [connection],
   })
   return { client, world, connection }
 }

@@ -18,6 +18,7 @@ const nothing: TextStorage = {
   loadJson: () => undefined,
   save: () => true,
   remove: () => undefined,
+  keys: () => [],
 }
 
 /** An editor for tests that sends nothing and remembers nothing. */

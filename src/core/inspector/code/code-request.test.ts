@@ -130,6 +130,34 @@ describe('codeRequest', () => {
   })
 })
 
+it('takes the secret headers of a connection from the environment, like its key', () => {
+  const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
+  const headers: [string, string][] = [['api-key', '<redacted 20 chars>']]
+  const request = read({ path: '/chat/completions', body, headers })
+  for (const [, code] of languages) {
+    expect(code(request)).toContain('VENDOR_HEADER_API_KEY')
+    expect(code(request)).toContain('api-key')
+    expect(code(request)).not.toContain('redacted')
+    expect(code(request)).not.toMatch(/(?<!HEADER_)VENDOR_API_KEY/)
+  }
+  const withKey = read({
+    path: '/chat/completions',
+    body,
+    headers: [
+      ['Authorization', '<redacted 9 chars>'],
+      ['HTTP-Referer', 'https://my.app'],
+      ...headers,
+    ],
+  })
+  for (const code of [javascriptCode, pythonCode])
+    expect(code(withKey)).not.toMatch(/Authorization: null|Omit/)
+  for (const [, code] of languages) {
+    expect(code(withKey)).toContain('VENDOR_HEADER_API_KEY')
+    expect(code(withKey)).toMatch(/VENDOR_API_KEY/)
+    expect(code(withKey)).toContain('https://my.app')
+  }
+})
+
 describe.each(languages)('%s code', (_, code) => {
   it('holds no credential but the name of the environment variable', () => {
     fc.assert(

@@ -1,6 +1,7 @@
 import { headerValue, type HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
+import { isPlainHeader } from '../../client/connection/extra-headers.ts'
 import { customHeaders } from '../../client/custom-headers.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { formatBytes } from '../../format/bytes.ts'
@@ -85,14 +86,25 @@ export function codeRequest(
   const pays = sent('payment-signature', 'x-402-payment', 'x-payment')
   const files = fileReferences(request)
   const answerFile = answerFileName(headerValue(headers, 'content-type'))
-  const secrets = [...(signsIn ? [SIGN_IN] : pays ? [] : [API_KEY]), ...(pays ? [PAYMENT] : [])]
+  const own = ownSecrets(request.headers)
+  const needsKey = !pays && (own.length === 0 || sent('authorization'))
+  const secrets = [
+    ...(signsIn ? [SIGN_IN] : needsKey ? [API_KEY] : []),
+    ...(pays ? [PAYMENT] : []),
+    ...own,
+  ]
   return {
     method,
     baseUrl: url.endsWith(path) ? url.slice(0, url.length - path.length) : url,
     path,
     files,
     secrets,
-    headers: customHeaders(request.headers, NEUTRAL_PROVIDER_NAME),
+    headers: [
+      ...request.headers.filter(([name, value]) => isPlainHeader(name, value)),
+      ...customHeaders(request.headers, NEUTRAL_PROVIDER_NAME).filter(
+        ([name, value]) => !isPlainHeader(name, value),
+      ),
+    ],
     wallet,
     walletNotes: secrets.flatMap(({ by }) => walletNotes(by, wallet)),
     notes: [
@@ -119,6 +131,22 @@ export function codeRequest(
     ...(answerFile === undefined ? {} : { answerFile }),
   }
 }
+
+/** The headers of a connection that hold a secret, such as Azure's `api-key`: each is a variable. */
+function ownSecrets(headers: HeaderList): SecretHeader[] {
+  const known = [API_KEY, SIGN_IN, PAYMENT].map(({ name }) => name.toLowerCase())
+  return headers.flatMap(([name, value]) =>
+    /^<redacted \d+ chars>$/.test(value) &&
+    /^[\w-]+$/.test(name) &&
+    !known.includes(name.toLowerCase()) &&
+    !OTHER_PROOFS.test(name)
+      ? [{ name, prefix: '', variable: `VENDOR_HEADER_${name.toUpperCase().replaceAll('-', '_')}` }]
+      : [],
+  )
+}
+
+/** What wallets send under other names. */
+const OTHER_PROOFS = /^(?:x-sign-in-with-x|x-402-payment|x-payment|cookie)$/i
 
 /** Whether the answer comes as server-sent events. */
 export function isStreamed({ body }: CodeRequest): boolean {

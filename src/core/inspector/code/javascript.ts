@@ -64,7 +64,7 @@ function client(request: CodeRequest): string[] {
       ? []
       : [
           '  defaultHeaders: {',
-          ...(others.length === 0 ? [] : ['    Authorization: null,']),
+          ...(usesKey || others.length === 0 ? [] : ['    Authorization: null,']),
           ...headers.map(([name, value]) => `    "${name}": ${quotedText(value)},`),
           ...others.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
           '  },',

@@ -41,7 +41,7 @@ const CREATE_ARGUMENTS: ReadonlySet<string> = new Set([
 export function pythonCode(request: CodeRequest): string {
   const { body, path, files, secrets, notes, walletNotes } = request
   const isChat = path === '/chat/completions' && hasRequired(body)
-  const bySecret = secrets.some(({ prefix }) => prefix === '')
+  const bySecret = secrets.length > 0 && secrets.every(({ prefix }) => prefix === '')
   const imports = [
     ...(files.size > 0 ? ['import base64'] : []),
     'import os',
@@ -76,7 +76,7 @@ function client({ baseUrl, secrets, headers }: CodeRequest): string[] {
       ? []
       : [
           '    default_headers={',
-          ...(others.length === 0 ? [] : ['        "Authorization": Omit(),']),
+          ...(usesKey || others.length === 0 ? [] : ['        "Authorization": Omit(),']),
           ...headers.map(([name, value]) => `        "${name}": ${quotedText(value)},`),
           ...others.map(({ name, variable }) => `        "${name}": os.environ["${variable}"],`),
           '    },',

@@ -7,6 +7,8 @@ export interface TextStorage {
   /** False when it could not be stored. */
   save(key: string, text: string): boolean
   remove(key: string): void
+  /** The keys that begin with a prefix, in no order. */
+  keys(prefix: string): readonly string[]
 }
 
 /** What lasts until it is cleared, for all tabs. */
@@ -27,6 +29,12 @@ export function textStorage(storage: () => Storage): TextStorage {
         return true
       }) ?? false,
     remove: (key) => attempt(() => storage().removeItem(key)),
+    keys: (prefix) =>
+      attempt(() => {
+        const { length } = storage()
+        const all = Array.from({ length }, (_, at) => storage().key(at) ?? '')
+        return all.filter((key) => key.startsWith(prefix))
+      }) ?? [],
   }
 }
 

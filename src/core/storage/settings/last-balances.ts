@@ -12,21 +12,24 @@ const KEY = 'playground.balances'
 const MAX_READINGS = 20
 
 /**
- * The balance that was last read for a credential of an API, also before a reload. `credential` is
- * what may be shown of it, never the secret. Undefined when none is stored.
+ * The balance that was last read for a credential of a connection (its scope), also before a reload.
+ * `credential` is what may be shown of it, never the secret. Undefined when none is stored.
  */
-export function loadLastBalance(origin: string, credential: string): BalanceReading | undefined {
-  return stored().get(`${origin} ${credential}`)
+export function loadLastBalance(
+  connection: string,
+  credential: string,
+): BalanceReading | undefined {
+  return stored().get(`${connection} ${credential}`)
 }
 
 /** Stores the balance that was last read. Without storage it lasts as long as the page shows it. */
 export function saveLastBalance(
-  origin: string,
+  connection: string,
   credential: string,
   { microUsd, at }: BalanceReading,
 ): void {
   const others = stored()
-  others.set(`${origin} ${credential}`, { microUsd, at })
+  others.set(`${connection} ${credential}`, { microUsd, at })
   const latest = [...others].toSorted(([, a], [, b]) => b.at - a.at).slice(0, MAX_READINGS)
   localText.save(KEY, JSON.stringify(Object.fromEntries(latest)))
 }

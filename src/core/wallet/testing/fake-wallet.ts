@@ -36,6 +36,8 @@ export const session: WalletSession = {
 
 export const connection: Connection = {
   id: 'local',
+  session: 'local',
+  name: 'This machine',
   kind: 'local',
   baseUrl: `${ORIGIN}/api/v1`,
   providerName: 'vendor',

@@ -19,7 +19,9 @@ export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<Pa
   const { origin, baseUrl, providerName, headerName } = payment
   const isLocal = origin === wallet.origin
   const kind = isLocal ? 'local' : 'remote'
-  const connection: Connection = { id: payment.id, kind, baseUrl, providerName }
+  const { id } = payment
+  const name = new URL(baseUrl).host
+  const connection: Connection = { id, session: id, name, kind, baseUrl, providerName }
   const ended = await followPayment(payment, {
     send: ({ header = '' }) =>
       wallet.api.topUp(connection, { headerName, header }, new AbortController().signal),

@@ -1,0 +1,410 @@
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { providerNameProblem } from '../../../contract/provider-name-problem.ts'
+import { setModel } from '../../core/chat/conversation/current-conversation.ts'
+import { readBaseUrl } from '../../core/client/connection/base-url.ts'
+import { isOpen, needsSecrets } from '../../core/client/connection/choose-saved.ts'
+import {
+  secretsCredential,
+  type CredentialSource,
+} from '../../core/client/connection/credential.ts'
+import { readExtraHeaders, UNCHANGED } from '../../core/client/connection/extra-headers.ts'
+import { testAddress } from '../../core/failures/test-reach.ts'
+import type {
+  SavedConnection,
+  ServerFacts,
+} from '../../core/storage/connection/saved-connections.ts'
+import { chat } from '../../page/chat.ts'
+import { client } from '../../page/client.ts'
+import { savedConnections } from '../../page/connections.ts'
+import { CodeBlock } from '../../ui/content/code-block.tsx'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { settleModel } from '../lazy.ts'
+import { allowOriginPath, isAllowedOrigin } from './allowed-origin.ts'
+import { factsWords } from './facts-words.ts'
+import { FormField } from './form-field.tsx'
+import { defaultName, freeColor, sameServer } from './new-connection.ts'
+import { SERVERS, serverAt } from './servers.ts'
+import { type ConnectionTrial, tryConnection } from './try-connection.ts'
+
+interface ConnectionFormProps {
+  /** The connection to change, or whose key is to be entered; absent for a new one. */
+  saved?: SavedConnection | undefined
+  /** It was just allowed on the page for that: whoever comes back from there wants to connect. */
+  isAsked: boolean
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** A connection to another API: where it is, and what authenticates there. */
+export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionFormProps) {
+  const { config, open } = useStore(client.connections.store)
+  const [baseUrl, setBaseUrl] = useState(saved?.baseUrl ?? '')
+  const [name, setName] = useState(saved?.name ?? '')
+  const [providerName, setProviderName] = useState(saved?.providerName ?? config.providerName)
+  const [headersProblem, setHeadersProblem] = useState<string>()
+  const [showProblems, setShowProblems] = useState(false)
+  const reading = readBaseUrl(baseUrl)
+  const nameProblem = providerNameProblem(providerName)
+  const isAllowed = !reading.ok || isAllowedOrigin(reading.origin, location.origin, config)
+  // Secrets stay in the fields themselves until they are used; they are in no state and in no store.
+  const keyField = useRef<HTMLInputElement>(null)
+  const headersField = useRef<HTMLTextAreaElement>(null)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  /** The credential that the connection has in this tab, if it stays at its origin. */
+  const present =
+    saved !== undefined && reading.ok && isOpen(open, saved)
+      ? credentialFor(
+          open.find(({ id }) => id === saved.id),
+          reading.origin,
+        )
+      : undefined
+
+  const waitsForKey = saved !== undefined && needsSecrets(saved) && present === undefined
+  const [isResumed] = useState(isAsked && !waitsForKey && reading.ok && isAllowed)
+  const [trial, setTrial] = useState<ConnectionTrial | 'running' | undefined>(
+    isResumed ? 'running' : undefined,
+  )
+  const failed = typeof trial === 'object' && !trial.ok ? trial : undefined
+
+  /** The connection as it is written, without its secrets. */
+  const written = (url: string, headers: WrittenHeaders, usesKey: boolean): SavedConnection => {
+    const others = savedConnections.store.getState().filter(({ id }) => id !== saved?.id)
+    const earlier = saved ?? sameServer(others, { name, baseUrl: url, usesKey })
+    return {
+      id: earlier?.id ?? crypto.randomUUID(),
+      name: name.trim() || earlier?.name || defaultName(others, url),
+      baseUrl: url,
+      providerName,
+      headers: headers.plain,
+      secretHeaders: headers.secret.map(([header]) => header),
+      usesKey,
+      color: earlier?.color ?? freeColor(others),
+      addedAt: earlier?.addedAt ?? Date.now(),
+      lastUsedAt: Date.now(),
+    }
+  }
+
+  const connect = (
+    connection: SavedConnection,
+    credential: CredentialSource | undefined,
+    facts: ServerFacts,
+  ) => {
+    savedConnections.save({ ...connection, facts })
+    savedConnections.saveOpen(connection.id)
+    client.connections.connectRemote(connection, credential)
+    onDone()
+    void chooseModel(connection.name, facts)
+  }
+
+  /** Reads the form; with `anyway` it is connected to without trying whether that works. */
+  const run = async (url: string, origin: string, anyway = false) => {
+    const headers = readExtraHeaders(headersField.current?.value ?? '')
+    setHeadersProblem(headers.ok ? undefined : headers.message)
+    if (!headers.ok) return setTrial(undefined)
+    const earlier = (await present?.authorize({ method: 'GET', url }, never)) ?? []
+    const secret = headers.secret.map(
+      ([header, value]) =>
+        [header, value === UNCHANGED ? (headerValue(earlier, header) ?? '') : value] as const,
+    )
+    const missing = secret.find(([, value]) => value === '')?.[0]
+    if (missing !== undefined) {
+      setHeadersProblem(`Enter the value of ${missing} again.`)
+      return setTrial(undefined)
+    }
+    const apiKey = keyField.current?.value.trim() || bearerOf(earlier)
+    const credential = secretsCredential({ apiKey, headers: secret }, origin)
+    const connection = written(url, { ...headers, secret }, apiKey !== '')
+    if (anyway) return connect(connection, credential, { offers: [] })
+    const controller = new AbortController()
+    running.current = controller
+    setTrial('running')
+    const candidate = {
+      ...connection,
+      session: crypto.randomUUID(),
+      kind: 'remote' as const,
+      ...(credential && { credential }),
+    }
+    const result = await tryConnection(client, candidate, testAddress, controller.signal)
+    if (result === undefined || controller.signal.aborted) return undefined
+    setTrial(result)
+    if (result.ok) connect(connection, credential, result.facts)
+    else if (result.needsKey === true) keyField.current?.focus()
+    return undefined
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setShowProblems(true)
+    if (!reading.ok || nameProblem !== undefined || trial === 'running') return
+    if (isAllowed) return void run(reading.baseUrl, reading.origin)
+    if (config.fixedOrigins === true) return
+    const headers = readExtraHeaders(headersField.current?.value ?? '')
+    if (!headers.ok) return setHeadersProblem(headers.message)
+    savedConnections.saveAsked(written(reading.baseUrl, headers, saved?.usesKey === true))
+    location.assign(allowOriginPath(reading.origin))
+  }
+
+  const resume = useEffectEvent(() => {
+    if (isResumed && reading.ok) void run(reading.baseUrl, reading.origin)
+    else if (waitsForKey) keyField.current?.focus()
+  })
+  useEffect(() => resume(), [])
+
+  const changed = () => {
+    running.current?.abort()
+    setTrial(undefined)
+  }
+
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={saved === undefined ? 'Add connection' : 'Edit connection'}
+      className="flex flex-col gap-4"
+    >
+      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+        <FormField label="Server">
+          {(props) => (
+            <select
+              {...props}
+              value={serverAt(baseUrl) ?? ''}
+              onChange={({ target }) => {
+                const servers = Object.values(SERVERS).flat()
+                setBaseUrl(servers.find((server) => server.name === target.value)?.baseUrl ?? '')
+                changed()
+              }}
+            >
+              <option value="">Custom</option>
+              {Object.entries(SERVERS).map(([place, servers]) => (
+                <optgroup key={place} label={place}>
+                  {servers.map((server) => (
+                    <option key={server.name} value={server.name}>
+                      {server.name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          )}
+        </FormField>
+        <FormField label="Name">
+          {(props) => (
+            <input
+              {...props}
+              type="text"
+              autoComplete="off"
+              maxLength={40}
+              placeholder={reading.ok ? defaultName([], reading.baseUrl) : 'My server'}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField
+        label="Base URL"
+        problem={(showProblems || trial !== undefined) && !reading.ok ? reading.message : undefined}
+      >
+        {(props) => (
+          <input
+            {...props}
+            type="url"
+            inputMode="url"
+            spellCheck={false}
+            placeholder="https://api.example.com/v1"
+            value={baseUrl}
+            onChange={(event) => {
+              setBaseUrl(event.target.value)
+              changed()
+            }}
+          />
+        )}
+      </FormField>
+      <FormField
+        label="API key"
+        hint={
+          isAllowed
+            ? 'Only if the API requires one. Kept in memory only, cleared on reload.'
+            : 'Enter it after allowing: the page reloads, and a key is never stored.'
+        }
+        problem={failed?.needsKey === true ? failed.meaning : undefined}
+      >
+        {(props) => (
+          <input
+            {...props}
+            ref={keyField}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            disabled={!isAllowed}
+            placeholder={present?.label.startsWith('key ') === true ? present.label : ''}
+            onChange={changed}
+          />
+        )}
+      </FormField>
+      <Disclosure
+        summary="Advanced"
+        className="-my-2 -ml-1"
+        open={
+          headersProblem !== undefined ||
+          (showProblems && nameProblem !== undefined) ||
+          (saved?.secretHeaders.length ?? 0) > 0
+        }
+      >
+        <div className="flex flex-col gap-4 py-2 pl-6">
+          <FormField
+            label="Headers"
+            hint="One “Name: value” per line. Values that may be secret are treated like the key."
+            problem={headersProblem}
+          >
+            {(props) => (
+              <textarea
+                {...props}
+                ref={headersField}
+                rows={2}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder="api-key: …"
+                defaultValue={headersText(saved)}
+                onChange={changed}
+                className="w-full field py-1.5 font-mono"
+              />
+            )}
+          </FormField>
+          <FormField
+            label="Provider name"
+            hint={`Prefix of provider fields, such as ${providerName || 'name'}_parameters`}
+            problem={showProblems ? nameProblem : undefined}
+          >
+            {(props) => (
+              <input
+                {...props}
+                type="text"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={providerName}
+                onChange={(event) => {
+                  setProviderName(event.target.value)
+                  changed()
+                }}
+              />
+            )}
+          </FormField>
+        </div>
+      </Disclosure>
+      {!isAllowed && (
+        <p className="rounded-md bg-surface-2 p-3 text-sm text-text-2">
+          This page may only contact <Origin>{location.origin}</Origin>.{' '}
+          {config.fixedOrigins === true ? (
+            <>
+              Whoever hosts it can add <Origin>{reading.origin}</Origin> to what its web server
+              allows (--allow-api).
+            </>
+          ) : (
+            <>
+              Allow <Origin>{reading.origin}</Origin> on the next page. You come back here.
+              <KeysToEnterAgain />
+            </>
+          )}
+        </p>
+      )}
+      {failed !== undefined && failed.needsKey !== true && reading.ok && (
+        <ErrorNotice
+          title={failed.title}
+          actions={
+            <Button onClick={() => void run(reading.baseUrl, reading.origin, true)}>
+              Connect anyway
+            </Button>
+          }
+        >
+          {failed.meaning}
+          {failed.command !== undefined && (
+            <CodeBlock
+              text={failed.command}
+              label="Command to run"
+              copyLabel="Copy command"
+              wrap
+              className="mt-2 text-text-1"
+            />
+          )}
+        </ErrorNotice>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        {(isAllowed || config.fixedOrigins !== true) && (
+          <Button type="submit" variant="primary" aria-disabled={trial === 'running'}>
+            {trial === 'running' && <Spinner />}
+            {trial === 'running' ? 'Connecting' : 'Connect'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface WrittenHeaders {
+  plain: HeaderList
+  secret: HeaderList
+}
+
+const never = new AbortController().signal
+
+/** An API key's own credential; a wallet's is none that a form can keep. */
+function credentialFor(
+  connection: { credential?: CredentialSource } | undefined,
+  origin: string,
+): CredentialSource | undefined {
+  const credential = connection?.credential
+  return credential?.kind === 'api-key' && credential.origin === origin ? credential : undefined
+}
+
+function bearerOf(headers: HeaderList): string {
+  return (headerValue(headers, 'authorization') ?? '').replace(/^Bearer /, '')
+}
+
+/** The headers as they can be shown: secret values are not. */
+function headersText(saved: SavedConnection | undefined): string {
+  if (saved === undefined) return ''
+  return [
+    ...saved.headers.map(([header, value]) => `${header}: ${value}`),
+    ...saved.secretHeaders.map((header) => `${header}: ${UNCHANGED}`),
+  ].join('\n')
+}
+
+/** Says which keys the reload costs. */
+function KeysToEnterAgain() {
+  const open = useStore(client.connections.store, (state) => state.open)
+  const names = open.flatMap(({ kind, credential, name }) =>
+    kind === 'remote' && credential?.kind === 'api-key' ? [name] : [],
+  )
+  return names.length === 0 ? null : <> Afterwards, enter the key of {names.join(', ')} again.</>
+}
+
+/** Sees to it that the chat requests a model that the API has; without a list only a person knows one. */
+async function chooseModel(name: string, facts: ServerFacts): Promise<void> {
+  const [words = ''] = factsWords(facts)
+  if ((facts.models ?? 0) === 0) {
+    setModel(chat, '')
+    showToast(`Connected to ${name}. It lists no models: enter a model ID.`)
+    return
+  }
+  const chosen = await settleModel()
+  const choice = chosen === undefined ? '' : ` The chat now uses ${chosen}.`
+  showToast(`Connected to ${name}. ${words}${choice}`)
+}
+
+function Origin({ children }: { children: string }) {
+  return <span className="font-mono text-xs text-text-1">{children}</span>
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+
+import { textStorage } from '../db/browser-storage.ts'
+import { memoryText, TestStorage } from '../db/test-storage.ts'
+import { createSavedConnections, type SavedConnection } from './saved-connections.ts'
+
+const ollama: SavedConnection = {
+  id: 'a',
+  name: 'Ollama',
+  baseUrl: 'http://127.0.0.1:11434/v1',
+  providerName: 'vendor',
+  headers: [['X-Title', 'Playground']],
+  secretHeaders: [],
+  usesKey: false,
+  color: 1,
+  facts: { models: 2, offers: ['vision'] },
+  addedAt: 1,
+  lastUsedAt: 2,
+}
+const azure: SavedConnection = {
+  ...ollama,
+  id: 'b',
+  name: 'Azure',
+  secretHeaders: ['api-key'],
+  addedAt: 3,
+}
+
+/** Two tabs of one browser; `local` tells each of what the other writes. */
+function twoTabs() {
+  const local = new TestStorage()
+  const tab = () => {
+    const events = new EventTarget()
+    const session = memoryText()
+    const saved = createSavedConnections({ local: textStorage(() => local), session, events })
+    const hear = (key: string | null) =>
+      events.dispatchEvent(Object.assign(new Event('storage'), { key }))
+    return { saved, hear }
+  }
+  return { local, one: tab(), other: tab() }
+}
+
+test('behavior: connections that two tabs save at once are merged', () => {
+  const { one, other } = twoTabs()
+  one.saved.save(azure)
+  other.saved.save(ollama)
+  one.hear('playground.connection.a')
+  expect(one.saved.store.getState()).toEqual([ollama, azure])
+  expect(other.saved.store.getState()).toEqual([ollama, azure])
+  other.saved.remove('b')
+  one.hear('playground.connection.b')
+  expect(one.saved.store.getState()).toEqual([ollama])
+  one.hear('playground.settings')
+  one.hear(null)
+})
+
+test('behavior: each tab goes on with the connection that it used last', () => {
+  const { one, other } = twoTabs()
+  expect(one.saved.loadOpen()).toBeUndefined()
+  one.saved.saveOpen('a')
+  expect(other.saved.loadOpen()).toBe('a')
+  other.saved.saveOpen('local')
+  expect(one.saved.loadOpen()).toBe('a')
+})
+
+test('the connection whose origin is being allowed is there once a person is back', () => {
+  const { one, other } = twoTabs()
+  one.saved.saveAsked(azure)
+  expect(one.saved.loadAsked()).toEqual(azure)
+  expect(other.saved.loadAsked()).toBeUndefined()
+  one.saved.saveAsked(undefined)
+  expect(one.saved.loadAsked()).toBeUndefined()
+})
+
+test('where storage is full they last as long as the page', () => {
+  const { local, one } = twoTabs()
+  local.isFull = true
+  one.saved.save(ollama)
+  expect(one.saved.store.getState()).toEqual([ollama])
+  one.saved.remove('a')
+  expect(one.saved.store.getState()).toEqual([])
+})
+
+test('anything else in storage, such as a key, is not read', () => {
+  const { local, one } = twoTabs()
+  local.setItem(
+    'playground.connection.a',
+    JSON.stringify({ ...ollama, apiKey: 'secret', facts: { models: '2', offers: ['x', 'tools'] } }),
+  )
+  for (const [at, text] of ['', 'null', '[]', '{"id":1}', '{"id":"x","baseUrl":"no"}'].entries())
+    local.setItem(`playground.connection.${at}`, text)
+  one.hear(null)
+  expect(one.saved.store.getState()).toEqual([{ ...ollama, facts: { offers: ['tools'] } }])
+  local.setItem(
+    'playground.connection.a',
+    '{"id":"a","name":"A","baseUrl":"https://a.example","providerName":"v","headers":[["x"],3],"color":-1}',
+  )
+  one.hear(null)
+  expect(one.saved.store.getState()).toEqual([
+    {
+      id: 'a',
+      name: 'A',
+      baseUrl: 'https://a.example',
+      providerName: 'v',
+      headers: [],
+      secretHeaders: [],
+      usesKey: false,
+      color: 0,
+      addedAt: 0,
+      lastUsedAt: 0,
+    },
+  ])
+})

@@ -1,0 +1,167 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import type { TextStorage } from '../db/browser-storage.ts'
+
+/** What a server offered when it was last connected to. */
+export interface ServerFacts {
+  /** How many models it lists; undefined: it has no list. */
+  models?: number
+  /** What its list says of its models, or what one of them can do. */
+  offers: readonly ServerOffer[]
+}
+
+export const SERVER_OFFERS = [
+  'prices',
+  'context',
+  'vision',
+  'tools',
+  'reasoning',
+  'search',
+] as const
+
+export type ServerOffer = (typeof SERVER_OFFERS)[number]
+
+/** A connection as this browser stores it. Its secrets never are. */
+export interface SavedConnection {
+  id: string
+  name: string
+  baseUrl: string
+  providerName: string
+  /** Headers that hold no secret. */
+  headers: HeaderList
+  /** The names of those that do. */
+  secretHeaders: readonly string[]
+  /** It is used with an API key. */
+  usesKey: boolean
+  /** Place among the colors of connections, from 0. */
+  color: number
+  /** When it was added, and last used; Unix ms. */
+  addedAt: number
+  lastUsedAt: number
+  facts?: ServerFacts
+}
+
+/** The most connections there can be, this machine's own service among them. */
+export const MAX_CONNECTIONS = 12
+
+/** How many colors connections can have. */
+export const CONNECTION_COLORS = 6
+
+const PREFIX = 'playground.connection.'
+/** The start of the page reads this key by itself. */
+const OPEN_KEY = 'playground.openConnection'
+const ASKED_KEY = 'playground.askedConnection'
+
+/** The saved connections of this browser, a record each: what tabs save at once is merged. */
+export interface SavedConnections {
+  /** In the order in which they were added. */
+  store: StoreApi<readonly SavedConnection[]>
+  save(connection: SavedConnection): void
+  remove(id: string): void
+  /** The id of the connection that this tab, or else any, used last; undefined: this machine's. */
+  loadOpen(): string | undefined
+  saveOpen(id: string): void
+  /** The connection whose origin a person left the page to allow, to connect when they come back. */
+  loadAsked(): SavedConnection | undefined
+  saveAsked(connection: SavedConnection | undefined): void
+}
+
+interface SavedConnectionsWorld {
+  /** Of all tabs. */
+  local: TextStorage
+  /** Of this tab: what it used last is not changed by another one. */
+  session: TextStorage
+  /** Where `storage` events arrive. */
+  events: Pick<EventTarget, 'addEventListener'>
+}
+
+/** Reads the saved connections, and follows what other tabs change. */
+export function createSavedConnections({
+  local,
+  session,
+  events,
+}: SavedConnectionsWorld): SavedConnections {
+  /** Where storage is refused, or full, they last as long as the page. */
+  const unsaved = new Map<string, SavedConnection>()
+  const list = (): readonly SavedConnection[] => {
+    const stored = local.keys(PREFIX).flatMap((key) => readConnection(local.loadJson(key)) ?? [])
+    const ids = new Set(stored.map(({ id }) => id))
+    return [...stored, ...[...unsaved.values()].filter(({ id }) => !ids.has(id))].toSorted(
+      (a, b) => a.addedAt - b.addedAt || a.id.localeCompare(b.id),
+    )
+  }
+  const store = createStore(list)
+  const refresh = () => store.setState(list(), true)
+  events.addEventListener('storage', (event) => {
+    const key: unknown = Reflect.get(event, 'key')
+    if (key === null || (typeof key === 'string' && key.startsWith(PREFIX))) refresh()
+  })
+  return {
+    store,
+    save(connection) {
+      const isSaved = local.save(PREFIX + connection.id, JSON.stringify(connection))
+      if (isSaved) unsaved.delete(connection.id)
+      else unsaved.set(connection.id, connection)
+      refresh()
+    },
+    remove(id) {
+      unsaved.delete(id)
+      local.remove(PREFIX + id)
+      refresh()
+    },
+    loadOpen: () => session.load(OPEN_KEY) ?? local.load(OPEN_KEY),
+    saveOpen(id) {
+      session.save(OPEN_KEY, id)
+      local.save(OPEN_KEY, id)
+    },
+    loadAsked: () => readConnection(session.loadJson(ASKED_KEY)),
+    saveAsked(connection) {
+      if (connection === undefined) session.remove(ASKED_KEY)
+      else session.save(ASKED_KEY, JSON.stringify(connection))
+    },
+  }
+}
+
+/** Anything else in storage, such as a key, is not read. */
+function readConnection(stored: unknown): SavedConnection | undefined {
+  if (!isJsonObject(stored)) return undefined
+  const { id, name, baseUrl, providerName, headers, secretHeaders, usesKey, color, facts } = stored
+  const { addedAt, lastUsedAt } = stored
+  if (
+    typeof id !== 'string' ||
+    typeof name !== 'string' ||
+    typeof baseUrl !== 'string' ||
+    !URL.canParse(baseUrl) ||
+    typeof providerName !== 'string'
+  )
+    return undefined
+  return {
+    id,
+    name,
+    baseUrl,
+    providerName,
+    headers: listOf(headers).flatMap((pair): [string, string][] => {
+      const [header, value] = listOf(pair)
+      return typeof header === 'string' && typeof value === 'string' ? [[header, value]] : []
+    }),
+    secretHeaders: listOf(secretHeaders).filter((header) => typeof header === 'string'),
+    usesKey: usesKey === true,
+    color: typeof color === 'number' && Number.isSafeInteger(color) && color >= 0 ? color : 0,
+    ...(isJsonObject(facts) && { facts: readFacts(facts) }),
+    addedAt: typeof addedAt === 'number' ? addedAt : 0,
+    lastUsedAt: typeof lastUsedAt === 'number' ? lastUsedAt : 0,
+  }
+}
+
+function readFacts({ models, offers }: JsonObject): ServerFacts {
+  return {
+    ...(typeof models === 'number' && { models }),
+    offers: SERVER_OFFERS.filter((offer) => listOf(offers).includes(offer)),
+  }
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
