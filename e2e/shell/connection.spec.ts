@@ -186,13 +186,13 @@ test('behavior: a header that authenticates is sent, masked everywhere, and neve
   expect(sent?.authorization).toBeUndefined()
   await answer.getByRole('button', { name: 'Inspect' }).click()
   const inspector = page.getByRole('region', { name: 'Inspector' })
-  await inspector.getByRole('tab', { name: 'Headers' }).click()
+  await inspector.getByRole('tab', { name: 'Request' }).click()
   await expect(inspector).toContainText(`<redacted ${other.key.length} chars>`)
   await inspector.getByRole('tab', { name: 'Code' }).click()
   await expect(inspector).toContainText('VENDOR_HEADER_API_KEY')
   expect(await page.content()).not.toContain(other.key)
   const stored = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
   )
   expect(stored).toContain('api-key')
   expect(stored).not.toContain(other.key)
