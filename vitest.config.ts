@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { reportFile } from './scripts/test-reports.mjs'
 import { conformanceReporter } from './service/conformance/reporter.ts'
 
-const TESTS = '{contract,src,service,scripts}/**/*.test.{ts,mjs}'
+const TESTS = '{bench,contract,src,service,scripts}/**/*.test.{ts,mjs}'
 
 /** What takes long: `npm test` runs it, `npm run check` does not. */
 const THOROUGH = [

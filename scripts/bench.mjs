@@ -1,17 +1,20 @@
 // @ts-check
 /**
- * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/.
- * Fails only on what it cannot measure: budgets are validated by people, correctness by tests. `npm run bench -- service`
- * measures the service alone; `npm run bench -- soak` runs the long tests of money and of links, which can fail.
+ * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/, each beside
+ * the load of the machine and the same figure of the last run. Fails only on what it cannot measure:
+ * budgets are validated by people, correctness by tests. `npm run bench -- service` measures the service
+ * alone; `npm run bench -- compare REF service` measures a commit and this checkout in turns; `npm run
+ * bench -- soak` runs the long tests of money and of links, which can fail.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { bundleBench } from '../bench/bundle/bundle-bench.mjs'
+import { compareWith } from '../bench/report/compare-commits.mjs'
+import { isDisturbed, loadInWords, watchLoad } from '../bench/report/machine-load.mjs'
+import { lastOf, readRuns, recordRun } from '../bench/report/recorded-runs.mjs'
 import { soakBench } from '../bench/soak/soak-bench.mjs'
 import { root } from './checkout.mjs'
-import { messageOf, runMain } from './plain-failure.mjs'
+import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
 import { setUp } from './setup.mjs'
 
 /**
@@ -25,59 +28,88 @@ import { setUp } from './setup.mjs'
  * @property {string | number} budget as text, or as a number in `unit`
  * @property {string} unit of `ours` and `baseline`
  */
+/** @typedef {import('../bench/report/recorded-runs.mjs').RecordedRow} RecordedRow */
+/** @typedef {import('../bench/report/recorded-runs.mjs').Run} Run */
+/** @typedef {(options: { repetitions?: number }) => BenchRow[] | Promise<BenchRow[]>} Bench */
 
-/** @type {{ file: string, name: string, usesBrowser: boolean }[]} benches that load a browser or much else */
-const heavyBenches = [
-  { file: 'bench/streaming/streaming-bench.mjs', name: 'streamingBench', usesBrowser: true },
-  {
-    file: 'bench/conversation/conversation-bench.mjs',
-    name: 'conversationBench',
-    usesBrowser: true,
-  },
-  { file: 'bench/images/images-bench.mjs', name: 'imagesBench', usesBrowser: true },
-  { file: 'bench/service/service-bench.mjs', name: 'serviceBench', usesBrowser: false },
+/** @type {{ name: string, exported: string, usesBrowser: boolean }[]} */
+const benches = [
+  { name: 'bundle', exported: 'measureBundle', usesBrowser: false },
+  { name: 'streaming', exported: 'streamingBench', usesBrowser: true },
+  { name: 'conversation', exported: 'conversationBench', usesBrowser: true },
+  { name: 'images', exported: 'imagesBench', usesBrowser: true },
+  { name: 'service', exported: 'serviceBench', usesBrowser: false },
 ]
 
+const results = process.env['BENCH_RESULTS'] ?? path.join(root, 'bench/results')
+
 await runMain(async () => {
+  const [only, ...rest] = process.argv.slice(2)
+  if (only === 'compare') return compareWith(...readComparison(rest))
   setUp()
-  const [only] = process.argv.slice(2)
-  const chosen = heavyBenches.filter(({ file }) => only === undefined || file.includes(`/${only}/`))
+  const chosen = benches.filter(({ name }) => only === undefined || name === only)
+  if (chosen.length === 0 && only !== 'soak') throw unknownBench(only)
   if (only === 'soak' || chosen.some(({ usesBrowser }) => usesBrowser)) {
     const { ensureBrowser } = await import('./browser.mjs')
     await ensureBrowser()
   }
   if (only === 'soak') process.exit(soakBench() ? 0 : 1)
-  const { rows: bundleRows, lazyChunks } = bundleBench(root)
-  printRows(bundleRows)
-  for (const { name, bytes } of lazyChunks) console.log(`  lazy ${name} ${kilobytes(bytes)}`)
 
-  /** @type {BenchRow[]} */
-  const rows = [...bundleRows]
-  for (const { file, name } of chosen) {
-    const module = path.join(root, file)
-    if (!existsSync(module)) continue
+  const runs = readRuns(results)
+  /** @type {RecordedRow[]} */
+  const rows = []
+  for (const { name, exported } of chosen) {
     try {
-      /** @type {BenchRow[]} */
-      const measured = await (await import(pathToFileURL(module).href))[name]()
-      printRows(measured)
+      const measured = await measure(name, exported)
+      printRows(measured, runs)
       rows.push(...measured)
     } catch (error) {
       process.exitCode = 1
-      console.log(`${file} could not be measured: ${messageOf(error)}`)
+      console.log(`The bench "${name}" could not be measured: ${messageOf(error)}`)
     }
   }
-  console.log(`Written to ${writeResults({ rows, lazyChunks })}`)
+  const disturbed = rows.filter(({ load }) => load && isDisturbed(load)).length
+  if (disturbed > 0)
+    console.log(
+      `${disturbed} of ${rows.length} figures were disturbed: measure again, or compare only ratios.`,
+    )
+  const machine = { node: process.version, platform: process.platform, arch: process.arch }
+  const file = recordRun(results, { at: new Date().toISOString(), machine, rows })
+  console.log(`Written to ${path.relative(root, file)}`)
   process.exit()
 })
 
-/** @param {BenchRow[]} rows */
-function printRows(rows) {
-  for (const { name, ours, baseline, baselineName, ratio, budget, unit } of rows) {
+/** @param {string} name @param {string} exported @returns {Promise<RecordedRow[]>} */
+async function measure(name, exported) {
+  const file = path.join(root, `bench/${name}/${name}-bench.mjs`)
+  /** @type {Bench} */
+  const bench = (await import(pathToFileURL(file).href))[exported]
+  const { BENCH_REPETITIONS: repetitions } = process.env
+  const stop = watchLoad()
+  const rows = await bench(repetitions === undefined ? {} : { repetitions: Number(repetitions) })
+  const load = stop()
+  return rows.map((row) => ({ ...row, load }))
+}
+
+/** @param {readonly RecordedRow[]} rows @param {readonly Run[]} runs before this one */
+function printRows(rows, runs) {
+  for (const row of rows) {
+    const { name, ours, baseline, baselineName, ratio, budget, unit, load } = row
     const limit = typeof budget === 'number' ? `${budget} ${unit}` : budget
+    const last = lastOf(runs, row)
+    const before =
+      last &&
+      `last ${last.row.ratio.toFixed(2)} on ${last.at.slice(0, 16)}${wasDisturbed(last.row)}`
+    const beside = [before, load && loadInWords(load)].filter((words) => words !== undefined)
     console.log(
-      `${name}: ${figure(ours)} ${unit} / ${figure(baseline)} ${unit} ${baselineName} = ${ratio.toFixed(2)} (budget ${limit})`,
+      `${name}: ${figure(ours)} ${unit} / ${figure(baseline)} ${unit} ${baselineName} = ${ratio.toFixed(2)} (budget ${limit}) [${beside.join('; ')}]`,
     )
   }
+}
+
+/** @param {RecordedRow} row */
+function wasDisturbed({ load }) {
+  return load && isDisturbed(load) ? ', disturbed' : ''
 }
 
 /** @param {number} value */
@@ -85,17 +117,16 @@ function figure(value) {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3)
 }
 
-/** @param {number} bytes */
-function kilobytes(bytes) {
-  return `${(bytes / 1000).toFixed(1)} kB`
+/** @param {string[]} args @returns {[ref: string, bench: string | undefined]} */
+function readComparison([ref, bench]) {
+  if (ref === undefined)
+    throw new PlainFailure('Name what to compare with: npm run bench -- compare REF [BENCH]')
+  if (bench !== undefined && !benches.some(({ name }) => name === bench)) throw unknownBench(bench)
+  return [ref, bench]
 }
 
-/** @param {object} results @returns {string} the file written, from the root of the checkout */
-function writeResults(results) {
-  const at = new Date().toISOString()
-  const file = `bench/results/${at.replaceAll(':', '-')}.json`
-  mkdirSync(path.join(root, 'bench/results'), { recursive: true })
-  const machine = { node: process.version, platform: process.platform, arch: process.arch }
-  writeFileSync(path.join(root, file), `${JSON.stringify({ at, machine, ...results }, null, 2)}\n`)
-  return file
+/** @param {string | undefined} name */
+function unknownBench(name) {
+  const known = [...benches.map((bench) => bench.name), 'soak']
+  return new PlainFailure(`There is no bench "${name}". There are: ${known.join(', ')}.`)
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import { root } from '../../scripts/checkout.mjs'
 import { FIRST_SCREEN_CHUNK } from '../../scripts/first-screen.mjs'
 
 /** @typedef {import('vite').Manifest} Manifest */
@@ -11,12 +12,20 @@ import { FIRST_SCREEN_CHUNK } from '../../scripts/first-screen.mjs'
 /** The most that a first visit to /chat may transfer, bytes of gzip. */
 export const FIRST_LOAD_BUDGET = 64_000
 
+/** Measures the build and lists what is loaded later. @returns {import('../../scripts/bench.mjs').BenchRow[]} */
+export function measureBundle() {
+  const { rows, lazyChunks } = bundleBench(root)
+  for (const { name, bytes } of lazyChunks)
+    console.log(`  lazy ${name} ${(bytes / 1000).toFixed(1)} kB`)
+  return rows
+}
+
 /**
  * @param {string} root the checkout, already built
  * @returns {{ rows: import('../../scripts/bench.mjs').BenchRow[], lazyChunks: { name: string, bytes: number }[] }}
  *   sizes are gzip; lazy chunks largest first, in bytes
  */
-export function bundleBench(root) {
+function bundleBench(root) {
   const manifest = readManifest(root)
   const { files: first, bytes } = firstLoad(root)
   const ours = bytes / 1000
