@@ -4,13 +4,14 @@ import { expect, it } from 'vitest'
 
 import { byDay } from '../../core/history/by-day.ts'
 import { historyEntries } from '../../core/history/history-entries.ts'
-import { searchMessages } from '../../core/storage/conversations/conversation-search.ts'
 import {
   listConversations,
   loadConversation,
 } from '../../core/storage/conversations/conversations.ts'
 import { deleteAllConversations } from '../../core/storage/conversations/delete-conversations.ts'
 import { listLabels } from '../../core/storage/conversations/labels.ts'
+import { foldText } from '../../core/storage/conversations/search/fold-text.ts'
+import { createSearch } from '../../core/storage/conversations/search/search-conversations.ts'
 import { importConversations } from '../../core/storage/files/history-transfer.ts'
 import { hostileHistory } from '../../core/storage/files/hostile-history.ts'
 import { conversationMarkdown } from './conversation-markdown.ts'
@@ -28,8 +29,8 @@ it('lists, searches and writes out whatever a file brought in', async () => {
         expect(id).toMatch(/^[\w-]+$/)
         expect(title).not.toBe('')
       }
-      const found = await searchMessages(conversations, 'animal')
-      for (const excerpt of found.values()) expect(excerpt.toLowerCase()).toContain('animal')
+      const { excerpts } = await createSearch()('animal')
+      for (const excerpt of excerpts.values()) expect(foldText(excerpt)).toContain('animal')
       for (const { id, title } of conversations) {
         const loaded = await loadConversation(id)
         if (loaded !== undefined) expect(conversationMarkdown(loaded, title)).toContain('\n')

@@ -1,25 +1,24 @@
 import {
-  searchMessages,
-  type Searched,
-} from '../../core/storage/conversations/conversation-search.ts'
-import {
   loadSummaries,
   type ConversationSummary,
+  type Summarized,
 } from '../../core/storage/conversations/conversation-summary.ts'
+import {
+  createSearch,
+  type SearchStep,
+} from '../../core/storage/conversations/search/search-conversations.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 
-/** Words to be looked for in what was said in some conversations. */
+/** A step of a search, see `createSearch`. */
 export interface SearchJob {
-  conversations: readonly Searched[]
   query: string
+  /** The conversations that the step before has left; undefined for the first. */
+  ids: readonly string[] | undefined
 }
-
-/** Excerpts by conversation id. */
-export type SearchResult = ReadonlyMap<string, string>
 
 /** Conversations whose responses are to be summed up. */
 export interface SummaryJob {
-  conversations: readonly Searched[]
+  conversations: readonly Summarized[]
   /** The one that is on the screen. */
   openId: string
 }
@@ -27,8 +26,8 @@ export interface SummaryJob {
 /** Summaries by conversation id. */
 export type SummaryResult = ReadonlyMap<string, ConversationSummary>
 
-answerJobs<SearchJob | SummaryJob, SearchResult | SummaryResult>((job) =>
-  'query' in job
-    ? searchMessages(job.conversations, job.query)
-    : loadSummaries(job.conversations, job.openId),
+const search = createSearch()
+
+answerJobs<SearchJob | SummaryJob, SearchStep | SummaryResult>((job) =>
+  'query' in job ? search(job.query, job.ids) : loadSummaries(job.conversations, job.openId),
 )

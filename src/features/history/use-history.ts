@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react'
 
 import { historyEntries, type HistoryEntry } from '../../core/history/history-entries.ts'
-import { queryWords, type Searched } from '../../core/storage/conversations/conversation-search.ts'
 import type { Conversation } from '../../core/storage/conversations/conversation.ts'
 import {
   listConversations,
   subscribeConversations,
 } from '../../core/storage/conversations/conversations.ts'
 import { listLabels } from '../../core/storage/conversations/labels.ts'
+import { queryWords } from '../../core/storage/conversations/search/excerpt.ts'
+import { foldText } from '../../core/storage/conversations/search/fold-text.ts'
+import type { SearchStep } from '../../core/storage/conversations/search/search-conversations.ts'
 import { jobClient } from '../../ui/workers/job-client.ts'
-import type { SearchJob, SearchResult } from './search.worker.ts'
+import type { SearchJob } from './search.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './search.worker.ts?worker&url'
 
@@ -87,8 +89,12 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
   const words = queryWords(query)
   const isSearch = words.length > 0
   useEffect(() => {
-    if (!isSearch) return undefined
     const controller = new AbortController()
+    if (!isSearch) {
+      // Without the index a search reads what it lacks: nothing is lost.
+      buildIndex(controller.signal).catch(() => undefined)
+      return () => controller.abort()
+    }
     let excerpts = nothing
     const show = (state: Pick<Hits, 'done' | 'failure'>) => {
       if (!controller.signal.aborted) setHits({ query, excerpts, ...state })
@@ -97,7 +103,7 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
       excerpts = found
       show({ done: false })
     }
-    searchInWorker(conversations, query, controller.signal, onFound).then(
+    searchInWorker(query, controller.signal, onFound).then(
       () => show({ done: true }),
       (error: unknown) => show({ done: true, failure: reasonOf(error) }),
     )
@@ -109,7 +115,7 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
   const isCurrent = hits.query === query
   const excerpts = isCurrent ? hits.excerpts : nothing
   const inHead = (entry: HistoryEntry) => {
-    const head = `${entry.title} ${entry.model}`.toLowerCase()
+    const head = foldText(`${entry.title} ${entry.model}`)
     return words.every((word) => head.includes(word))
   }
   const found = entries.filter(
@@ -123,10 +129,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown error'
 }
 
-/** Conversations searched in one go; between two what was found is shown. */
-const BATCH = 50
-
-const run = jobClient<SearchJob, SearchResult>(workerUrl, {
+const run = jobClient<SearchJob, SearchStep>(workerUrl, {
   silence: 30_000,
   words: 'Search timed out.',
   // The texts it has read are worth keeping for the next word.
@@ -135,23 +138,38 @@ const run = jobClient<SearchJob, SearchResult>(workerUrl, {
 
 /**
  * Looks for words in what was said, off the main thread: for each conversation that holds all of them
- * an excerpt. `onFound` is called with everything found so far, after each batch; `signal` ends the
+ * an excerpt. `onFound` is called with everything found so far, after each step; `signal` ends the
  * search. Rejects when the messages cannot be read.
  */
 async function searchInWorker(
-  conversations: readonly Searched[],
   query: string,
   signal: AbortSignal,
-  onFound: (excerpts: SearchResult) => void,
+  onFound: (excerpts: ReadonlyMap<string, string>) => void,
 ): Promise<void> {
-  let found: SearchResult = new Map()
-  for (let start = 0; start < conversations.length; start += BATCH) {
-    const batch = conversations
-      .slice(start, start + BATCH)
-      .map(({ id, updatedAt }) => ({ id, updatedAt }))
-    const more = await run({ conversations: batch, query })
+  let found = nothing
+  let ids: readonly string[] | undefined
+  while (ids === undefined || ids.length > 0) {
+    const { excerpts, left } = await run({ query, ids })
     if (signal.aborted) return
-    if (more.size > 0) found = new Map([...found, ...more])
+    if (excerpts.size > 0) found = new Map([...found, ...excerpts])
     onFound(found)
+    ids = left
   }
+}
+
+/** Indexes what is not, step by step while the page has nothing else to do. */
+async function buildIndex(signal: AbortSignal): Promise<void> {
+  let ids: readonly string[] | undefined
+  while (ids === undefined || ids.length > 0) {
+    await whenIdle()
+    if (signal.aborted) return
+    ids = (await run({ query: '', ids })).left
+  }
+}
+
+function whenIdle(): Promise<unknown> {
+  // Safari has no word for it.
+  return 'requestIdleCallback' in globalThis
+    ? new Promise((resolve) => requestIdleCallback(resolve))
+    : new Promise((resolve) => setTimeout(resolve, 200))
 }

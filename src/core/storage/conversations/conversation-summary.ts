@@ -1,8 +1,15 @@
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { database } from '../db/database.ts'
-import type { Searched } from './conversation-search.ts'
-import { shownVersion, type AnswerMessage, type MessageRecord } from './conversation.ts'
+import {
+  shownVersion,
+  type AnswerMessage,
+  type Conversation,
+  type MessageRecord,
+} from './conversation.ts'
+
+/** A conversation to be summed up; it is read again only when it has changed. */
+export type Summarized = Pick<Conversation, 'id' | 'updatedAt'>
 
 /** What a line of the history shows of the responses of a conversation. */
 export interface ConversationSummary {
@@ -26,7 +33,7 @@ const known = new Map<string, Known>()
  * What is read may hold pictures of many megabytes: it belongs in a worker.
  */
 export async function loadSummaries(
-  conversations: readonly Searched[],
+  conversations: readonly Summarized[],
   openId?: string,
 ): Promise<ReadonlyMap<string, ConversationSummary>> {
   const db = await database()

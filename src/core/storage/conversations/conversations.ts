@@ -5,6 +5,7 @@ import { database } from '../db/database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
 import { externalize, inline } from './blob-strings.ts'
 import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
+import { resetIndex } from './search/search-index.ts'
 
 const channel = createChannel<'changed'>('conversations')
 
@@ -155,9 +156,10 @@ async function write(
   // A transaction does not wait for what is not its own: long texts are encoded before.
   const stored = await Promise.all(saved.map(externalize))
   const db = await database()
-  const transaction = db.transaction(['conversations', 'messages'], 'readwrite')
+  const transaction = db.transaction(['conversations', 'messages', 'searchIndex'], 'readwrite')
   const conversations = transaction.objectStore('conversations')
   const messages = transaction.objectStore('messages')
+  const index = transaction.objectStore('searchIndex')
   return allOrNothing(transaction, async () => {
     const isThere = (await conversations.getKey(conversationId)) !== undefined
     const isWritten = isThere || (create && conversation !== undefined)
@@ -167,6 +169,7 @@ async function write(
       ...(conversation === undefined ? [] : [() => conversations.put(conversation)]),
       ...stored.map((record) => () => messages.put(record)),
       ...deleted.map((id) => () => messages.delete(id)),
+      ...(stored.length + deleted.length === 0 ? [] : [() => resetIndex(index, conversationId)]),
     ])
     return { isWritten, removed: removed.flatMap((record) => record ?? []) }
   })

@@ -10,6 +10,7 @@ import {
   type LoadedConversation,
 } from './conversations.ts'
 import { listLabels, saveLabels } from './labels.ts'
+import { revisionsOf } from './search/search-index.ts'
 
 /** Removes conversations with their names, pins and exchanges, and gives the way back. */
 export async function deleteConversations(ids: readonly string[]): Promise<() => Promise<void>> {
@@ -27,7 +28,7 @@ export async function deleteConversations(ids: readonly string[]): Promise<() =>
 /** Removes every conversation with its messages, its label and its exchanges, and every draft. */
 export async function deleteAllConversations(): Promise<void> {
   const db = await database()
-  const stores = ['conversations', 'messages', 'labels'] as const
+  const stores = ['conversations', 'messages', 'labels', 'searchIndex'] as const
   const transaction = db.transaction(stores, 'readwrite')
   await allOrNothing(transaction, () =>
     Promise.all(stores.map((store) => transaction.objectStore(store).clear())),
@@ -41,13 +42,15 @@ export async function deleteAllConversations(): Promise<void> {
 async function removeConversations(ids: readonly string[]): Promise<LoadedConversation[]> {
   const loaded = await Promise.all(ids.map(loadConversation))
   const db = await database()
-  const transaction = db.transaction(['conversations', 'messages', 'labels'], 'readwrite')
+  const stores = ['conversations', 'messages', 'labels', 'searchIndex'] as const
+  const transaction = db.transaction(stores, 'readwrite')
   const messages = transaction.objectStore('messages')
   const remove = async (id: string) => {
     const keys = await messages.index('by-conversation').getAllKeys(id)
     await Promise.all([
       transaction.objectStore('conversations').delete(id),
       transaction.objectStore('labels').delete(id),
+      transaction.objectStore('searchIndex').delete(revisionsOf(id)),
       ...keys.map((key) => messages.delete(key)),
     ])
   }

@@ -5,6 +5,7 @@ import type {
   ConversationLabel,
   MessageRecord,
 } from '../conversations/conversation.ts'
+import type { SearchIndexKey, SearchIndexRecord } from '../conversations/search/search-index.ts'
 import type { StoredImageFile } from '../images/image-files.ts'
 import type { StoredImageRun } from '../images/image-run.ts'
 import type { StoredImageSource } from '../images/image-source.ts'
@@ -28,13 +29,14 @@ export interface PlaygroundSchema extends DBSchema {
   imageRuns: { key: string; value: StoredImageRun }
   imageFiles: { key: string; value: StoredImageFile }
   imageSources: { key: string; value: StoredImageSource }
+  searchIndex: { key: SearchIndexKey; value: SearchIndexRecord }
 }
 
 /**
  * The one database of this browser. Rejects where storage is refused (private windows, full disk):
  * callers go on without it and say so.
  */
-export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 5, (db, from) => {
+export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 6, (db, from) => {
   if (from < 1) {
     const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
     conversations.createIndex('by-update', 'updatedAt')
@@ -48,4 +50,5 @@ export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 5,
   if (from < 3) db.createObjectStore('imageRuns', { keyPath: 'id' })
   if (from < 4) db.createObjectStore('imageFiles', { keyPath: 'hash' })
   if (from < 5) db.createObjectStore('imageSources', { keyPath: 'id' })
+  if (from < 6) db.createObjectStore('searchIndex', { keyPath: ['conversationId', 'revision'] })
 })
