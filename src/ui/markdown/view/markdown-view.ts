@@ -10,10 +10,9 @@ import { BlockStream } from './block-stream.ts'
 import { CitationMarks } from './citation-marks.ts'
 import { listenForClicks } from './interactions.ts'
 import type { OnCitation, OnLink } from './interactions.ts'
+import { animationFrame, pacedFrames } from './paced-frames.ts'
+import type { Scheduler } from './paced-frames.ts'
 import type { Workshop } from './patch.ts'
-
-/** Runs a callback before the next paint; returns the way to cancel it. */
-type Scheduler = (callback: () => void) => () => void
 
 /** Options of a view. */
 export interface MarkdownViewOptions {
@@ -25,7 +24,7 @@ export interface MarkdownViewOptions {
   typeset?: Typesetter
   /** Colours finished code. Without it code stays plain. */
   highlight?: Highlighter
-  /** One call per animation frame by default. */
+  /** By default one call per animation frame, and while the text streams one per two. */
   schedule?: Scheduler
   /** What destinations may become; the product's own rules by default. */
   links?: LinkPolicy
@@ -49,8 +48,8 @@ export interface MarkdownView {
 
 /** Source taken in one frame, in characters, so that a long text never makes a long task. */
 const slice = 16 * 1024
-/** Frames without new text after which what is shown raw is formatted. */
-const patience = 6
+/** Paints without new text after which what is shown raw is formatted. */
+const patience = 3
 
 /** Shows Markdown in `container`, which must be empty. HTML in the text is text. */
 export function createMarkdownView(
@@ -58,6 +57,7 @@ export function createMarkdownView(
   options: MarkdownViewOptions = {},
 ): MarkdownView {
   const schedule = options.schedule ?? animationFrame
+  const pace = options.schedule ?? pacedFrames()
   const policy = options.links ?? strictLinks
   const codes = new WeakMap<Element, CodeBlock>()
   const marks = new CitationMarks(container.ownerDocument)
@@ -93,7 +93,7 @@ export function createMarkdownView(
   container.setAttribute('data-live', '')
 
   const request = () => {
-    cancel ??= schedule(() => {
+    cancel ??= (state === 'open' ? pace : schedule)(() => {
       cancel = null
       paint()
     })
@@ -161,9 +161,4 @@ export function createMarkdownView(
 
 function normalise(source: string): string {
   return source.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd')
-}
-
-function animationFrame(callback: () => void): () => void {
-  const id = requestAnimationFrame(callback)
-  return () => cancelAnimationFrame(id)
 }
