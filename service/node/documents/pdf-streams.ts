@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
-import { DocumentError } from './document-error.ts'
-import { MAX_UNPACKED_BYTES } from './document-limits.ts'
+import { DocumentError } from '../../app/documents/document-error.ts'
+import { MAX_UNPACKED_BYTES } from '../../app/documents/document-limits.ts'
 import { isTooLarge } from './packages/archive.ts'
 
 /** The largest single stream, bytes once unpacked. */

@@ -1,10 +1,10 @@
 import { getDocumentProxy } from 'unpdf'
 
+import { DocumentError } from '../../app/documents/document-error.ts'
+import { MAX_PDF_PAGES } from '../../app/documents/document-limits.ts'
 import type { DocumentText } from '../../app/documents/document-reader.ts'
-import { DocumentError } from './document-error.ts'
-import { MAX_PDF_PAGES } from './document-limits.ts'
+import { createTextGatherer } from '../../app/documents/text-gatherer.ts'
 import { refuseLargeStreams } from './pdf-streams.ts'
-import { createTextGatherer } from './text-gatherer.ts'
 
 /** Nothing is drawn, evaluated or fetched; warnings of the parser stay inside. */
 const OPTIONS = {

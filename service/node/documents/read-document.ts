@@ -1,9 +1,9 @@
+import { DocumentError } from '../../app/documents/document-error.ts'
 import type {
   DocumentResult,
   DocumentSource,
   DocumentText,
 } from '../../app/documents/document-reader.ts'
-import { DocumentError } from './document-error.ts'
 import { type Archive, openArchive } from './packages/archive.ts'
 
 /**
@@ -25,10 +25,8 @@ export async function readDocument(
   }
 }
 
-async function textOf(
-  { bytes, name }: DocumentSource,
-  onProgress: () => void,
-): Promise<DocumentText> {
+async function textOf(source: DocumentSource, onProgress: () => void): Promise<DocumentText> {
+  const { bytes } = source
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.byteLength === 0) throw new DocumentError('It is empty.')
   // The header of a PDF may come late; other programs look this far as well.
@@ -37,8 +35,8 @@ async function textOf(
   if (startsWith(buffer, 'PK\u0003\u0004')) return packageText(openArchive(bytes))
   if (startsWith(buffer, '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1'))
     return oldOfficeText(buffer)
-  const { plainText } = await import('./plain-text.ts')
-  return plainText(bytes, extensionOf(name))
+  const { plainText } = await import('../../app/documents/plain-text.ts')
+  return plainText(source)
 }
 
 async function packageText(archive: Archive): Promise<DocumentText> {
@@ -65,8 +63,4 @@ async function oldOfficeText(buffer: Buffer): Promise<DocumentText> {
 
 function startsWith(buffer: Buffer, latin1: string): boolean {
   return buffer.subarray(0, latin1.length).equals(Buffer.from(latin1, 'latin1'))
-}
-
-function extensionOf(name: string): string {
-  return /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }

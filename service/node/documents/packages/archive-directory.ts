@@ -1,5 +1,5 @@
-import { DocumentError } from '../document-error.ts'
-import { MAX_ARCHIVE_ENTRIES, MAX_UNPACKED_BYTES } from '../document-limits.ts'
+import { DocumentError } from '../../../app/documents/document-error.ts'
+import { MAX_ARCHIVE_ENTRIES, MAX_UNPACKED_BYTES } from '../../../app/documents/document-limits.ts'
 
 /** One entry of a ZIP archive, as its directory has it and its own header confirms. */
 export interface ArchiveEntry {

@@ -1,8 +1,12 @@
 import { inflateRawSync } from 'node:zlib'
 
+import { DocumentError } from '../../../app/documents/document-error.ts'
+import {
+  FREE_UNPACKED_BYTES,
+  MAX_MARKUP_BYTES,
+  MAX_RATIO,
+} from '../../../app/documents/document-limits.ts'
 import { errorCode } from '../../../app/errors.ts'
-import { DocumentError } from '../document-error.ts'
-import { FREE_UNPACKED_BYTES, MAX_MARKUP_BYTES, MAX_RATIO } from '../document-limits.ts'
 import { type ArchiveEntry, readDirectory } from './archive-directory.ts'
 
 /** A ZIP archive whose directory was validated. Nothing is unpacked until it is asked for. */

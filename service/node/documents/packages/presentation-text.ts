@@ -1,7 +1,7 @@
 import type { DocumentText } from '../../../app/documents/document-reader.ts'
 import { tidyLines } from '../../../app/documents/html-text.ts'
 import { attributeOf, walkMarkup } from '../../../app/documents/markup.ts'
-import { createTextGatherer } from '../text-gatherer.ts'
+import { createTextGatherer } from '../../../app/documents/text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { readXmlPart } from './package-parts.ts'
 import { relationTargets } from './relation-targets.ts'

@@ -1,8 +1,8 @@
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 
+import { MAX_TAGS } from '../../../app/documents/document-limits.ts'
 import type { DocumentText } from '../../../app/documents/document-reader.ts'
-import { MAX_TAGS } from '../document-limits.ts'
-import { createTextGatherer, type TextGatherer } from '../text-gatherer.ts'
+import { createTextGatherer, type TextGatherer } from '../../../app/documents/text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { repack } from './package-parts.ts'
 

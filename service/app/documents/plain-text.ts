@@ -1,6 +1,6 @@
 import { textEncoding } from '../../../contract/media/text-encoding.ts'
-import type { DocumentText } from '../../app/documents/document-reader.ts'
 import { DocumentError } from './document-error.ts'
+import type { DocumentSource, DocumentText } from './document-reader.ts'
 import { createTextGatherer } from './text-gatherer.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -24,10 +24,11 @@ const SOURCE_CODE = new Set(
 )
 
 /**
- * Bytes that are text: UTF-8, or UTF-16 with its mark. The name's extension only says what to call it.
+ * Bytes that are text: UTF-8, or UTF-16 with its mark. The extension of its name only says what to call it.
  * @throws DocumentError for bytes that are not text
  */
-export function plainText(bytes: Uint8Array, extension: string): DocumentText {
+export function plainText({ bytes, name }: DocumentSource): DocumentText {
+  const extension = extensionOf(name)
   const gatherer = createTextGatherer()
   gatherer.add(decodeStrictly(bytes))
   return {
@@ -44,6 +45,10 @@ function decodeStrictly(bytes: Uint8Array): string {
     // Not text; said below.
   }
   throw new DocumentError(
-    'Its type is not supported. Supported: PDF, EPUB, DOCX, PPTX, XLSX, XLS, text, Markdown, CSV, JSON and source code.',
+    'Its type is not supported. Supported: PDF, EPUB, DOCX, PPTX, XLSX, XLS, text, CSV, JSON.',
   )
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
