@@ -28,7 +28,7 @@ export async function inspectImage(
       400,
       'INVALID_REQUEST',
       'image',
-      "image is HEIC or HEIF, which can't be decoded here; convert it to JPEG, PNG or AVIF.",
+      `image is ${type === 'tiff' ? 'TIFF' : 'HEIC or HEIF'}, which can't be decoded here; convert it to JPEG or PNG.`,
     )
   if (!header.ok) throw corruptedImage('image has a damaged or incomplete header.')
   const fault = validateImagePixels(header.value)

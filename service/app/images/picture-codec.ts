@@ -23,7 +23,7 @@ export type HeaderResult =
   | { ok: false; reason: 'unsupported' | 'damaged' }
 
 /** An edited image as a file. Sides in px. */
-export interface EditedImage extends Size {
+interface EditedImage extends Size {
   bytes: Uint8Array
 }
 

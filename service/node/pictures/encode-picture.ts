@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-import type { ImageFormat } from '../../../contract/image/output-format.ts'
+import type { FileOptions } from '../../app/images/drawing/picture-tools.ts'
 import type { Quality } from '../../app/images/edit-plan.ts'
 import type { WorkLimits } from '../../app/images/picture-codec.ts'
 import { inTime, type Picture } from './picture.ts'
@@ -18,7 +18,7 @@ const SETTINGS: Readonly<Record<Quality, { quality: number; colors?: number }>> 
  */
 export function encodePicture(
   { pixels, width, height }: Picture,
-  options: { format: ImageFormat; quality: Quality; isOpaque: boolean },
+  options: FileOptions,
   limits: WorkLimits,
 ): Promise<Uint8Array> {
   const { quality, colors } = SETTINGS[options.quality]

@@ -11,7 +11,6 @@ import { inspectImage } from '../../app/images/inspect-image.ts'
 import { createSandboxEngine } from '../../app/inference/sandbox/sandbox-engine.ts'
 import { createCatalogue } from '../../app/models/catalogue.ts'
 import { plain } from '../../testing/sample-images.ts'
-import { renderEdit } from './render-edit.ts'
 import { sharpCodec } from './sharp-codec.ts'
 
 const catalogue = createCatalogue(createSandboxEngine())
@@ -24,7 +23,7 @@ async function render(
 ) {
   const plan = await planEdit({ prompt, output_format: 'jpeg', ...more }, catalogue)
   const limits = { signal: new AbortController().signal, endsAt }
-  return renderEdit(bytes, await inspectImage(bytes, sharpCodec), plan, false, limits)
+  return sharpCodec.edit(bytes, await inspectImage(bytes, sharpCodec), plan, false, limits)
 }
 
 it('gives the size of the tier and shape for a picture of any sides', async () => {

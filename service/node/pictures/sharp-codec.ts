@@ -1,12 +1,18 @@
 import sharp from 'sharp'
 
+import { renderEdit } from '../../app/images/drawing/render-edit.ts'
+import { renderImage } from '../../app/images/drawing/render-image.ts'
 import type { HeaderResult, PictureCodec, PictureSample } from '../../app/images/picture-codec.ts'
 import { inTime, openImage } from './picture.ts'
-import { renderEdit } from './render-edit.ts'
-import { renderImage } from './render-image.ts'
+import { sharpTools } from './sharp-tools.ts'
 
 /** Pictures by sharp (libvips). */
-export const sharpCodec: PictureCodec = { readHeader, sample, edit: renderEdit, draw: renderImage }
+export const sharpCodec: PictureCodec = {
+  readHeader,
+  sample,
+  edit: renderEdit(sharpTools),
+  draw: renderImage(sharpTools),
+}
 
 async function readHeader(
   ...[bytes, type]: Parameters<PictureCodec['readHeader']>

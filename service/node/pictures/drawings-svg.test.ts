@@ -2,14 +2,12 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 
-import { firstWords, textOverlay } from './text-overlay.ts'
+import { firstWords, textStrip } from '../../app/images/drawing/text-strip.ts'
+import { textSvg } from './drawings-svg.ts'
 
 it('escapes whatever it draws, so that it stays text', () => {
-  const svg = textOverlay(
-    `</text><image href="file:///etc/passwd"/> & 'x'\0`,
-    { width: 300, height: 200 },
-    'title',
-  )
+  const hostile = `</text><image href="file:///etc/passwd"/> & 'x'\0`
+  const svg = textSvg(textStrip(hostile, { width: 300, height: 200 }, 'title'))
   expect(svg.toString()).toContain(
     '&lt;/text&gt;&lt;image href=&quot;file:///etc/passwd&quot;/&gt; &amp; &#39;x&#39;</text>',
   )
@@ -22,7 +20,7 @@ it('is drawn whatever the text, within the picture', async () => {
       fc.integer({ min: 1, max: 500 }),
       fc.integer({ min: 1, max: 500 }),
       async (text, width, height) => {
-        const drawn = await sharp(textOverlay(text, { width, height }, 'caption')).metadata()
+        const drawn = await sharp(textSvg(textStrip(text, { width, height }, 'caption'))).metadata()
         expect(drawn.width).toBe(width)
         expect(drawn.height).toBeLessThanOrEqual(height)
       },

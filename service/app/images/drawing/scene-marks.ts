@@ -1,16 +1,29 @@
-import type { Size } from '../../app/images/aspect-ratio.ts'
-import type { Scene, Shape } from '../../app/operations/image-generation/scene.ts'
+import type { Scene, Shape } from '../../operations/image-generation/scene.ts'
+import type { Size } from '../aspect-ratio.ts'
+
+/** Colors from top to bottom. */
+export type Sky = Scene['sky']
+
+/** One filled shape in a CSS color; px. */
+export type Mark = { color: string } & (
+  | { kind: 'circle'; x: number; y: number; r: number; opacity: number }
+  | { kind: 'rectangle'; x: number; y: number; width: number; height: number }
+  | { kind: 'polygon'; points: readonly (readonly [x: number, y: number])[] }
+  /** An SVG path. */
+  | { kind: 'path'; path: string }
+)
 
 /** Draws one thing with its middle at (x, y) and about `s` wide and high, px. */
-type Draw = (x: number, y: number, s: number, color: string) => string
+type Draw = (x: number, y: number, s: number, color: string) => Mark[]
 
 const DRAWINGS: Readonly<Record<Shape, Draw>> = {
-  sun: (x, y, s, color) =>
-    `<circle cx="${n(x)}" cy="${n(y)}" r="${n(s * 0.62)}" fill="${color}" fill-opacity="0.25"/>` +
-    circle(x, y, s * 0.42, color),
-  moon: (x, y, s, color) =>
-    `<path d="M${n(x)} ${n(y - s / 2)}a${n(s / 2)} ${n(s / 2)} 0 1 0 ${n(s / 2)} ${n(s / 2)}a${n(s * 0.42)} ${n(s * 0.42)} 0 0 1 ${n(-s / 2)} ${n(-s / 2)}z" fill="${color}"/>`,
-  star: (x, y, s, color) =>
+  sun: (x, y, s, color) => [circle(x, y, s * 0.62, color, 0.25), circle(x, y, s * 0.42, color)],
+  moon: (x, y, s, color) => {
+    const [r, bite] = [n(s / 2), n(s * 0.42)]
+    const path = `M${n(x)} ${n(y - s / 2)}a${r} ${r} 0 1 0 ${r} ${r}a${bite} ${bite} 0 0 1 -${r} -${r}z`
+    return [{ kind: 'path', path, color }]
+  },
+  star: (x, y, s, color) => [
     polygon(
       Array.from({ length: 10 }, (_, index) => {
         const radius = index % 2 === 0 ? s * 0.5 : s * 0.2
@@ -19,11 +32,10 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
       }),
       color,
     ),
+  ],
   cloud: (x, y, s, color) =>
-    [-0.3, 0, 0.3]
-      .map((at, index) => circle(x + at * s, y, s * (index === 1 ? 0.3 : 0.2), color))
-      .join(''),
-  mountain: (x, y, s, color) =>
+    [-0.3, 0, 0.3].map((at, index) => circle(x + at * s, y, s * (index === 1 ? 0.3 : 0.2), color)),
+  mountain: (x, y, s, color) => [
     polygon(
       [
         [x - s * 1.5, y + s],
@@ -31,7 +43,7 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
         [x + s * 1.5, y + s],
       ],
       color,
-    ) +
+    ),
     polygon(
       [
         [x - s * 0.24, y - s * 0.26],
@@ -40,10 +52,11 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
       ],
       '#f6f6f2',
     ),
-  sea: (_, y, s, color) =>
-    `<rect x="0" y="${n(y)}" width="100%" height="${n(s * 40)}" fill="${color}"/>`,
-  tree: (x, y, s, color) =>
-    rectangle(x - s * 0.06, y, s * 0.12, s * 0.5, '#7a5238') +
+  ],
+  // As wide as any picture.
+  sea: (_, y, s, color) => [rectangle(0, y, s * 1000, s * 40, color)],
+  tree: (x, y, s, color) => [
+    rectangle(x - s * 0.06, y, s * 0.12, s * 0.5, '#7a5238'),
     polygon(
       [
         [x - s * 0.32, y + s * 0.2],
@@ -52,8 +65,9 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
       ],
       color,
     ),
-  house: (x, y, s, color) =>
-    rectangle(x - s * 0.35, y - s * 0.1, s * 0.7, s * 0.6, color) +
+  ],
+  house: (x, y, s, color) => [
+    rectangle(x - s * 0.35, y - s * 0.1, s * 0.7, s * 0.6, color),
     polygon(
       [
         [x - s * 0.45, y - s * 0.1],
@@ -61,25 +75,20 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
         [x + s * 0.45, y - s * 0.1],
       ],
       '#7a3d33',
-    ) +
+    ),
     rectangle(x - s * 0.08, y + s * 0.2, s * 0.16, s * 0.3, '#3a2a22'),
-  flower: (x, y, s, color) =>
-    rectangle(x - s * 0.03, y, s * 0.06, s * 0.5, '#4f9d5d') +
-    [0, 1, 2, 3, 4]
-      .map((petal) => {
-        const angle = (petal * 2 * Math.PI) / 5
-        return circle(
-          x + s * 0.18 * Math.cos(angle),
-          y + s * 0.18 * Math.sin(angle),
-          s * 0.14,
-          color,
-        )
-      })
-      .join('') +
+  ],
+  flower: (x, y, s, color) => [
+    rectangle(x - s * 0.03, y, s * 0.06, s * 0.5, '#4f9d5d'),
+    ...[0, 1, 2, 3, 4].map((petal) => {
+      const angle = (petal * 2 * Math.PI) / 5
+      return circle(x + s * 0.18 * Math.cos(angle), y + s * 0.18 * Math.sin(angle), s * 0.14, color)
+    }),
     circle(x, y, s * 0.1, '#f4cf4c'),
-  circle: (x, y, s, color) => circle(x, y, s / 2, color),
-  square: (x, y, s, color) => rectangle(x - s / 2, y - s / 2, s, s, color),
-  triangle: (x, y, s, color) =>
+  ],
+  circle: (x, y, s, color) => [circle(x, y, s / 2, color)],
+  square: (x, y, s, color) => [rectangle(x - s / 2, y - s / 2, s, s, color)],
+  triangle: (x, y, s, color) => [
     polygon(
       [
         [x - s / 2, y + s / 2],
@@ -88,6 +97,7 @@ const DRAWINGS: Readonly<Record<Shape, Draw>> = {
       ],
       color,
     ),
+  ],
 }
 
 const OWN_COLORS: Readonly<Partial<Record<Shape, string>>> = {
@@ -135,24 +145,16 @@ const GROUNDED: readonly Shape[] = ['tree', 'house', 'flower', 'mountain']
 const GROUND = '#7fae6a'
 
 /**
- * A scene as SVG; `random` gives numbers from 0 to 1 and decides where things stand. A scene of
- * nothing becomes a pattern of circles.
+ * The marks of a scene, first to last; `random` gives numbers from 0 to 1 and decides where things stand. A
+ * scene of nothing becomes a pattern of circles.
  */
-export function drawScene(scene: Scene, size: Size, random: () => number): string {
+export function sceneMarks(scene: Scene, size: Size, random: () => number): readonly Mark[] {
   const { width, height } = size
   const has = (shapes: readonly Shape[]) => scene.things.some(({ shape }) => shapes.includes(shape))
+  if (scene.things.length === 0) return pattern(size, random)
   const shore = height * (has(['sea']) ? 0.8 : 0.72)
-  const ground = has(GROUNDED) ? rectangle(0, shore, width, height - shore, GROUND) : ''
-  const drawn =
-    scene.things.length === 0
-      ? pattern(size, random)
-      : [...layer(BEHIND, scene, size, random), ground, ...layer(IN_FRONT, scene, size, random)]
-  const [top, bottom] = scene.sky
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-    `<linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>` +
-    `<rect width="100%" height="100%" fill="url(#sky)"/>${drawn.join('')}</svg>`
-  )
+  const ground = has(GROUNDED) ? [rectangle(0, shore, width, height - shore, GROUND)] : []
+  return [...layer(BEHIND, scene, size, random), ...ground, ...layer(IN_FRONT, scene, size, random)]
 }
 
 function layer(
@@ -160,14 +162,14 @@ function layer(
   { things }: Scene,
   { width, height }: Size,
   random: () => number,
-): string[] {
+): Mark[] {
   return places.flatMap(({ shapes, from, to, size }) =>
     things
       .filter(({ shape }) => shapes.includes(shape))
       .flatMap(({ shape, color, count }) => {
         const s = (Math.min(width, height) * size) / Math.max(1, Math.sqrt(count) * 0.8)
         const own = color ?? OWN_COLORS[shape] ?? pick(PALETTE, random())
-        return Array.from({ length: count }, (_, index) => {
+        return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
           const x = ((index + 0.25 + 0.5 * random()) / count) * width
           const y = (from + (to - from) * random()) * height
           return DRAWINGS[shape](x, y, s, own)
@@ -178,11 +180,11 @@ function layer(
 
 const CIRCLES = 14
 
-function pattern({ width, height }: Size, random: () => number): string[] {
+function pattern({ width, height }: Size, random: () => number): Mark[] {
   const side = Math.min(width, height)
   return Array.from({ length: CIRCLES }, () => {
     const [x, y, r] = [random() * width, random() * height, (0.06 + 0.2 * random()) * side]
-    return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${pick(PALETTE, random())}" fill-opacity="0.7"/>`
+    return circle(x, y, r, pick(PALETTE, random()), 0.7)
   })
 }
 
@@ -190,16 +192,16 @@ function pick(colors: readonly string[], share: number): string {
   return colors[Math.floor(share * colors.length)] ?? '#888888'
 }
 
-function circle(x: number, y: number, r: number, color: string): string {
-  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${color}"/>`
+function circle(x: number, y: number, r: number, color: string, opacity = 1): Mark {
+  return { kind: 'circle', x, y, r, color, opacity }
 }
 
-function rectangle(x: number, y: number, w: number, h: number, color: string): string {
-  return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${color}"/>`
+function rectangle(x: number, y: number, width: number, height: number, color: string): Mark {
+  return { kind: 'rectangle', x, y, width, height, color }
 }
 
-function polygon(points: readonly number[][], color: string): string {
-  return `<polygon points="${points.map((point) => point.map(n).join(',')).join(' ')}" fill="${color}"/>`
+function polygon(points: [x: number, y: number][], color: string): Mark {
+  return { kind: 'polygon', points, color }
 }
 
 function n(value: number): string {
