@@ -19,6 +19,8 @@ import {
   walletPackages,
   walletRooms,
   webPackages,
+  webRooms,
+  workerRoom,
 } from './import-rules.mjs'
 import { findNames, readModule } from './module-imports.mjs'
 
@@ -44,16 +46,17 @@ export function checkImports(files) {
     const store = storeOfModule(file, source)
     if (store !== undefined)
       offences.push(`${file}:${store} → (a store of the module: make it in a function)`)
-    if (roomOf(file) === 'service/app' && !isTest(file))
+    const room = roomOf(file) ?? ''
+    if (webRooms.includes(room) && !isTest(file))
       for (const { name, line } of findNames(file, source, nodeGlobals))
-        offences.push(`${file}:${line} → ${name} (service/app runs where Node is not)`)
+        offences.push(`${file}:${line} → ${name} (${room} runs where Node is not)`)
     /** @type {Map<string, number>} */
     const edges = new Map()
     graph.set(file, edges)
     for (const { specifier, line, isDynamic } of imports) {
       const isOurs = specifier.startsWith('.')
       const target = isOurs ? resolve(file, specifier) : specifier
-      const why = isOurs ? offenceOfFile(file, target) : offenceOfPackage(file, target)
+      const why = isOurs ? offenceOfFile(file, specifier) : offenceOfPackage(file, target)
       if (why) offences.push(`${file}:${line} → ${target} (${why})`)
       // What is loaded later may need what loads it: both modules are there by then.
       if (isOurs && !isDynamic) edges.set(target, line)
@@ -97,8 +100,9 @@ function resolve(file, specifier) {
   return path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, ''))
 }
 
-/** @param {string} file @param {string} target @returns {string | undefined} why not */
-function offenceOfFile(file, target) {
+/** @param {string} file @param {string} specifier @returns {string | undefined} why not */
+function offenceOfFile(file, specifier) {
+  const target = resolve(file, specifier)
   if (!path.posix.extname(target)) return 'write the file name with its extension'
   const from = roomOf(file)
   const to = roomOf(target)
@@ -114,6 +118,8 @@ function offenceOfFile(file, target) {
   if (feature && feature !== otherFeature && !isShared) {
     return `feature ${feature} may not import feature ${otherFeature}`
   }
+  if (to === workerRoom && from === 'page' && !specifier.endsWith('?worker&url'))
+    return `only as a worker: ${workerRoom} would run in the page's own thread`
   if (from === to || mayImport[from]?.includes(to)) return undefined
   return `${from} may import only ${mayImport[from]?.join(', ') || 'itself'}`
 }
@@ -129,8 +135,8 @@ function offenceOfPackage(file, name) {
     return `${headlessRooms.join(' and ')} know no React`
   const room = roomOf(file)
   if (isTest(file)) return undefined
-  if (room === 'service/app' && !webPackages.test(name))
-    return 'service/app loads only packages that run where Node is not'
+  if (webRooms.includes(room ?? '') && !webPackages.test(name))
+    return `${room} loads only packages that run where Node is not`
   if (room !== 'contract') return undefined
   if (contractDoors[file]?.includes(name)) return undefined
   return `contract imports packages only through ${Object.keys(contractDoors).join(', ')}`

@@ -165,7 +165,9 @@ describe('the documents', () => {
       wrongIn(({ code }) =>
         code
           .flatMap((line) => line.match(/\b(?:VENDOR_[A-Z_]+|[A-Z]+_URL)\b/g) ?? [])
-          .filter((name) => !variables.has(name) && !/^VENDOR_UPSTREAM_(?:KEY|HEADERS)_[A-Z]/.test(name)),
+          .filter(
+            (name) => !variables.has(name) && !/^VENDOR_UPSTREAM_(?:KEY|HEADERS)_[A-Z]/.test(name),
+          ),
       ),
     ).toEqual([])
   })

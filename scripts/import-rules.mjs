@@ -9,7 +9,7 @@ export const mayImport = {
   main: ['app', 'ui', 'contract'],
   app: ['features', 'page', 'core', 'ui', 'contract'],
   features: ['page', 'core', 'media', 'ui', 'contract'],
-  page: ['core', 'media', 'ui', 'contract'],
+  page: ['core', 'media', 'ui', 'contract', 'service/page'],
   core: ['contract'],
   // Workers that read and write pictures and files by what the contract says of their bytes.
   media: ['ui', 'contract'],
@@ -18,8 +18,9 @@ export const mayImport = {
   // The service itself, on web standards alone; what a place to run it in brings is plugged into it.
   'service/app': ['contract'],
   'service/node': ['service/app', 'contract'],
+  'service/page': ['service/app', 'contract'],
   // Its tests, and what they need.
-  service: ['service/app', 'service/node', 'contract'],
+  service: ['service/app', 'service/node', 'service/page', 'contract'],
 }
 
 /** The only rooms that may load wallet packages, so that no other route pays for them. */
@@ -31,9 +32,14 @@ export const headlessRooms = ['src/core/', 'contract/']
 export const reactPackages =
   /^(?:react|react-dom|zustand|@tanstack\/react-query)(?:$|\/(?!vanilla))/
 
-/** The packages that service/app may load: they run wherever web standards do. */
+/** The packages that {@link webRooms} may load: they run wherever web standards do. */
 export const webPackages = /^(?:hono|viem|@solana\/kit|@noble\/hashes)(?:\/|$)/
-/** Globals of Node alone, which service/app may not use. */
+/** The service in the page: the page starts it as a worker and imports nothing of it but that worker's URL. */
+export const workerRoom = 'service/page'
+
+/** The rooms of the service that run where Node is not. */
+export const webRooms = ['service/app', 'service/page']
+/** Globals of Node alone, which they may not use. */
 export const nodeGlobals = new Set([
   'Buffer',
   'NodeJS',
@@ -66,7 +72,7 @@ export const contractDoors = {
 export function roomOf(file) {
   const [top, second, ...rest] = file.split('/')
   if (top === 'service')
-    return rest.length > 0 && (second === 'app' || second === 'node') ? `${top}/${second}` : top
+    return rest.length > 0 && /^(?:app|node|page)$/.test(second ?? '') ? `${top}/${second}` : top
   if (top === 'contract') return top
   if (top !== 'src') return undefined
   return rest.length > 0 ? second : 'main'

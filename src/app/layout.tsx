@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
 import { INSPECTOR_WIDTH } from '../core/storage/settings/settings.ts'
+import { client } from '../page/client.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
@@ -14,7 +15,14 @@ import { useShortcuts } from '../ui/hooks/use-shortcut.ts'
 import { Sheet } from '../ui/overlays/sheet.tsx'
 import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
-import { historyPart, inspector, leftOutNotes, resizeHandle, tabBar } from './lazy.ts'
+import {
+  historyPart,
+  inspector,
+  leftOutNotes,
+  practiceStatus,
+  resizeHandle,
+  tabBar,
+} from './lazy.ts'
 import { newChat } from './new-chat.ts'
 import { readRoute } from './read-route.ts'
 import { Routes } from './routes.tsx'
@@ -47,6 +55,7 @@ export function Layout() {
           tabIndex={-1}
           className="flex min-w-0 grow flex-col overflow-auto outline-none"
         >
+          <Practice />
           <LeftOut />
           <Routes />
         </main>
@@ -83,6 +92,16 @@ function SkipLink() {
     >
       Skip to content
     </a>
+  )
+}
+
+function Practice() {
+  const kind = useStore(client.connections.store, (state) => state.connection?.kind)
+  if (kind !== 'practice') return null
+  return (
+    <ChunkBoundary quiet fallback={<div className="h-8 shrink-0" />}>
+      <practiceStatus.Part />
+    </ChunkBoundary>
   )
 }
 

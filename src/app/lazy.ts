@@ -82,6 +82,10 @@ export const loadConnections = () => import('./connection/connection-dialog.tsx'
 
 export const connectionDialog = lazyPart(() => loadConnections().then((m) => m.ConnectionDialog))
 
+export const practiceStatus = lazyPart(() =>
+  import('./practice/practice-status.tsx').then((m) => m.PracticeStatus),
+)
+
 export const commandPalette = lazyPart(() =>
   import('./palette/command-palette.tsx').then((m) => m.CommandPalette),
 )

@@ -1,14 +1,17 @@
-import { LOCAL_ID } from '../core/client/connection/connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../core/client/connection/connections.ts'
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
-import { client } from '../page/client.ts'
+import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
 import { loadConnections, loadWallet } from './lazy.ts'
 
 /** Where the connection of an earlier visit is named. */
 const OPEN_KEY = 'playground.openConnection'
 
-/** What happens once, before the page is drawn: the theme, and the connection to the local service. */
+/**
+ * What happens once, before the page is drawn: the theme, and the connection to the local service or, where
+ * none answers, to the one that runs in the page.
+ */
 export function start(): void {
   applyTheme()
   settings.store.subscribe(applyTheme)
@@ -29,11 +32,19 @@ async function connectAtStart(): Promise<void> {
     ? await loadWallet().catch(() => undefined)
     : undefined
   const open = sessionText.load(OPEN_KEY) ?? localText.load(OPEN_KEY) ?? LOCAL_ID
-  const other = open === LOCAL_ID ? undefined : await loadConnections().catch(() => undefined)
-  await loadPageConfig(client)
+  const isSaved = open !== LOCAL_ID && open !== PRACTICE_ID
+  const other = isSaved ? await loadConnections().catch(() => undefined) : undefined
+  const { baseUrl } = await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.
   if (client.connections.store.getState().connection !== undefined) return
-  if (other?.reopenConnection() !== true) client.connections.connectLocal()
+  if (other?.reopenConnection() !== true) {
+    if (baseUrl !== undefined && open !== PRACTICE_ID) client.connections.connectLocal()
+    else {
+      client.connections.connectPractice()
+      // So that the first message need not wait for it; what fails here is tried again by that.
+      void loadPractice().catch(() => undefined)
+    }
+  }
   void wallet?.restorePayingWallet()
 }
 

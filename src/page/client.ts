@@ -1,3 +1,4 @@
+import { PRACTICE_ORIGIN } from '../../contract/practice/practice-api.ts'
 import { createClient } from '../core/client/client.ts'
 import type { World } from '../core/client/world.ts'
 
@@ -5,7 +6,7 @@ import type { World } from '../core/client/world.ts'
 const browser: World = {
   origin: location.origin,
   isSecure: isSecureContext,
-  fetch: (...request) => fetch(...request),
+  fetch: (input, init) => (isForPractice(input) ? fetchInPage(input, init) : fetch(input, init)),
   clock: { now: () => Date.now(), elapsed: () => performance.now() },
   storage: {
     // Reading the property itself throws where storage is refused.
@@ -24,3 +25,15 @@ const browser: World = {
 
 /** The client of this page: its connections, and everything known of the APIs behind them. */
 export const client = createClient(browser)
+
+function isForPractice(input: Parameters<typeof fetch>[0]): boolean {
+  return typeof input === 'string' && input.startsWith(`${PRACTICE_ORIGIN}/`)
+}
+
+/** Loads and starts the service that runs in the page. */
+export const loadPractice = () => import('./practice.ts')
+
+async function fetchInPage(...request: Parameters<typeof fetch>): Promise<Response> {
+  const { practiceFetch } = await loadPractice()
+  return practiceFetch(...request)
+}

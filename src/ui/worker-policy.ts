@@ -6,6 +6,7 @@ const workers: ReadonlySet<string> = new Set([
   'encoding.worker',
   'validate.worker',
   'search.worker',
+  'practice.worker',
 ])
 
 interface ScriptUrlPolicy {

@@ -1,6 +1,6 @@
 import { settleModel } from '../../core/chat/conversation/settle-model.ts'
 import { chooseSaved } from '../../core/client/connection/choose-saved.ts'
-import { LOCAL_ID } from '../../core/client/connection/connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import type { SavedConnection } from '../../core/storage/connection/saved-connections.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
@@ -34,6 +34,8 @@ function openConnection(id: string): boolean {
   if (id === LOCAL_ID) {
     if (!connections.select(LOCAL_ID)) connections.connectLocal()
     if (connections.store.getState().connection?.id !== LOCAL_ID) return false
+  } else if (id === PRACTICE_ID) {
+    if (!connections.select(PRACTICE_ID)) connections.connectPractice()
   } else {
     const saved = findSaved(id)
     if (saved === undefined || !isAllowed(saved) || !chooseSaved(client, saved)) return false

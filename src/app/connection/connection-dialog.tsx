@@ -2,12 +2,13 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { LOCAL_ID } from '../../core/client/connection/connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import { MAX_CONNECTIONS } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { PracticeConnection } from '../practice/practice-connection.tsx'
 import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
@@ -83,6 +84,8 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
           />
         ) : id === LOCAL_ID ? (
           <LocalConnection onDone={onClose} />
+        ) : id === PRACTICE_ID ? (
+          <PracticeConnection onDone={onClose} />
         ) : (
           <SavedConnectionDetails
             key={id}

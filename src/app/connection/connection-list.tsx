@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useStore } from 'zustand'
 
 import { isOpen, needsSecrets } from '../../core/client/connection/choose-saved.ts'
-import { LOCAL_ID } from '../../core/client/connection/connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import type { SavedConnection } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
 import { cx } from '../../ui/cx.ts'
@@ -27,6 +27,13 @@ export function ConnectionList({ saved, chosen, onChoose }: ConnectionListProps)
         isCurrent={connection?.id === LOCAL_ID}
         isChosen={chosen === LOCAL_ID}
         onChoose={() => onChoose(LOCAL_ID)}
+      />
+      <Row
+        name="Practice"
+        note="runs in this page"
+        isCurrent={connection?.id === PRACTICE_ID}
+        isChosen={chosen === PRACTICE_ID}
+        onChoose={() => onChoose(PRACTICE_ID)}
       />
       {saved.map((one) => {
         const credential = open.find(({ id }) => id === one.id)?.credential
@@ -56,7 +63,7 @@ interface RowProps {
   name: string
   /** Where it is, and how it is paid. */
   note: string
-  /** Its place among the colors; absent for this machine's service. */
+  /** Its place among the colors; absent for this machine's service, and practice. */
   color?: number
   /** The page is connected to it. */
   isCurrent: boolean

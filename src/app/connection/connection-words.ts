@@ -2,7 +2,7 @@ import type { Connection } from '../../core/client/connection/connections.ts'
 
 /** What the connection chip says, and the color of its dot. */
 export interface ConnectionWords {
-  /** "local", the name of a connection, or a state such as "disconnected". */
+  /** "local", "practice", the name of a connection, or a state such as "disconnected". */
   place: string
   /** How requests are paid: "key ••7f2a", "no key". Absent while there is no connection. */
   payment?: string
@@ -18,7 +18,7 @@ export function connectionWords(
     return starting ? { place: 'connecting', tone: 'warn' } : { place: 'disconnected', tone: 'bad' }
   const { kind, name, credential } = connection
   return {
-    place: kind === 'local' ? 'local' : name,
+    place: kind === 'remote' ? name : kind,
     payment: credential?.label ?? 'no key',
     // Many other APIs need no key; the local service always does.
     tone: credential === undefined && kind === 'local' ? 'warn' : 'good',

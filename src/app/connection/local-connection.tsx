@@ -13,6 +13,7 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
     return (
       <div className="flex flex-col gap-3 text-sm">
         <p>No local service found. Start it, then open the URL it prints.</p>
+        <p className="text-text-2">It also reads documents, tops up wallets and keeps balances.</p>
         <CodeBlock text="npm start" label="Command" />
         <p>
           <Button onClick={() => location.reload()}>Try again</Button>

@@ -17,7 +17,7 @@ import {
 } from '../../core/chat/settings/settings-fields.ts'
 import { applySetup } from '../../core/chat/setup/current-setup.ts'
 import { STARTER_NAMES } from '../../core/chat/setup/starter-name.ts'
-import { LOCAL_ID } from '../../core/client/connection/connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import { readSettingCommands } from '../../core/palette/setting-command.ts'
 import type { Preset } from '../../core/storage/settings/preset.ts'
 import { listPresets } from '../../core/storage/settings/presets.ts'
@@ -117,22 +117,24 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
 function connectionChoices(): Choice[] {
   const { config, connection } = client.connections.store.getState()
   const local = config.baseUrl === undefined ? [] : [{ id: LOCAL_ID, name: 'This machine' }]
-  return [...local, ...savedConnections.store.getState()].flatMap(({ id, name }): Choice[] =>
-    id === connection?.id
-      ? []
-      : [
-          {
-            id: `command:connection:${id}`,
-            kind: 'command',
-            label: `Switch to ${name}`,
-            keywords: 'connection server api use',
-            icon: Plug,
-            run: () => {
-              if (chooseConnection(id)) return
-              shellStore.setState({ connectionToOpen: id, dialog: 'connection' })
+  const practice = { id: PRACTICE_ID, name: 'Practice' }
+  return [...local, practice, ...savedConnections.store.getState()].flatMap(
+    ({ id, name }): Choice[] =>
+      id === connection?.id
+        ? []
+        : [
+            {
+              id: `command:connection:${id}`,
+              kind: 'command',
+              label: `Switch to ${name}`,
+              keywords: 'connection server api use',
+              icon: Plug,
+              run: () => {
+                if (chooseConnection(id)) return
+                shellStore.setState({ connectionToOpen: id, dialog: 'connection' })
+              },
             },
-          },
-        ],
+          ],
   )
 }
 

@@ -12,9 +12,12 @@ const OTHERS = /^x-(?:forwarded-.+|real-ip|client-ip|http-method.*|method-overri
 const MAX_CHARS = 1_000
 const MAX_HEADERS = 20
 
+const SAVED = 'Saved with this request, never part of a link. Credentials come from the connection.'
+
 /** What to know about added headers, by the kind of connection. */
 export const HEADERS_NOTE = {
-  local: 'Saved with this request, never part of a link. Credentials come from the connection.',
+  local: SAVED,
+  practice: SAVED,
   remote: 'Never part of a link. An API that does not allow them (CORS) makes the request fail.',
 } as const
 

@@ -1,3 +1,4 @@
+import { PRACTICE_ORIGIN } from '../../../../contract/practice/practice-api.ts'
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
 import { isLoopback } from '../connection/network.ts'
@@ -15,6 +16,7 @@ export function allowedByPage({ connections, world }: Client): Admission {
       config.mode === 'starting' ||
       config.mode === 'static' ||
       origin === world.origin ||
+      origin === PRACTICE_ORIGIN ||
       config.apiOrigins.includes(origin)
     if (isAllowed) return { ok: true }
     return {
@@ -31,11 +33,10 @@ export function allowedByPage({ connections, world }: Client): Admission {
 /** Refuses while the device has no network; what this machine serves may still be there. */
 export function online({ connections, network, world }: Client): Admission {
   return ({ connection }) =>
-    (
-      connection.id === connections.store.getState().connection?.id
-        ? network.store.getState().offline
-        : !world.isOnline() && !isLoopback(new URL(connection.baseUrl).hostname)
-    )
+    connection.kind !== 'practice' &&
+    (connection.id === connections.store.getState().connection?.id
+      ? network.store.getState().offline
+      : !world.isOnline() && !isLoopback(new URL(connection.baseUrl).hostname))
       ? { ok: false, failure: { kind: 'offline', message: NO_NETWORK } }
       : { ok: true }
 }

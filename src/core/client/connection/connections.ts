@@ -1,6 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import {
+  PRACTICE_BASE_URL,
+  PRACTICE_KEY,
+  PRACTICE_ORIGIN,
+} from '../../../../contract/practice/practice-api.ts'
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
 import { apiKeyCredential, type CredentialSource } from './credential.ts'
@@ -8,9 +13,12 @@ import { apiKeyCredential, type CredentialSource } from './credential.ts'
 /** The id of the connection to the service that served the page. */
 export const LOCAL_ID = 'local'
 
+/** The id of the connection to the service that runs in the page. */
+export const PRACTICE_ID = 'practice'
+
 /** Where an API is and how it is spoken to. Holds no secret. */
 interface ConnectionAddress {
-  /** Stays the same over reloads: {@link LOCAL_ID}, or that of a saved connection. */
+  /** Stays the same over reloads: {@link LOCAL_ID}, {@link PRACTICE_ID}, or that of a saved connection. */
   id: string
   /** What a person calls it. */
   name: string
@@ -28,8 +36,11 @@ interface ConnectionAddress {
 export interface Connection extends ConnectionAddress {
   /** Made anew with every change: what arrives late for an earlier credential is not shown for this one. */
   session: string
-  /** `local` is the service that served the page; `remote` is any other OpenAI-compatible API. */
-  kind: 'local' | 'remote'
+  /**
+   * `local` is the service that served the page, `practice` the one that runs in it; `remote` is any other
+   * OpenAI-compatible API.
+   */
+  kind: 'local' | 'practice' | 'remote'
   /** Absent: requests go out without credentials. */
   credential?: CredentialSource
 }
@@ -61,13 +72,15 @@ export interface Connections {
   store: StoreApi<ConnectionState>
   /** Connects to the service that served the page; does nothing when there is none. */
   connectLocal(): void
+  /** Connects to the service that runs in the page, which starts with the first request. */
+  connectPractice(): void
   /** Opens a connection and makes it current. A credential for another origin is dropped. */
   connectRemote(address: ConnectionAddress, credential?: CredentialSource): void
   /** Opens a connection without making it current, such as for one column of a comparison. */
   open(address: ConnectionAddress, credential?: CredentialSource): Connection
   /** Makes an open connection the current one; false when it is not open. */
   select(id: string): boolean
-  /** Closes a connection and drops its secrets. The local service takes the place of the current one. */
+  /** Closes a connection and drops its secrets. The local service, or practice, takes the place of the current one. */
   close(id: string): void
   /** Pays the requests of the current connection from a wallet, until {@link restorePaymentMethod}. */
   payWithWallet(credential: CredentialSource): void
@@ -129,6 +142,16 @@ export function createConnections({
     enter(made(address, 'local', credential || undefined), true)
   }
 
+  const connectPractice = () => {
+    const address = {
+      id: PRACTICE_ID,
+      name: 'Practice',
+      baseUrl: PRACTICE_BASE_URL,
+      providerName: 'vendor',
+    }
+    enter(made(address, 'practice', apiKeyCredential(PRACTICE_KEY, PRACTICE_ORIGIN)), true)
+  }
+
   /** The current connection, with another credential. */
   const paidWith = (credential: CredentialSource | undefined) => {
     const { connection } = store.getState()
@@ -140,6 +163,7 @@ export function createConnections({
   return {
     store,
     connectLocal,
+    connectPractice,
     connectRemote: (address, credential) => void enter(made(address, 'remote', credential), true),
     open: (address, credential) =>
       enter(made(address, 'remote', credential), isCurrent(address.id)),
@@ -155,7 +179,9 @@ export function createConnections({
         open: open.filter((one) => one.id !== id),
         connection: wasCurrent ? undefined : connection,
       }))
-      if (wasCurrent) connectLocal()
+      if (!wasCurrent) return
+      if (store.getState().config.baseUrl === undefined) connectPractice()
+      else connectLocal()
     },
     payWithWallet(credential) {
       const { connection } = store.getState()

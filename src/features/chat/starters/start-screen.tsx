@@ -56,8 +56,8 @@ export function StartScreen() {
 function Examples({ connection }: { connection: Connection }) {
   const [, navigate] = useLocation()
   const [isBusy, setIsBusy] = useState(false)
-  // Only the models of the local service respond without a charge that anybody pays.
-  const isLocal = connection.kind === 'local'
+  // Only the models of the local service, and of the one in the page, respond without a charge that anybody pays.
+  const isLocal = connection.kind !== 'remote'
   // A second press of a double click must not send twice.
   const run = (start: () => Promise<void>) => {
     if (isBusy) return
