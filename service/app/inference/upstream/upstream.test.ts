@@ -374,6 +374,17 @@ describe('an upstream server', () => {
     expect(response.headers.get('retry-after')).toBe([429, 503].includes(ours) ? '3' : null)
   })
 
+  it('behavior: that does not say that it streams is read as a stream all the same', async () => {
+    const untyped: Answer = (response) => {
+      for (const chunk of [JSON.stringify(delta('hi', 'stop')), '[DONE]'])
+        response.write(`data: ${chunk}\n\n`)
+      response.end()
+    }
+    const service = await serviceFor('--upstream', (await otherServer(untyped)).url)
+    const response = await service.chat('x', { model: 'tiny:1b', stream: true })
+    expect(textOf(await chunksOf(response))).toBe('hi')
+  })
+
   it('behavior: that refuses in plain text is quoted', async () => {
     const refuse: Answer = (response) => response.writeHead(400).end('Use a model of this server.')
     const service = await serviceFor('--upstream', (await otherServer(refuse)).url)

@@ -35,11 +35,17 @@ function upstreamEngine(endpoint: UpstreamEndpoint): Engine {
     start: async (generation, signal) => {
       const response = await ask(endpoint, generation, signal)
       if (!response.ok) throw await upstreamError(endpoint, response)
-      const isStream = response.headers.get('content-type')?.includes('event-stream') === true
-      if (isStream && response.body) return readUpstreamStream(response.body, signal)
+      if (isStream(response, generation) && response.body)
+        return readUpstreamStream(response.body, signal)
       return readUpstreamCompletion(await jsonOf(endpoint, response))
     },
   }
+}
+
+/** Some servers don't say that they stream; what is asked for as a stream and is no JSON is one. */
+function isStream({ headers }: Response, { stream }: GenerationRequest): boolean {
+  const type = headers.get('content-type') ?? ''
+  return type.includes('event-stream') || (stream && !/json|html/.test(type))
 }
 
 async function ask(
