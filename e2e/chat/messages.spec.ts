@@ -361,3 +361,32 @@ test('a conversation of 1,000 messages opens at its end, and every word is there
       await page.evaluate((text) => Reflect.get(window, 'find').call(window, text), needle),
     ).toBe(true)
 })
+
+test('a long conversation is formatted where it is read, and all of it once someone searches', async ({
+  chat,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await chat.ask('Hello')
+  await page.goto(await storeLongConversation(page))
+  await page.waitForFunction(() => document.querySelectorAll('article').length === 1000)
+  const formatted = () => page.evaluate(() => document.querySelectorAll('article .md').length)
+  expect(await formatted()).toBeLessThan(100)
+  // A jump by the scroll bar lands among plain text, which is formatted without moving what is read.
+  const read = await page.evaluate(() => {
+    const log = document.querySelector('[role=log]')
+    const scroller = log?.parentElement
+    if (!log || !scroller) throw new Error('nothing scrolls here')
+    scroller.scrollTop = scroller.scrollHeight / 2
+    const { top } = scroller.getBoundingClientRect()
+    const articles = [...log.querySelectorAll('article')]
+    return articles.find((article) => article.getBoundingClientRect().bottom > top)?.dataset[
+      'message'
+    ]
+  })
+  await expect(
+    page.locator(`[data-message=${read}] .md, [data-message=${read}] .message-words`),
+  ).toBeInViewport()
+  await page.keyboard.press('Control+f')
+  await expect.poll(formatted, { timeout: 60_000 }).toBe(500)
+})

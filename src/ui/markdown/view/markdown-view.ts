@@ -87,6 +87,7 @@ export function createMarkdownView(
   let heldReturn = false
   let state: 'open' | 'finishing' | 'finished' | 'destroyed' = 'open'
   let idle = 0
+  let painted = false
   let repaired = 0
   let cancel: (() => void) | null = null
 
@@ -99,6 +100,7 @@ export function createMarkdownView(
     })
   }
   const paint = () => {
+    painted = true
     const source = waiting.slice(0, slice)
     waiting = waiting.slice(slice)
     stream.append(source)
@@ -112,7 +114,9 @@ export function createMarkdownView(
     cancel?.()
     cancel = null
     stream.finish()
-    repaired = repair(stream.frozen, normalise(received.join('')), container, policy, shop)
+    // A text that was complete at once was tokenized as a whole: there is nothing to compare.
+    if (painted)
+      repaired = repair(stream.frozen, normalise(received.join('')), container, policy, shop)
     stream.frozen.length = 0
     container.removeAttribute('data-live')
   }

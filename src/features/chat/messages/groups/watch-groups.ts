@@ -1,0 +1,169 @@
+import { drawnGroups } from '../../../../core/chat/conversation/groups/drawn-groups.ts'
+import { GROUP_SIZE } from '../../../../core/chat/conversation/groups/message-groups.ts'
+import { drawInPlace } from './draw-in-place.ts'
+
+/** How far beyond the view groups are drawn, in heights of the view. */
+const AHEAD = '250%'
+
+/** Messages of a group that are drawn in one frame, so that a reader who scrolls misses none. */
+const DRAWN_AT_ONCE = 2
+
+/** How many messages of a group are drawn, counted from the side where the reader is. */
+export interface DrawnPart {
+  from: 'start' | 'end'
+  count: number
+}
+
+/** A group of which everything is drawn. */
+export const WHOLE: DrawnPart = { from: 'start', count: GROUP_SIZE }
+
+/** Which groups are drawn in full, or are becoming it. */
+export interface DrawnGroups {
+  parts: ReadonlyMap<number, DrawnPart>
+  /** The highest key that has been looked at: groups beyond are new. */
+  known: number
+}
+
+/** The watch over the groups of a conversation. */
+export interface GroupWatch {
+  /** Follows one more group; returns the way to stop. */
+  watch: (element: HTMLElement, key: number) => () => void
+  stop: () => void
+}
+
+/**
+ * Follows which groups of messages are near the view, with one observer for all. What came near is
+ * drawn a few messages a frame, the nearest first; what is in view already, at once.
+ */
+export function watchGroups(
+  scroller: HTMLElement,
+  opened: DrawnGroups,
+  onDrawn: (drawn: DrawnGroups) => void,
+): GroupWatch {
+  const elements = new Map<number, Element>()
+  const keys = new WeakMap<Element, number>()
+  const near = new Set<number>()
+  const used = new Set<number>()
+  let { parts, known } = opened
+  let atOnce = DRAWN_AT_ONCE
+  let frame: number | undefined
+
+  const isHeld = (key: number) => {
+    const element = elements.get(key)
+    return element !== undefined && (used.has(key) || isInUse(element))
+  }
+  const change = (next: ReadonlyMap<number, DrawnPart>) => {
+    parts = next
+    onDrawn({ parts, known })
+  }
+  const drawNext = () => {
+    frame = undefined
+    const undrawn = [...near].filter((key) => (parts.get(key)?.count ?? 0) < GROUP_SIZE)
+    const next = nearestOf(scroller, elements, undrawn)
+    if (next === undefined) {
+      atOnce = DRAWN_AT_ONCE
+      return
+    }
+    const { key, element, side } = next
+    const { from, count } = parts.get(key) ?? { from: side === 'below' ? 'start' : 'end', count: 0 }
+    if (side === 'in view')
+      drawInPlace(scroller, element, () => change(new Map(parts).set(key, WHOLE)))
+    else change(new Map(parts).set(key, { from, count: count + atOnce }))
+    frame = requestAnimationFrame(drawNext)
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const drawn = new Map(parts)
+      for (const { target, isIntersecting } of entries) {
+        const key = keys.get(target)
+        if (key === undefined) continue
+        if (isIntersecting) near.add(key)
+        else near.delete(key)
+        // What is new stands where someone acts, and was drawn when it came.
+        if (isIntersecting && key > known) drawn.set(key, WHOLE)
+        known = Math.max(known, key)
+      }
+      const stay = drawnGroups([...drawn.keys()], near, isHeld)
+      change(new Map(stay.flatMap((key) => entryOf(drawn, key))))
+      frame ??= requestAnimationFrame(drawNext)
+    },
+    { root: scroller, rootMargin: `${AHEAD} 0px` },
+  )
+  // What someone worked in keeps what they opened and wrote there.
+  const onUse = ({ target }: Event) => {
+    const group = target instanceof Element ? target.closest('.message-group') : null
+    const key = group === null ? undefined : keys.get(group)
+    if (key !== undefined) used.add(key)
+  }
+  // Find-in-page marks the elements in which it found something: none is replaced afterwards.
+  const onKey = (event: KeyboardEvent) => {
+    if (!opensFind(event)) return
+    for (const key of elements.keys()) near.add(key)
+    atOnce = GROUP_SIZE
+    frame ??= requestAnimationFrame(drawNext)
+  }
+  scroller.addEventListener('click', onUse)
+  scroller.addEventListener('input', onUse)
+  addEventListener('keydown', onKey)
+  return {
+    watch(element, key) {
+      elements.set(key, element)
+      keys.set(element, key)
+      observer.observe(element)
+      return () => {
+        observer.unobserve(element)
+        elements.delete(key)
+        near.delete(key)
+      }
+    },
+    stop() {
+      observer.disconnect()
+      if (frame !== undefined) cancelAnimationFrame(frame)
+      scroller.removeEventListener('click', onUse)
+      scroller.removeEventListener('input', onUse)
+      removeEventListener('keydown', onKey)
+    },
+  }
+}
+
+function entryOf<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): [Key, Value][] {
+  const value = map.get(key)
+  return value === undefined ? [] : [[key, value]]
+}
+
+interface NearGroup {
+  key: number
+  element: Element
+  side: 'above' | 'in view' | 'below'
+}
+
+function nearestOf(
+  scroller: Element,
+  elements: ReadonlyMap<number, Element>,
+  keys: readonly number[],
+): NearGroup | undefined {
+  const view = scroller.getBoundingClientRect()
+  let nearest: (NearGroup & { away: number }) | undefined
+  for (const [key, element] of keys.flatMap((each) => entryOf(elements, each))) {
+    const box = element.getBoundingClientRect()
+    const [above, below] = [view.top - box.bottom, box.top - view.bottom]
+    const away = Math.max(above, below)
+    const side = away <= 0 ? 'in view' : above > below ? 'above' : 'below'
+    if (nearest === undefined || away < nearest.away) nearest = { key, element, side, away }
+  }
+  return nearest
+}
+
+function opensFind({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'F3' || ((ctrlKey || metaKey) && /^[fg]$/i.test(key))
+}
+
+/** Whether something in an element has the focus or is selected, is being edited or received. */
+function isInUse(element: Element): boolean {
+  const selection = getSelection()
+  return (
+    element.contains(document.activeElement) ||
+    (selection !== null && !selection.isCollapsed && selection.containsNode(element, true)) ||
+    element.querySelector('[data-editing], [data-live]') !== null
+  )
+}
