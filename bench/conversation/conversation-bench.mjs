@@ -52,8 +52,11 @@ const STREAM = '16k tokens streaming'
 /** Messages 0, 83, 166 and so on, of people and of models. */
 const WORDS = Array.from({ length: 12 }, (_, index) => `needle${index * 83}`)
 
-/** Measures everything; takes about five minutes. @returns {Promise<BenchRow[]>} */
-export async function conversationBench() {
+/**
+ * Measures everything; takes about five minutes.
+ * @param {{ repetitions?: number }} [options] @returns {Promise<BenchRow[]>}
+ */
+export async function conversationBench({ repetitions = REPETITIONS } = {}) {
   const service = await runService(['--memory', '--port', '0'])
   const browser = await chromium.launch(launchOptions())
   try {
@@ -68,7 +71,7 @@ export async function conversationBench() {
     await servePlainPage(context)
     /** @type {{ ours: Measured[], plain: Measured[], extra: Extra[] }} */
     const results = { ours: [], plain: [], extra: [] }
-    for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
       results.plain.push(await onPage(context, new URL('/plain', appUrl).href, measure))
       const url = new URL(path, appUrl).href
       results.ours.push(await onPage(context, url, measure))
@@ -78,7 +81,7 @@ export async function conversationBench() {
           ...(await inNewBrowserData(browser, new URL('/chat', appUrl).href, measureStream)),
         })
     }
-    return [...rowsOf(results), ...(await historyBench(browser, appUrl))]
+    return [...rowsOf(results), ...(await historyBench(browser, appUrl, repetitions))]
   } finally {
     await browser.close()
     await service.stop()

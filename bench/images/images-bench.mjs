@@ -31,8 +31,11 @@ const BUDGET = 50
 /** @type {Task} */
 const NO_TASK = { cpu: 0, wall: 0, start: 0 }
 
-/** Measures everything; takes about two minutes. @returns {Promise<BenchRow[]>} */
-export async function imagesBench() {
+/**
+ * Measures everything; takes about two minutes.
+ * @param {{ repetitions?: number }} [options] @returns {Promise<BenchRow[]>}
+ */
+export async function imagesBench({ repetitions = REPETITIONS } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'images-bench-'))
   const service = await runService(['--memory', '--port', '0'])
   const browser = await chromium.launch(launchOptions())
@@ -45,7 +48,7 @@ export async function imagesBench() {
     const { appUrl } = service.ready
     /** @type {{ ours: Task[], inline: Task[], chat: import('./chat-photo.mjs').ChatPhoto[] }} */
     const results = { ours: [], inline: [], chat: [] }
-    for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
+    for (let repetition = 0; repetition < repetitions; repetition += 1) {
       results.inline.push(await inMainThread(browser, context, appUrl, file))
       results.ours.push(await inImageArea(browser, context, appUrl, file))
       if (repetition < CHAT_REPETITIONS)

@@ -44,8 +44,11 @@ const whole = ask('/tokens 20')
 const stream = ask(`/tokens ${TOKENS} /rate 0`, { stream: true })
 const idle = ask('/stall 600', { stream: true })
 
-/** Measures everything; takes about two minutes. @returns {Promise<BenchRow[]>} */
-export async function serviceBench() {
+/**
+ * Measures everything; takes about two minutes.
+ * @param {{ repetitions?: number }} [options] @returns {Promise<BenchRow[]>}
+ */
+export async function serviceBench({ repetitions = REPETITIONS } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'service-bench-'))
   /** @type {Running[]} */
   const running = []
@@ -65,15 +68,21 @@ export async function serviceBench() {
       fileURLToPath(new URL('./bare-handler.mjs', import.meta.url)),
       recorded,
     ])
-    return [...(await rateRows({ memory, disk, bare })), ...(await idleRows(memory, bare))]
+    return [
+      ...(await rateRows({ memory, disk, bare }, repetitions)),
+      ...(await idleRows(memory, bare)),
+    ]
   } finally {
     await Promise.all(running.map(({ stop }) => stop()))
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** @param {{ memory: Running, disk: Running, bare: Running }} targets @returns {Promise<BenchRow[]>} */
-async function rateRows(targets) {
+/**
+ * @param {{ memory: Running, disk: Running, bare: Running }} targets @param {number} repetitions
+ * @returns {Promise<BenchRow[]>}
+ */
+async function rateRows(targets, repetitions) {
   const cases = [
     { name: 'whole in memory', target: targets.memory, body: whole, connections: 32 },
     { name: 'whole on disk', target: targets.disk, body: whole, connections: 32 },
@@ -83,7 +92,7 @@ async function rateRows(targets) {
   ]
   /** @type {Record<string, { rate: number[], cpu: number[] }>} */
   const seen = Object.fromEntries(cases.map(({ name }) => [name, { rate: [], cpu: [] }]))
-  for (let repetition = -1; repetition < REPETITIONS; repetition += 1)
+  for (let repetition = -1; repetition < repetitions; repetition += 1)
     for (const { name, target, body, connections } of cases) {
       const before = cpuMs(target.pid)
       const load = { baseUrl: target.baseUrl, key, body, connections }
