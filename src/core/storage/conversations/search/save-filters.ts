@@ -1,6 +1,9 @@
 import { database } from '../../db/database.ts'
 import { revisionsOf } from './search-index.ts'
 
+/** The revision of messages that were stored before there was an index, until they change. */
+const FIRST = 'first'
+
 /** A filter that was made, and the revision of the messages it was made of; none of an older database. */
 export interface NewFilter {
   conversationId: string
@@ -20,7 +23,7 @@ export async function saveFilters(made: readonly NewFilter[]): Promise<void> {
       store.getKey(revisionsOf(conversationId)),
     ])
     if (stored === undefined || key?.[1] !== revision) return
-    await store.put({ conversationId, revision: revision ?? crypto.randomUUID(), filter })
+    await store.put({ conversationId, revision: revision ?? FIRST, filter })
   }
   await Promise.all([...made.map(save), transaction.done])
 }
