@@ -9,8 +9,7 @@ export interface AddedMessage {
 }
 
 /** The default system prompt of the built-in models. */
-export const SERVICE_SYSTEM_PROMPT =
-  'You are a simulator inside the local service of Vendor Playground. Say what you received, be exact and brief, write Markdown, and never pretend to be a language model.'
+export const SERVICE_SYSTEM_PROMPT = 'You are a helpful assistant.'
 
 /** What the service adds, in order: its own prompt, the character, the search results. */
 export function addedMessages(
