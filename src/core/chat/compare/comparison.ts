@@ -1,7 +1,7 @@
 import type { World } from '../../client/world.ts'
 import { MAX_COLUMNS, type Conversation } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
-import type { ChatSetup } from '../setup/chat-setup.ts'
+import type { ColumnSetup } from '../setup/chat-setup.ts'
 import { isTouched, presentColumns, systemOf, withSystem } from './columns.ts'
 import { noComparison, type CompareColumn } from './comparison-state.ts'
 
@@ -13,7 +13,7 @@ export const MIN_COLUMNS = 2
  */
 export function startComparison(
   { comparison, client: { world } }: Chat,
-  setups: readonly ChatSetup[],
+  setups: readonly ColumnSetup[],
   { beside, draft = '' }: { beside: string; draft?: string },
 ): void {
   const id = world.random.uuid()
@@ -69,7 +69,7 @@ function newColumn(
   world: Pick<World, 'clock' | 'random'>,
   id: string,
   at: number,
-  { model, settings, system }: ChatSetup,
+  { model, settings, system, headers = [] }: ColumnSetup,
 ): CompareColumn {
   const now = world.clock.now()
   const conversation: Conversation = {
@@ -79,6 +79,7 @@ function newColumn(
     updatedAt: now,
     model,
     settings,
+    ...(headers.length === 0 ? {} : { headers }),
     comparison: { id, column: at },
   }
   return withSystem(world, { conversation, messages: [] }, system ?? '')
@@ -89,8 +90,8 @@ export function addColumn({ comparison, client: { world } }: Chat): void {
   comparison.setState(({ id, columns }) => {
     const last = columns.at(-1)
     if (last === undefined || columns.length >= MAX_COLUMNS) return {}
-    const { model, settings } = last.conversation
-    const setup = { model, settings, system: systemOf(last) }
+    const { model, settings, headers } = last.conversation
+    const setup = { model, settings, headers, system: systemOf(last) }
     const at = Math.max(...columns.map(({ conversation }) => placeOf(conversation))) + 1
     return { columns: [...columns, newColumn(world, id, at, setup)], changed: true }
   })

@@ -258,3 +258,23 @@ describe('a column', () => {
     expect(liveIds(fake)).toEqual([])
   })
 })
+
+test('behavior: columns send the headers of the setup they were begun with, again too', async () => {
+  const fake = fakeChat()
+  const headers: [string, string][] = [['X-Team', 'blue']]
+  startComparison(
+    fake.chat,
+    setups.map((setup) => ({ ...setup, headers })),
+    { beside: '' },
+  )
+  addColumn(fake.chat)
+  run(fake)
+  await settled()
+  runColumnAgain(fake.chat, fake.connection, idAt(fake, 0))
+  await settled()
+  const exchanges = Object.values(fake.client.exchanges.store.getState().byId)
+  const team = exchanges.map(
+    ({ request }) => request.headers.find(([name]) => name === 'X-Team')?.[1],
+  )
+  expect(team).toEqual(['blue', 'blue', 'blue', 'blue'])
+})

@@ -137,7 +137,8 @@ function runColumn(
       return save(version)
     },
   }
-  receiveResponse(chat, connection, request, recorder, options)
+  const { headers = [] } = conversation
+  receiveResponse(chat, connection, request, recorder, { headers, ...options })
 }
 
 function nextPosition(messages: CompareColumn['messages']): number {

@@ -10,9 +10,14 @@ export function comparisonDraft(chat: Chat): ComparisonDraft | undefined {
   if (columns.some(isTouched)) return draft === '' ? undefined : { draft, id }
   if (draft === '' && !changed) return undefined
   const setups = columns.map((column) => {
-    const { model, settings } = column.conversation
+    const { model, settings, headers } = column.conversation
     const system = systemOf(column)
-    return { model, settings, ...(system === '' ? {} : { system }) }
+    return {
+      model,
+      settings,
+      ...(headers === undefined ? {} : { headers }),
+      ...(system === '' ? {} : { system }),
+    }
   })
   return { draft, setups, linked }
 }

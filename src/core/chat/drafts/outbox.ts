@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { ChatSetup } from '../setup/chat-setup.ts'
+import type { ColumnSetup } from '../setup/chat-setup.ts'
 
 /** What of a comparison is stored in no other way. */
 export interface ComparisonDraft {
@@ -9,7 +9,7 @@ export interface ComparisonDraft {
   /** Of one that was run: which it is. */
   id?: string
   /** Of one that was not run: its columns. */
-  setups?: readonly ChatSetup[]
+  setups?: readonly ColumnSetup[]
   linked?: boolean
 }
 

@@ -17,9 +17,10 @@ export function currentSetup(chat: Chat): ChatSetup {
   return { model, settings: settingsOnly(settings), ...(system === '' ? {} : { system }) }
 }
 
-/** The present setup as one text, to tell whether it changed. */
+/** The present setup as one text, with the headers added to it, to tell whether it changed. */
 export function setupKey(chat: Chat): string {
-  return JSON.stringify(currentSetup(chat))
+  const { headers } = chat.conversation.getState().conversation
+  return JSON.stringify({ ...currentSetup(chat), headers })
 }
 
 /** What applying a setup would change. A setup without a system message leaves the present one. */

@@ -174,7 +174,8 @@ function startFromConversation(): void {
   const comparison = chat.comparison.getState()
   const { columns, draft, beside } = comparison
   const isWaiting = columns.length > 0 && !columns.some(isTouched)
-  const setup = currentSetup(chat)
+  const { headers } = chat.conversation.getState().conversation
+  const setup = { ...currentSetup(chat), headers }
   const present = setupKey(chat)
   if (isWaiting && beside === present) return
   const other = setup.model === 'fastest' ? 'default' : 'fastest'
