@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+
+/** What the page shows at a moment. */
+interface View {
+  /** px of the page. */
+  width: number
+  /** px that can be seen, without the zoom of fingers. */
+  height: number
+  /** The focus is in something that is typed into. */
+  isTyping: boolean
+}
+
+/** A keyboard takes more than this share of the height; the bars of a browser take less. */
+const SHARE = 0.2
+
+/** Tells from one view after the other whether a keyboard on the screen covers part of the page. */
+export function watchKeyboard(): (view: View) => boolean {
+  let tallest = { width: 0, height: 0 }
+  return ({ width, height, isTyping }) => {
+    // A phone that is turned has another height to compare with.
+    if (width !== tallest.width || height > tallest.height) tallest = { width, height }
+    return isTyping && height < (1 - SHARE) * tallest.height
+  }
+}
+
+const TYPED_INTO = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])'
+
+/** Whether the keyboard of a phone is open. */
+export function useKeyboardOpen(): boolean {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const viewport = visualViewport
+    if (viewport === null) return undefined
+    const isKeyboardOpen = watchKeyboard()
+    const look = () =>
+      setOpen(
+        isKeyboardOpen({
+          width: document.documentElement.clientWidth,
+          height: viewport.height * viewport.scale,
+          isTyping: document.activeElement?.matches(TYPED_INTO) === true,
+        }),
+      )
+    look()
+    viewport.addEventListener('resize', look)
+    document.addEventListener('focusin', look)
+    document.addEventListener('focusout', look)
+    return () => {
+      viewport.removeEventListener('resize', look)
+      document.removeEventListener('focusin', look)
+      document.removeEventListener('focusout', look)
+    }
+  }, [])
+  return isOpen
+}
