@@ -2,7 +2,7 @@
 interface Release {
   /** px from its place. */
   distance: number
-  /** The whole way down, px. */
+  /** The whole way out, px. */
   size: number
   /** px per ms at the end; negative: back up. */
   velocity: number

@@ -31,9 +31,11 @@ export function Sheet(props: SheetProps) {
 }
 
 function SidePanel({ className, ...content }: SheetProps) {
+  const drag = useDragToClose(content.onClose, 'right')
   return (
     <Region
       {...content}
+      head={drag}
       className={cx('relative min-h-0 shrink-0 bg-surface-1 text-sm', className)}
     />
   )
@@ -42,7 +44,7 @@ function SidePanel({ className, ...content }: SheetProps) {
 function BottomSheet({ title, onClose, children, actions }: SheetProps) {
   const content = { title, onClose, children, actions }
   const modal = useModal(onClose)
-  const drag = useDragToClose(onClose)
+  const drag = useDragToClose(onClose, 'down')
   return (
     <dialog
       {...modal}
@@ -64,7 +66,7 @@ function BottomSheet({ title, onClose, children, actions }: SheetProps) {
 
 interface RegionProps extends SheetProps {
   /** What the heading row does besides: it can be dragged. */
-  head?: React.HTMLAttributes<HTMLElement>
+  head: React.HTMLAttributes<HTMLElement>
 }
 
 function Region({ title, onClose, children, actions, edge, width, className, head }: RegionProps) {
@@ -76,10 +78,7 @@ function Region({ title, onClose, children, actions, edge, width, className, hea
       style={{ width }}
     >
       {edge}
-      <header
-        {...head}
-        className={cx('flex h-11 shrink-0 items-center gap-1 pr-1 pl-3', head && 'touch-none')}
-      >
+      <header {...head} className="flex h-11 shrink-0 touch-none items-center gap-1 pr-1 pl-3">
         <h2 id={headingId} className="grow font-semibold">
           {title}
         </h2>
@@ -97,35 +96,52 @@ function Region({ title, onClose, children, actions, edge, width, className, hea
 const PRESSED = 'button, a, input, select, textarea, label'
 
 /**
- * Has the sheet around an element follow the finger that drags it down: it closes when it was dragged
- * far or fast enough, and goes back otherwise. Keyboards and screen readers have the close button.
+ * Has the sheet around an element follow the finger that drags it out of the screen: it closes when it
+ * was dragged far or fast enough, and goes back otherwise. A panel that stands beside the area, not
+ * over it, stays where it is. Keyboards and screen readers have the close button.
  */
-function useDragToClose(onClose: () => void): React.HTMLAttributes<HTMLElement> {
+function useDragToClose(
+  onClose: () => void,
+  direction: 'down' | 'right',
+): React.HTMLAttributes<HTMLElement> {
   const drag = useRef<Drag>(undefined)
+  const isDown = direction === 'down'
+  const place = ({ clientX, clientY }: React.PointerEvent) => (isDown ? clientY : clientX)
+  const moved = (by: string) => (isDown ? `0 ${by}` : by)
   const onRelease = ({ currentTarget }: React.PointerEvent) => {
-    const sheet = currentTarget.closest('dialog')
+    const sheet = sheetOf(currentTarget)
     const { current } = drag
     drag.current = undefined
     if (current === undefined || sheet === null) return
     const { from, at, velocity } = current
-    const closes = closesOnRelease({ distance: at - from, size: sheet.offsetHeight, velocity })
-    void glide(sheet, closes ? '0 100%' : '0 0').then(() => closes && onClose())
+    const size = isDown ? sheet.offsetHeight : sheet.offsetWidth
+    const closes = closesOnRelease({ distance: at - from, size, velocity })
+    void glide(sheet, moved(closes ? '100%' : '0px')).then(() => closes && onClose())
   }
   return {
-    onPointerDown: ({ target, currentTarget, pointerId, clientY, timeStamp }) => {
-      if (target instanceof Element && target.closest(PRESSED) !== null) return
+    onPointerDown: (event) => {
+      const { target, currentTarget, pointerId, timeStamp } = event
+      const sheet = sheetOf(currentTarget)
+      const isOverArea = sheet !== null && FLOATING.has(getComputedStyle(sheet).position)
+      if (!isOverArea || (target instanceof Element && target.closest(PRESSED) !== null)) return
       currentTarget.setPointerCapture(pointerId)
-      drag.current = { from: clientY, at: clientY, atMs: timeStamp, velocity: 0 }
+      drag.current = { from: place(event), at: place(event), atMs: timeStamp, velocity: 0 }
     },
-    onPointerMove: ({ currentTarget, clientY, timeStamp }) => {
-      const sheet = currentTarget.closest('dialog')
+    onPointerMove: (event) => {
+      const sheet = sheetOf(event.currentTarget)
       if (drag.current === undefined || sheet === null) return
-      drag.current = continueDrag(drag.current, clientY, timeStamp)
-      sheet.style.translate = `0 ${Math.max(0, clientY - drag.current.from)}px`
+      drag.current = continueDrag(drag.current, place(event), event.timeStamp)
+      sheet.style.translate = moved(`${Math.max(0, drag.current.at - drag.current.from)}px`)
     },
     onPointerUp: onRelease,
     onPointerCancel: onRelease,
   }
+}
+
+const FLOATING: ReadonlySet<string> = new Set(['fixed', 'absolute'])
+
+function sheetOf(element: Element): HTMLElement | null {
+  return element.closest('dialog') ?? element.closest('section')
 }
 
 /** Moves a sheet to a place, in one step where less motion is asked for. */
