@@ -1,11 +1,34 @@
+interface Placing {
+  align?: 'start' | 'end'
+  /** px. */
+  minWidth?: number
+}
+
+/** What keeps each popover beside its anchor while the page changes its size. */
+const followers = new WeakMap<HTMLElement, AbortController>()
+
 /**
- * Puts a shown popover below its anchor, or above it where there is more room, inside the viewport.
- * All lengths in px.
+ * Puts a shown popover below its anchor, or above it where there is more room, inside the viewport;
+ * again when that changes: a phone is turned, a keyboard opens.
  */
 export function placePopover(
   anchor: HTMLElement,
   popover: HTMLElement,
-  { align = 'start', minWidth = 0 }: { align?: 'start' | 'end'; minWidth?: number } = {},
+  placing: Placing = {},
+): void {
+  place(anchor, popover, placing)
+  followers.get(popover)?.abort()
+  const follower = new AbortController()
+  followers.set(popover, follower)
+  const follow = () =>
+    popover.matches(':popover-open') ? place(anchor, popover, placing) : follower.abort()
+  addEventListener('resize', follow, { signal: follower.signal })
+}
+
+function place(
+  anchor: HTMLElement,
+  popover: HTMLElement,
+  { align = 'start', minWidth = 0 }: Placing,
 ): void {
   const edge = 8
   const gap = 4
