@@ -9,6 +9,7 @@ import { client } from '../page/client.ts'
 import { inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
@@ -33,26 +34,35 @@ import { keys } from './shortcuts/keys.ts'
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
   const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
+  const isStarting = useStore(client.connections.store, ({ config }) => config.mode === 'starting')
   const [pathname] = useLocation()
   const isChat = readRoute(pathname)?.area === '/chat'
   const historyShown = useHistoryShown(isWide)
   return (
-    <header className="flex h-12 items-center bg-surface-1 px-1 md:gap-1 md:px-2">
+    <header className="flex h-12 items-center bg-surface-1 md:gap-1 md:px-2">
       <Wordmark />
       {isWide && <AreaLinks className="mr-2 flex" linkClassName="px-2.5 text-sm" />}
       {isChat && <HistoryButton isShown={historyShown} />}
       {isChat && !historyShown && (
-        <ChunkBoundary quiet fallback={<span className="w-7" />}>
+        <ChunkBoundary quiet fallback={<span className="target" />}>
           <newChatButton.Part />
         </ChunkBoundary>
       )}
-      <div className="ml-auto flex min-w-0 items-center md:gap-2">
-        <ConnectionChip />
-        {connected && (
-          <ChunkBoundary quiet fallback={<span className="w-7" />}>
-            <accountChips.Part />
-          </ChunkBoundary>
+      {/* What it says comes with the connection and the balance, and moves nothing when it comes. */}
+      <div
+        className={cx(
+          'flex min-w-0 grow items-center justify-end md:gap-2',
+          isStarting && 'invisible',
         )}
+      >
+        <ConnectionChip />
+        <div className="flex min-w-14 md:min-w-22 [&>button]:grow [&>button]:justify-end">
+          {connected && (
+            <ChunkBoundary quiet>
+              <accountChips.Part />
+            </ChunkBoundary>
+          )}
+        </div>
       </div>
       {isWide && (
         <Button

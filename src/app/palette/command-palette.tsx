@@ -75,7 +75,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           role="listbox"
           tabIndex={-1}
           aria-label="Commands"
-          className="min-h-0 overflow-y-auto p-2"
+          className="min-h-0 scroll-area p-2"
         >
           {groups.map(({ heading, items }) => (
             <div key={heading} role="group" aria-label={heading}>

@@ -1,4 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Columns2 from 'lucide-react/icons/columns-2'
@@ -73,6 +74,15 @@ export function commands(navigate: (path: string) => void): Choice[] {
       keywords: 'models side by side columns',
       icon: Columns2,
       run: () => navigate('/chat/compare'),
+    },
+    {
+      label: 'Presets',
+      keywords: 'save load settings',
+      icon: Bookmark,
+      run: () => {
+        showChat(navigate)
+        chatViewStore.setState({ presetsOpen: true })
+      },
     },
     ...areas.map(({ label, path }) => ({
       label: `Go to ${label}`,

@@ -84,7 +84,7 @@ function ConversationPage({ conversationId }: { conversationId?: string }) {
             {/* Its room goes in one short step, so that the composer glides to its place. */}
             <div
               className={cx(
-                'min-h-0 shrink basis-0 overflow-y-auto transition-[flex-grow] duration-160',
+                'min-h-0 shrink basis-0 scroll-area gutter-even transition-[flex-grow] duration-160',
                 isEmpty ? 'grow-[1.5]' : 'grow-0',
               )}
             >

@@ -9,6 +9,7 @@ import { sendCall } from '../../core/explore/send-call.ts'
 import { client } from '../../page/client.ts'
 import { explore } from '../../page/explore.ts'
 import { queryClient } from '../../page/query-client.ts'
+import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
@@ -36,6 +37,8 @@ export function ExplorePage() {
   useSearchOnce(PREFILLED, prefill)
   const connection = useStore(client.connections.store, (state) => state.connection)
   const query = useQuery(apiDescriptionOptions(client, connection), queryClient)
+  const isStarting = useStore(client.connections.store, ({ config }) => config.mode === 'starting')
+  const isPending = connection === undefined ? isStarting : query.isPending
   const description = query.data
   const operation = useStore(explore.draft, ({ draft }) =>
     operationAt(description?.operations ?? [], draft.method, draft.path),
@@ -55,9 +58,9 @@ export function ExplorePage() {
   return (
     <div className="@container h-full min-h-0">
       <div className="flex h-full min-h-0">
-        <div className="hidden w-76 shrink-0 [scrollbar-gutter:stable] overflow-y-auto bg-surface-1 @3xl:block">
+        <div className="hidden w-76 shrink-0 scroll-area bg-surface-1 @3xl:block">
           {choosing === undefined ? (
-            query.isPending && connection !== undefined ? (
+            isPending ? (
               <Skeleton lines={8} className="p-3" />
             ) : (
               <p className="p-3 text-sm text-text-2">{NO_DESCRIPTION}</p>
@@ -66,19 +69,24 @@ export function ExplorePage() {
             <OperationList {...choosing} />
           )}
         </div>
-        <div className="flex min-h-0 min-w-0 grow flex-col overflow-y-auto @6xl:flex-row @6xl:overflow-hidden">
-          <div className="flex min-w-0 flex-col gap-4 p-4 @6xl:basis-1/2 @6xl:[scrollbar-gutter:stable] @6xl:overflow-y-auto">
-            <div className="text-sm @3xl:hidden">
+        <div className="flex min-h-0 min-w-0 grow scroll-area flex-col @6xl:[scrollbar-gutter:auto] @6xl:flex-row @6xl:overflow-hidden">
+          <div className="flex min-w-0 flex-col gap-4 p-4 @6xl:basis-1/2 @6xl:scroll-area">
+            <div className="min-h-8 text-sm @3xl:hidden pointer-coarse:min-h-11">
               {choosing === undefined ? (
-                !query.isPending && <p className="text-text-2">{NO_DESCRIPTION}</p>
+                !isPending && <p className="text-text-2">{NO_DESCRIPTION}</p>
               ) : (
                 <OperationPicker {...choosing} />
               )}
             </div>
-            <RequestForm operation={operation} />
+            <RequestForm operation={operation} isPending={isPending} />
           </div>
-          <div className="min-w-0 bg-surface-1 p-4 @6xl:basis-1/2 @6xl:[scrollbar-gutter:stable] @6xl:overflow-y-auto">
-            <AnswerPanel operation={operation} onRepeat={repeat} />
+          <div
+            className={cx(
+              'min-w-0 bg-surface-1 p-4 @6xl:basis-1/2 @6xl:scroll-area',
+              isPending && '@max-6xl:hidden',
+            )}
+          >
+            {!isPending && <AnswerPanel operation={operation} onRepeat={repeat} />}
           </div>
         </div>
       </div>

@@ -29,19 +29,19 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
     if (top < 0 || top > innerHeight / 2) result.current?.scrollIntoView({ block: 'start' })
   }, [shownId])
   return (
-    <div ref={area} className="@container min-h-full md:h-full md:min-h-0">
-      <div className="flex flex-col @3xl:h-full @3xl:flex-row">
+    <div ref={area} className="@container h-full min-h-0">
+      <div className="flex h-full scroll-area flex-col @3xl:[scrollbar-gutter:auto] @3xl:flex-row @3xl:overflow-hidden">
         {/* In one column everything is part of it, so that the button that sends stays in view. */}
         <div className="contents flex-col bg-surface-1 @3xl:flex @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0">
           <EditForm />
         </div>
-        <div className="contents min-w-0 grow flex-col @3xl:flex @3xl:overflow-y-auto @5xl:flex-row @5xl:overflow-visible">
+        <div className="contents min-w-0 grow flex-col @3xl:flex @3xl:scroll-area @5xl:flex-row @5xl:overflow-visible">
           <section
             ref={result}
             aria-label="Result"
             // On a phone what came of the last run is above the form for the next.
             className={cx(
-              'flex min-w-0 grow flex-col p-4 @3xl:min-h-64 @5xl:overflow-y-auto',
+              'flex min-w-0 grow flex-col p-4 @3xl:min-h-64 @5xl:scroll-area',
               shownId !== undefined ? '@max-3xl:order-first' : '@max-3xl:hidden',
             )}
           >
@@ -49,7 +49,7 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
               <RunView />
             </OpenInChatContext>
           </section>
-          <div className="shrink-0 bg-surface-1 p-4 @5xl:w-64 @5xl:overflow-y-auto @min-[90rem]:w-80">
+          <div className="shrink-0 bg-surface-1 p-4 @5xl:w-64 @5xl:scroll-area @min-[90rem]:w-80">
             <RunLog />
           </div>
         </div>

@@ -47,12 +47,12 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
       <Section title="Reported cost">
         <DefinitionList
           items={[
-            ['USD', cost === undefined ? notReported : formatUsd(cost.usd)],
+            ['USD', cost === undefined ? notReported : money(formatUsd(cost.usd))],
             ...(parts === undefined
               ? []
               : [
-                  ['of which tokens', formatMicroUsd(parts.tokens)] as const,
-                  ['of which surcharges', formatMicroUsd(parts.surcharges)] as const,
+                  ['of which tokens', money(formatMicroUsd(parts.tokens))] as const,
+                  ['of which surcharges', money(formatMicroUsd(parts.surcharges))] as const,
                 ]),
             ['DIEM', cost === undefined ? notReported : formatDiem(cost.diem)],
           ]}
@@ -64,11 +64,14 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
           items={
             afterUsd === undefined
               ? [
-                  ['USD before', beforeUsd === undefined ? notReported : formatUsd(beforeUsd)],
+                  [
+                    'USD before',
+                    beforeUsd === undefined ? notReported : money(formatUsd(beforeUsd)),
+                  ],
                   ['DIEM before', beforeDiem === undefined ? notReported : formatDiem(beforeDiem)],
                   ['USD after', afterFromCost(beforeUsd, cost?.usd) ?? notReported],
                 ]
-              : [['USD after', formatUsd(afterUsd)]]
+              : [['USD after', money(formatUsd(afterUsd))]]
           }
         />
         {exchange.outcome === 'open' ? (
@@ -85,6 +88,10 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
   )
 }
 
+function money(text: string) {
+  return <span className="text-money">{text}</span>
+}
+
 const notReported = <span className="text-text-3">not reported</span>
 
 function tokens(count: number | null | undefined) {
@@ -99,7 +106,7 @@ function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefine
   const [before, cost] = [microUsdFrom(beforeUsd), microUsdFrom(costUsd)]
   return before === undefined || cost === undefined
     ? undefined
-    : `${formatMicroUsd(before - cost)} (calculated)`
+    : money(`${formatMicroUsd(before - cost)} (calculated)`)
 }
 
 /** The model that an exchange asked for, when the connection's list of models knows it. */

@@ -71,7 +71,7 @@ export function RequestList(props: RequestListProps) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={move}
-        className="min-h-0 grow overflow-y-auto p-1"
+        className="min-h-0 grow scroll-area p-1"
       >
         {groups.map((group) => (
           <div key={group.title ?? ''} role="group" aria-label={group.title ?? 'This page'}>

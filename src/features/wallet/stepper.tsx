@@ -32,7 +32,13 @@ export function Stepper({
             >
               {isDone ? <Check size={12} aria-hidden /> : index + 1}
             </span>
-            <span className={index === at ? 'font-semibold text-text-1' : 'text-text-2'}>
+            <span
+              className={cx(
+                'whitespace-nowrap',
+                // On the narrowest screens only the step that a person is at has room for its name.
+                index === at ? 'font-semibold text-text-1' : 'text-text-2 max-[23rem]:sr-only',
+              )}
+            >
               {name}
               {index === 0 && <span className="sr-only"> wallet</span>}
               {isDone && <span className="sr-only"> done</span>}

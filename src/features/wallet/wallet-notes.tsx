@@ -36,6 +36,9 @@ export function WalletNotes() {
       : undefined,
     terms && HEADER_TEXT[terms.header],
   ].filter((note) => note !== undefined)
+  // The room of one line, which most services need, until it is known.
+  if (local === undefined && notes.length === 0)
+    return <div className="h-8 rounded-lg bg-surface-1 lg:col-span-2" />
   if (notes.length === 0 && refused.length === 0) return null
   return (
     <div

@@ -42,28 +42,30 @@ export function WalletPage() {
   })
   const isChoosing = owner === undefined && flow.step !== 'follow'
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      <WalletNotes />
-      <div className="flex min-w-0 flex-col gap-5">
-        <h2 className="text-lg font-semibold sm:text-xl">Pay without an account</h2>
-        <Stepper
-          step={step}
-          onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
-        />
-        <section aria-label="Current step" className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5">
-          <CurrentStep step={step} owner={owner} />
-        </section>
-        {owner !== undefined && <WalletOptions />}
-      </div>
-      <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
-        <BalanceCard owner={owner} step={step} />
-        <PaymentLogPanel owner={owner} />
-      </aside>
-      {owner !== undefined && (
-        <div className="min-w-0 lg:col-span-2">
-          <TransactionsPanel key={owner.id} owner={owner} />
+    <div className="h-full scroll-area gutter-even">
+      <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <WalletNotes />
+        <div className="flex min-w-0 flex-col gap-5">
+          <h2 className="text-lg font-semibold sm:text-xl">Pay without an account</h2>
+          <Stepper
+            step={step}
+            onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
+          />
+          <section aria-label="Current step" className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5">
+            <CurrentStep step={step} owner={owner} />
+          </section>
+          {owner !== undefined && <WalletOptions />}
         </div>
-      )}
+        <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
+          <BalanceCard owner={owner} step={step} />
+          <PaymentLogPanel owner={owner} />
+        </aside>
+        {owner !== undefined && (
+          <div className="min-w-0 lg:col-span-2">
+            <TransactionsPanel key={owner.id} owner={owner} />
+          </div>
+        )}
+      </div>
     </div>
   )
 }

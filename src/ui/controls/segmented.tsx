@@ -32,7 +32,10 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       role="radiogroup"
       aria-label={label}
       aria-describedby={describedBy}
-      className={cx('inline-flex rounded-md border border-(--field-line) bg-surface-2', className)}
+      className={cx(
+        'inline-flex max-w-full flex-wrap rounded-md border border-(--field-line) bg-surface-2',
+        className,
+      )}
     >
       {options.map((option) => (
         <label
@@ -50,7 +53,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             className="absolute inset-0 m-0 cursor-pointer appearance-none outline-none"
             aria-label={option.label}
           />
-          <span aria-hidden className="pointer-events-none">
+          <span aria-hidden className="pointer-events-none whitespace-nowrap">
             {option.icon ?? option.label}
           </span>
         </label>

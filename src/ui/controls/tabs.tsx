@@ -71,7 +71,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
         id={`${id}-panel`}
         aria-labelledby={`${id}-${value}`}
         tabIndex={0}
-        className="min-h-0 grow overflow-auto bg-surface-0 outline-offset-[-2px]"
+        className="min-h-0 grow scroll-area bg-surface-0 outline-offset-[-2px]"
       >
         {children}
       </div>

@@ -28,7 +28,10 @@ export function TextArea({ className, ref, value, ...rest }: TextAreaProps) {
         if (ref) ref.current = area
         return undefined
       }}
-      className={cx('field-sizing-content w-full resize-none field py-1.5', className)}
+      className={cx(
+        'field-sizing-content w-full resize-none field py-1.5 pointer-coarse:py-2.5',
+        className,
+      )}
     />
   )
 }

@@ -89,21 +89,21 @@ export function CompareComposer() {
         event.preventDefault()
         void run()
       }}
-      className="shrink-0 border-t bg-surface-1 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      className="shrink-0 px-2 pt-2 pb-3 sm:px-4"
     >
-      <div className="mx-auto flex max-w-[52rem] flex-col gap-2 px-4">
-        {(attached.length > 0 || open !== undefined) && (
-          <ChunkBoundary>
-            <AttachmentsPanel scopes={scopes} />
-          </ChunkBoundary>
-        )}
-        <div className="flex items-end gap-2">
-          <AttachButton />
+      <div className="mx-auto flex max-w-[50rem] flex-col gap-2">
+        <div className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
+          {(attached.length > 0 || open !== undefined) && (
+            <div className="px-3 [&>:is(ul,p):not(:empty)]:mt-3">
+              <ChunkBoundary>
+                <AttachmentsPanel scopes={scopes} />
+              </ChunkBoundary>
+            </div>
+          )}
           <TextArea
             aria-label="Message"
             placeholder="Message all columns"
             value={draft}
-            rows={2}
             onChange={(event) => {
               chat.comparison.setState({ draft: event.target.value })
               setFaults([])
@@ -111,19 +111,24 @@ export function CompareComposer() {
             }}
             onKeyDown={onKeyDown}
             onPaste={pasteFiles}
-            className="max-h-[30vh] min-h-16!"
+            className="block max-h-[30vh] min-h-12! border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!"
           />
-          {running.length > 0 ? (
-            <Button onClick={() => stopRuns(chat.runs.getState(), running)}>
-              <Square size={14} aria-hidden /> Stop all
-            </Button>
-          ) : (
-            <Button type="submit" variant="primary" disabled={blocked}>
-              <Play size={14} aria-hidden /> Run all
-            </Button>
-          )}
+          <div className="flex items-center gap-2 px-2 pb-2">
+            <AttachButton />
+            <div className="min-w-0 grow">
+              <Estimate />
+            </div>
+            {running.length > 0 ? (
+              <Button onClick={() => stopRuns(chat.runs.getState(), running)}>
+                <Square size={14} aria-hidden /> Stop all
+              </Button>
+            ) : (
+              <Button type="submit" variant="primary" disabled={blocked}>
+                <Play size={14} aria-hidden /> Run all
+              </Button>
+            )}
+          </div>
         </div>
-        <Estimate />
         {held !== undefined && (
           <SecretNotice
             found={held.message}

@@ -117,7 +117,7 @@ function PresentColumn(props: ComparisonColumnProps) {
           ))}
         </ul>
       </div>
-      <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain">
+      <div ref={scroller} className="min-h-0 grow scroll-area overscroll-contain">
         <div className="flex flex-col gap-4 p-3">
           {messages.length === 0 && <p className="text-text-3">Responses appear here.</p>}
           {messages.map((record) => (

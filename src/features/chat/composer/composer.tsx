@@ -121,7 +121,7 @@ export function Composer({ isEmpty }: ComposerProps) {
         event.preventDefault()
         void send()
       }}
-      className="shrink-0 px-2 pt-1 pb-3 [anchor-name:--composer] sm:px-4"
+      className="shrink-0 scroll-edge gutter-even px-2 pt-1 pb-3 [anchor-name:--composer] sm:px-4"
     >
       <div className="mx-auto flex max-w-[50rem] flex-col gap-2">
         <div className="@container rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">

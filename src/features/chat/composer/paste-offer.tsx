@@ -37,13 +37,15 @@ export function PasteOffer({ pasted, onText, onDiscard, onDone }: PasteOfferProp
           <span className="text-text-2">Its key isn't imported, and is masked as text.</span>
         )}
       </p>
-      <Button variant="primary" onClick={() => openImport(text)}>
-        Open as a request
-      </Button>
-      <Button onClick={() => onText(masked)}>Paste as text</Button>
-      <IconButton label="Discard pasted text" onClick={onDiscard}>
-        <X size={14} aria-hidden />
-      </IconButton>
+      <span className="ml-auto flex items-center gap-1">
+        <Button variant="primary" onClick={() => openImport(text)}>
+          Open as a request
+        </Button>
+        <Button onClick={() => onText(masked)}>Paste as text</Button>
+        <IconButton label="Discard pasted text" onClick={onDiscard}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </span>
     </div>
   )
 }

@@ -21,10 +21,7 @@ export function MessageList() {
     ({ messages }) => messages.length === (systemPromptOf(messages) === undefined ? 0 : 1),
   )
   return (
-    <div
-      ref={scroller}
-      className="min-h-0 grow [scrollbar-gutter:stable_both-edges] overflow-y-auto overscroll-contain"
-    >
+    <div ref={scroller} className="min-h-0 grow scroll-area gutter-even overscroll-contain">
       <div
         role="log"
         aria-label="Conversation"

@@ -29,7 +29,7 @@ export function SentSettings({ sent }: { sent: readonly SettingSummary[] }) {
           Reset all
         </Button>
       </div>
-      <ul aria-label="Sent" className="max-h-48 overflow-y-auto">
+      <ul aria-label="Sent" className="max-h-48 scroll-area">
         {sent.map(({ path, name, value }) => {
           const isUnknown = unknown.includes(path)
           return (

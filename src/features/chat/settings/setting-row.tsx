@@ -81,11 +81,11 @@ export function SettingRow(props: SettingRowProps) {
       )}
     >
       <div className="flex items-center gap-1">
-        {/* Where there is no room for both names, the one on the wire takes the place of the other. */}
-        <div className="flex h-7 min-w-0 grow flex-wrap content-start gap-x-2 overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
+        {/* There is room for one name: the one on the wire takes the place of the other. */}
+        <div className="flex h-7 min-w-0 grow flex-wrap content-start overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
           <span
             className={cx(
-              'max-w-full truncate',
+              'w-full truncate',
               value !== undefined
                 ? 'font-medium'
                 : denied === undefined
@@ -97,7 +97,7 @@ export function SettingRow(props: SettingRowProps) {
           </span>
           <span
             className={cx(
-              'max-w-full truncate font-mono text-xs leading-7 text-text-3',
+              'w-full truncate font-mono text-xs leading-7 text-text-3',
               rule.deprecated !== undefined && 'line-through',
             )}
           >

@@ -122,7 +122,7 @@ export function SettingsForm() {
         />
       </div>
       <SentSettings sent={sent} />
-      <div ref={list} className="min-h-0 grow overflow-y-auto px-2 pb-2">
+      <div ref={list} className="min-h-0 grow scroll-area px-2 pb-2">
         {searched.trim() === '' ? (
           groups.map(({ group, label, fields }) => {
             const count = countSet(settings, fields)

@@ -13,6 +13,7 @@ import { statusPhrase } from '../../../core/inspector/exchange-text.ts'
 import { explore } from '../../../page/explore.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useClock } from '../../../ui/hooks/use-clock.ts'
@@ -95,7 +96,7 @@ function Finished({ finished, onRepeat }: FinishedProps) {
           {figuresOf(exchange).map(([term, value]) => (
             <div key={term} className="flex gap-1">
               <dt className="text-text-3">{term}</dt>
-              <dd className="tabular-nums">{value}</dd>
+              <dd className={cx('tabular-nums', HUES[term])}>{value}</dd>
             </div>
           ))}
         </dl>
@@ -114,6 +115,13 @@ function Finished({ finished, onRepeat }: FinishedProps) {
       )}
     </>
   )
+}
+
+const HUES: Readonly<Record<string, string>> = {
+  Time: 'text-time',
+  Cost: 'text-money',
+  'Balance before': 'text-money',
+  'Balance after': 'text-money',
 }
 
 /** Time, size, type, cost and balance of a response. */

@@ -12,14 +12,22 @@ import { client } from '../../../page/client.ts'
 import { explore } from '../../../page/explore.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { BodyEditor } from './body-editor.tsx'
 import { CallHeaders } from './call-headers.tsx'
 import { ParametersForm } from './parameters-form.tsx'
 import { RequestLine } from './request-line.tsx'
 
+interface RequestFormProps {
+  /** What is called; undefined where the API doesn't describe it. */
+  operation: ApiOperation | undefined
+  /** The description of the API is on its way, and what it says of the call with it. */
+  isPending: boolean
+}
+
 /** The call being written, with what is wrong with it and what it may cost, and the press that sends it. */
-export function RequestForm({ operation }: { operation: ApiOperation | undefined }) {
+export function RequestForm({ operation, isPending }: RequestFormProps) {
   const { draft, files } = useStore(explore.draft)
   const connection = useStore(client.connections.store, (state) => state.connection)
   const isRunning = useStore(explore.calls, ({ running }) => running !== undefined)
@@ -49,46 +57,52 @@ export function RequestForm({ operation }: { operation: ApiOperation | undefined
         canSend={connection !== undefined && reading.ok && !isDoubtful}
         isRunning={isRunning}
       />
-      <OperationWords operation={operation} />
-      {effect !== 'read' && (
-        <p className={effect === 'unknown' ? 'text-text-2' : 'text-warn'}>
-          {effectInWords(effect)}
-        </p>
-      )}
-      {isDoubtful && (
-        <div role="status" className="flex flex-col items-start gap-2 rounded-md border p-3">
-          <p className="font-medium">This request is probably invalid:</p>
-          <ul className="list-disc pl-4">
-            {faults.map(({ field, message }) => (
-              <li key={field + message}>{message}</li>
-            ))}
-          </ul>
-          <Button disabled={connection === undefined || isRunning} onClick={send}>
-            Send anyway
-          </Button>
-        </div>
-      )}
-      {!reading.ok && faults.every(({ field }) => field !== 'path' && field !== 'body') && (
-        <ul role="status" className="list-disc pl-4 text-bad">
-          {faults.map(({ field, message }) => (
-            <li key={field + message}>{message}</li>
-          ))}
-        </ul>
-      )}
-      {operation !== undefined && (
-        <ParametersForm operation={operation} path={draft.path} faults={faults} />
-      )}
-      <CallHeaders headers={draft.headers ?? []} />
-      <AcceptField draft={draft} operation={operation} />
-      {hasBody(draft.method) && (
-        <BodyEditor
-          key={operation?.key ?? 'free'}
-          draft={draft}
-          files={files}
-          operation={operation}
-          faults={faults}
-          onSubmit={sendIfGood}
-        />
+      {isPending ? (
+        <Skeleton lines={6} />
+      ) : (
+        <>
+          <OperationWords operation={operation} />
+          {effect !== 'read' && (
+            <p className={effect === 'unknown' ? 'text-text-2' : 'text-warn'}>
+              {effectInWords(effect)}
+            </p>
+          )}
+          {isDoubtful && (
+            <div role="status" className="flex flex-col items-start gap-2 rounded-md border p-3">
+              <p className="font-medium">This request is probably invalid:</p>
+              <ul className="list-disc pl-4">
+                {faults.map(({ field, message }) => (
+                  <li key={field + message}>{message}</li>
+                ))}
+              </ul>
+              <Button disabled={connection === undefined || isRunning} onClick={send}>
+                Send anyway
+              </Button>
+            </div>
+          )}
+          {!reading.ok && faults.every(({ field }) => field !== 'path' && field !== 'body') && (
+            <ul role="status" className="list-disc pl-4 text-bad">
+              {faults.map(({ field, message }) => (
+                <li key={field + message}>{message}</li>
+              ))}
+            </ul>
+          )}
+          {operation !== undefined && (
+            <ParametersForm operation={operation} path={draft.path} faults={faults} />
+          )}
+          <CallHeaders headers={draft.headers ?? []} />
+          <AcceptField draft={draft} operation={operation} />
+          {hasBody(draft.method) && (
+            <BodyEditor
+              key={operation?.key ?? 'free'}
+              draft={draft}
+              files={files}
+              operation={operation}
+              faults={faults}
+              onSubmit={sendIfGood}
+            />
+          )}
+        </>
       )}
     </form>
   )

@@ -51,7 +51,7 @@ export function EditForm() {
       }}
       className="contents min-h-0 grow flex-col @3xl:flex"
     >
-      <div className="flex flex-col bg-surface-1 px-4 pt-3 @3xl:min-h-0 @3xl:grow @3xl:overflow-y-auto [&_:is(input,button,select,textarea)]:scroll-mb-32">
+      <div className="flex flex-col bg-surface-1 px-4 pt-3 @3xl:min-h-0 @3xl:grow @3xl:scroll-area [&_:is(input,button,select,textarea)]:scroll-mb-32">
         <SourcePanel />
         <PromptField issues={of('prompt')} onSubmit={send} />
         <ModelField issues={of('model')} />
@@ -150,14 +150,14 @@ function SendBar({ issues, others, children }: SendBarProps) {
 /** What a press costs, as far as the list of models tells; the parts of a sum below everything. */
 function Price() {
   const form = useStore(imageEditor.form)
-  const { models } = useEditModels()
+  const { models, loading } = useEditModels()
   const prices = variationFields(form).map((fields) => editPrice(models, fields))
   const [each] = prices
   const sum = prices.reduce<number>((total, price) => total + (price ?? Number.NaN), 0)
   return (
     <output aria-label="Price" className="contents font-mono text-sm tabular-nums">
       {each === undefined || Number.isNaN(sum) ? (
-        <span className="text-xs text-text-3">price not listed</span>
+        <span className="min-w-10 text-xs text-text-3">{loading ? '' : 'price not listed'}</span>
       ) : (
         <>
           <span className="text-money">{formatMicroUsd(sum)}</span>

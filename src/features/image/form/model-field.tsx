@@ -27,13 +27,16 @@ export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
       onReset={() => setField(imageEditor, 'model', undefined)}
       noteId="image-model-note"
       note={
-        failed
-          ? "Couldn't load models. You can still type a model ID."
-          : model !== undefined
-            ? about(model, isSet)
-            : !loading && isSet
-              ? 'This model is not listed, so its limits and price are unknown.'
-              : undefined
+        failed ? (
+          "Couldn't load models. You can still type a model ID."
+        ) : model !== undefined ? (
+          about(model, isSet)
+        ) : loading ? (
+          // As high as what is said of a model, so that nothing moves when it comes.
+          <span className="block min-h-[2.7em]" />
+        ) : isSet ? (
+          'This model is not listed, so its limits and price are unknown.'
+        ) : undefined
       }
       issues={issues}
     >

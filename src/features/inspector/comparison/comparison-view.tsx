@@ -36,7 +36,7 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
       aria-label="Comparison"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable
       tabIndex={0}
-      className="flex h-full flex-col gap-4 overflow-y-auto p-3"
+      className="flex h-full scroll-area flex-col gap-4 p-3"
     >
       {change !== undefined && (
         <p role="note" className="rounded-lg bg-warn/10 p-3">

@@ -26,13 +26,13 @@ export function LimitsPanel({ model }: { model: string }) {
   }, [])
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <h2 id="limits-heading" tabIndex={-1} className="text-lg font-semibold outline-none">
+      <h2 id="limits-heading" tabIndex={-1} className="text-base font-semibold outline-none">
         Balance and limits
       </h2>
       <p className="flex items-baseline justify-between gap-2">
         <span>Balance</span>
         <span className="text-right">
-          <b className="font-mono font-semibold">
+          <b className="font-mono font-medium text-money">
             {balance === undefined ? 'unknown' : formatMicroUsd(balance.microUsd)}
           </b>
           {balance !== undefined && (

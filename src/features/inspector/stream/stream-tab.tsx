@@ -38,14 +38,20 @@ export function StreamTab({ exchange }: { exchange: Exchange }) {
   )
 }
 
+function Duration({ ms }: { ms: number }) {
+  return <span className="text-time">{formatDuration(ms)}</span>
+}
+
 function streamFacts(
   { count, bytes, firstAt = 0, lastAt = 0, longestGap }: StreamSummary,
   firstToken: number | undefined,
 ) {
   return [
     ['Events', `${formatNumber(count)} · ${formatBytes(bytes)} of data`],
-    ['First event', formatDuration(firstAt)],
-    ...(firstToken === undefined ? [] : [['First token', formatDuration(firstToken)] as const]),
+    ['First event', <Duration key="event" ms={firstAt} />],
+    ...(firstToken === undefined
+      ? []
+      : [['First token', <Duration key="token" ms={firstToken} />] as const]),
     ...(longestGap === undefined
       ? []
       : [

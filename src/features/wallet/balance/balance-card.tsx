@@ -56,6 +56,7 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
       ? 'Connect a wallet'
       : 'Sign in to see it'
   const isChosen = flow.step === 'choose'
+  const isLoading = isKey && microUsd === undefined && !asked.isError
   return (
     <section
       aria-labelledby="balance-heading"
@@ -72,7 +73,7 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
       <div>
         <output aria-label="Balance" className="block">
           {microUsd === undefined ? (
-            <span className="text-text-3">{unknown}</span>
+            <span className="flex min-h-[2.1rem] items-center text-text-3">{unknown}</span>
           ) : (
             <span className="font-mono text-xl font-semibold text-money">
               {formatMicroUsd(microUsd)}
@@ -117,8 +118,9 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
           Top up
         </Button>
       )}
-      {step !== 'Ready' && isChosen && microUsd !== undefined && microUsd > 0 && (
-        <p>
+      {step !== 'Ready' && isChosen && (isLoading || (microUsd !== undefined && microUsd > 0)) && (
+        // The room of the button is there while the balance is being read.
+        <p className={isLoading ? 'invisible' : undefined}>
           <StartChatting variant="plain" />
         </p>
       )}

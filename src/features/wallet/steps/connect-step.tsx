@@ -9,6 +9,7 @@ import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
 import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
+import { cx } from '../../../ui/cx.ts'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
@@ -91,12 +92,18 @@ export function ConnectStep() {
                 onChoose={(chosen) => void connectWallet(wallet, chosen)}
               />
             ))}
+          {isLooking &&
+            offered.length === 0 &&
+            // The room of the two wallets that are always there.
+            [1, 2].map((place) => (
+              <li key={place} aria-hidden className="min-h-16 rounded-lg bg-surface-2" />
+            ))}
         </ul>
       )}
-      <p className="text-xs text-text-3">
+      <p className={cx('text-xs text-text-3', isLooking && 'invisible')}>
         Connecting shares your wallet address with this page, and nothing else.{' '}
-        {isLooking ? 'Detecting wallets' : missing.map((family) => MISSING[family]).join(' ')}
-        {!isLooking && missing.length > 0 && ' To use your own, install its browser extension.'}
+        {missing.map((family) => MISSING[family]).join(' ')}
+        {missing.length > 0 && ' To use your own, install its browser extension.'}
       </p>
     </StepFrame>
   )

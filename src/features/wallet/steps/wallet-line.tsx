@@ -9,9 +9,9 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 export function WalletLine({ session }: { session: WalletSession }) {
   const { icon, name, address } = session
   return (
-    <p className="-my-1 flex items-center gap-x-2 text-sm">
+    <p className="-my-1 flex flex-wrap items-center gap-x-2 text-sm">
       {icon !== undefined && <img src={icon} alt="" className="size-5 shrink-0 rounded-sm" />}
-      <span className="min-w-0 font-medium">{name}</span>
+      <span className="max-w-40 truncate font-medium">{name}</span>
       <span className="flex shrink-0 items-center font-mono text-xs text-text-2" title={address}>
         {shortAddress(address)}
         <CopyButton text={address} label="Copy wallet address" />

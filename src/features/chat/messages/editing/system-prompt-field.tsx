@@ -25,7 +25,7 @@ export function SystemPromptField() {
       className="sticky top-0 z-[1] -mx-4 -mt-6 -mb-3 bg-surface-0 px-4 pt-3 pb-2"
     >
       <div className="flex items-start gap-3 rounded-md bg-surface-1 pl-3 outline-accent focus-within:outline-2">
-        <span aria-hidden className="shrink-0 py-2 text-xs text-text-3">
+        <span aria-hidden className="shrink-0 py-2 text-xs text-text-3 pointer-coarse:py-3.5">
           System
         </span>
         <TextArea
