@@ -31,21 +31,21 @@ export function PasteOffer({ pasted, onText, onDiscard, onDone }: PasteOfferProp
       role="status"
       className="m-2 mb-0 flex flex-wrap items-center gap-2 rounded-md bg-surface-2 p-2 text-sm"
     >
-      <p className="grow">
+      <p className="min-w-40 flex-1">
         This is {what}.{' '}
         {masked !== text && (
           <span className="text-text-2">Its key isn't imported, and is masked as text.</span>
         )}
       </p>
-      <span className="ml-auto flex items-center gap-1">
+      <span className="order-last flex flex-wrap gap-1 @max-lg:basis-full @lg:order-none">
         <Button variant="primary" onClick={() => openImport(text)}>
           Open as a request
         </Button>
         <Button onClick={() => onText(masked)}>Paste as text</Button>
-        <IconButton label="Discard pasted text" onClick={onDiscard}>
-          <X size={14} aria-hidden />
-        </IconButton>
       </span>
+      <IconButton label="Discard pasted text" onClick={onDiscard}>
+        <X size={14} aria-hidden />
+      </IconButton>
     </div>
   )
 }
