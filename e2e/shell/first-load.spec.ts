@@ -1,3 +1,7 @@
+import { gzipSync } from 'node:zlib'
+
+import type { Response } from '@playwright/test'
+
 import { FIRST_LOAD_BUDGET, firstLoad } from '../../bench/bundle/bundle-bench.mjs'
 import { root } from '../../scripts/checkout.mjs'
 import { ChatScreen } from '../support/chat-screen.ts'
@@ -24,4 +28,21 @@ test('opening the chat loads what the budget counts, the settings with it, and n
   await page.waitForLoadState('networkidle')
   expect(counted()).toEqual([...files].toSorted())
   expect(bytes).toBeLessThan(FIRST_LOAD_BUDGET)
+})
+
+/** The most that the Inspector loads when it is opened for the first time, bytes of gzip. */
+const INSPECTOR_BUDGET = 100_000
+
+test('opening the Inspector loads no more than its budget', async ({ chat, page }) => {
+  await chat.ask('Hello')
+  await page.waitForLoadState('networkidle')
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await chat.openInspector('Overview')
+  await page.waitForLoadState('networkidle')
+  const code = responses.filter((response) => /\.(?:js|css)$/.test(response.url()))
+  const bodies = await Promise.all(code.map((response) => response.body()))
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThan(INSPECTOR_BUDGET)
 })

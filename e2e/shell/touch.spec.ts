@@ -72,3 +72,49 @@ test('a sheet follows the finger, goes back when it was hardly moved, and closes
   await page.mouse.up()
   await expect(sheet).toBeHidden()
 })
+
+test('behavior: the tab bar leaves while a keyboard is open, and comes back', async ({
+  chat,
+  page,
+}) => {
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  await expect(tabs).toBeVisible()
+  await chat.message.focus()
+  await expect(tabs).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 500 })
+  await expect(tabs).toBeHidden()
+  await expect(chat.message).toBeInViewport()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(tabs).toBeVisible()
+})
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 820, height: 1180 } })
+
+  test('behavior: the Inspector over the chat is dragged out to the right', async ({
+    chat: _,
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+    const panel = page.getByRole('region', { name: 'Inspector' })
+    const head = panel.getByRole('heading', { name: 'Inspector' })
+    await expect(head).toBeVisible()
+    const left = async () => (await panel.boundingBox())?.x ?? 0
+    const [place, box] = [await left(), await head.boundingBox()]
+    const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 10]
+    const dragBy = async (distance: number) => {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + distance, y, { steps: 8 })
+    }
+    await dragBy(60)
+    expect(await left()).toBe(place + 60)
+    await page.mouse.move(x + 40, y, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(left).toBe(place)
+    await dragBy(350)
+    await page.mouse.up()
+    await expect(panel).toBeHidden()
+  })
+})

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+
+import { launchOptions } from '../../scripts/browser.mjs'
+import { expect, test } from '../support/fixtures.ts'
+
+// Scrollbars take room, as they do for most people at a desk.
+test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] } })
+
+const AREAS = [
+  ['chat', 'Start from'],
+  ['image', 'Edits are saved in this browser.'],
+  ['wallet', 'Practice wallet'],
+  ['explore', 'List models'],
+] as const
+
+/** What moved without a press since the page was opened, with the elements that did. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { hadRecentInput, sources } = entry as PerformanceEntry & {
+          hadRecentInput: boolean
+          sources: { node: Node | null }[]
+        }
+        if (hadRecentInput) continue
+        for (const { node } of sources)
+          shifts.push(node instanceof Element ? node.outerHTML.slice(0, 120) : String(node))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+const PHONE = { isMobile: true, hasTouch: true }
+
+for (const [device, look] of [
+  ['a phone', { viewport: { width: 390, height: 844 }, ...PHONE }],
+  ['a small phone', { viewport: { width: 320, height: 640 }, ...PHONE }],
+  ['a wide screen', { viewport: { width: 1280, height: 800 } }],
+] as const)
+  test.describe(`on ${device}`, () => {
+    test.use(look)
+
+    test('behavior: nothing moves while an area arrives', async ({ page }) => {
+      await watchShifts(page)
+      // One after the other, as on a slow network.
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Network.enable')
+      await devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 100,
+        downloadThroughput: 400_000,
+        uploadThroughput: 400_000,
+      })
+      for (const [area, arrived] of AREAS) {
+        await page.goto(`/${area}`)
+        const last = page.getByText(arrived, { exact: true })
+        await expect(last.or(page.getByRole('group', { name: arrived })).first()).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        expect(await page.evaluate('shifts'), area).toEqual([])
+      }
+    })
+  })
+
+/** Where an element begins and how wide it is, px. */
+async function breadth(page: Page, name: string): Promise<readonly [number, number]> {
+  const box = await page
+    .getByRole('heading', { name, exact: true })
+    .first()
+    .locator('..')
+    .boundingBox()
+  return [box?.x ?? 0, box?.width ?? 0]
+}
+
+test('behavior: an area keeps its width when it begins to scroll', async ({ page }) => {
+  for (const [area, heading] of [
+    ['wallet', 'Pay without an account'],
+    ['image', 'Runs'],
+    ['explore', 'List models'],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 2400 })
+    await page.goto(`/${area}`)
+    await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
+    const roomy = await breadth(page, heading)
+    await page.setViewportSize({ width: 1280, height: 260 })
+    await expect.poll(() => breadth(page, heading), area).toEqual(roomy)
+  }
+})
