@@ -26,7 +26,7 @@ async function watchShifts(page: Page): Promise<void> {
         }
         if (hadRecentInput) continue
         for (const { node } of sources)
-          shifts.push(node instanceof Element ? node.outerHTML.slice(0, 120) : String(node))
+          shifts.push(`${node?.nodeName}: ${node?.textContent?.slice(0, 80)}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -56,7 +56,12 @@ for (const [device, look] of [
       for (const [area, arrived] of AREAS) {
         await page.goto(`/${area}`)
         const last = page.getByText(arrived, { exact: true })
-        await expect(last.or(page.getByRole('group', { name: arrived })).first()).toBeVisible()
+        await expect(
+          last
+            .or(page.getByRole('group', { name: arrived }))
+            .filter({ visible: true })
+            .first(),
+        ).toBeVisible()
         await page.waitForLoadState('networkidle')
         expect(await page.evaluate('shifts'), area).toEqual([])
       }
