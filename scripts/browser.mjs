@@ -12,8 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 
 import { root } from './checkout.mjs'
+import { npmCommand } from './install/npm.mjs'
 import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
-import { npmCommand } from './setup.mjs'
 
 /**
  * What to give to chromium.launch(). `env` is added to the environment, not put in its place.

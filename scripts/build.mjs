@@ -10,12 +10,14 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { clearStamp, fingerprint, writeStamp } from './build-stamp.mjs'
 import { root } from './checkout.mjs'
 import { findCycles } from './import-cycles.mjs'
+import { ensurePart } from './install/install-part.mjs'
+import { packageOf, partOf } from './install/parts.mjs'
 import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
-import { ensureInstalled, ensureNode } from './setup.mjs'
+import { ensureNode } from './setup.mjs'
 
 await runMain(async () => {
   ensureNode()
-  ensureInstalled()
+  ensurePart('app')
   const { values } = parseArgs({
     options: {
       static: { type: 'boolean' },
@@ -33,7 +35,9 @@ await runMain(async () => {
   const made = fingerprint()
   clearStamp()
   await buildApp()
-  await bundle('vite.service.config.ts')
+  // What is installed later can't be found yet, and is left outside like every package.
+  const isLater = (/** @type {string} */ id) => partOf(packageOf(id)) !== 'app'
+  await bundle('vite.service.config.ts', { build: { rolldownOptions: { external: isLater } } })
   writeStamp(made)
   console.log(`Built dist/ and build/service/ in ${seconds()}`)
 })

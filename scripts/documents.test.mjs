@@ -137,7 +137,11 @@ describe('the documents', () => {
       wrongIn(({ code }) =>
         code.filter((line) => {
           const [, name] = /\bnpm (?:run )?([\w:-]+)/.exec(line) ?? []
-          return name !== undefined && !['ci', 'install'].includes(name) && !(name in scripts)
+          return (
+            name !== undefined &&
+            !['ci', 'install', 'pack', 'version'].includes(name) &&
+            !(name in scripts)
+          )
         }),
       ),
     ).toEqual([])

@@ -1,6 +1,14 @@
 // @ts-check
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+
+/** Shows the app in the reader's browser once the service, which runs in this process, is ready. */
+export function openWhenReady() {
+  const opener = openerFor(process.argv.slice(2), process.env, process.platform)
+  // The service tells its parent process when it is ready; here the parent is this module.
+  if (opener && !process.send) process.send = (message) => open(opener, message)
+}
 
 /**
  * The command that opens an address in the reader's browser (the address is to be appended), or
@@ -23,4 +31,17 @@ export function openerFor(flags, env, platform) {
 function isOnPath(name, env) {
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter(Boolean)
   return folders.some((folder) => existsSync(path.join(folder, name)))
+}
+
+/**
+ * Shows the app in the reader's browser; when that fails, the printed address is still there.
+ * @param {string[]} opener command and arguments
+ * @param {{ ready?: boolean, appUrl?: string }} message
+ */
+function open([command = '', ...args], { ready, appUrl }) {
+  if (!ready || !appUrl) return false
+  spawn(command, [...args, appUrl], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+  return true
 }

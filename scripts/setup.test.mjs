@@ -6,8 +6,10 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { fingerprint } from './build-stamp.mjs'
+import { isInstalled } from './install/installed.mjs'
+import { npmCommand } from './install/npm.mjs'
 import { openerFor } from './opener.mjs'
-import { isInstalled, isSupportedNode, npmCommand } from './setup.mjs'
+import { isSupportedNode } from './setup.mjs'
 
 test.for([
   ['18.20.0', false],
@@ -40,8 +42,8 @@ const [a, linux, darwin] = /** @type {const} */ ([
   'node_modules/b-linux',
   'node_modules/b-darwin',
 ])
-/** @param {Record<string, import('./setup.mjs').LockedPackage>} packages */
-const installedOnLinux = (packages) => isInstalled(locked, { packages }, 'linux')
+/** @param {Record<string, import('./install/parts.mjs').LockedPackage>} packages */
+const installedOnLinux = (packages) => isInstalled(locked, { packages }, locked, 'linux')
 
 test('an installed tree matches its lock file without the packages of other systems', () => {
   expect(installedOnLinux({ [a]: own, [linux]: native })).toBe(true)

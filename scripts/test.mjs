@@ -25,6 +25,7 @@ await runMain(() =>
         command: ['scripts/build.mjs', '--static', '--base', STATIC_BASE],
         needs: ['build'],
       },
+      { name: 'package', command: ['scripts/package/try-package.mjs'], needs: ['build'] },
     ],
     [{ name: 'browser', command: ['scripts/browser.mjs'] }],
     [endToEnd('smoke', '--grep', '@smoke')],

@@ -10,7 +10,7 @@ import path from 'node:path'
 
 import { root } from '../../scripts/checkout.mjs'
 import { PlainFailure } from '../../scripts/plain-failure.mjs'
-import { npmCommand } from '../../scripts/setup.mjs'
+import { npmCommand } from '../../scripts/install/npm.mjs'
 import { compareRows } from './compare-rows.mjs'
 import { readRuns } from './recorded-runs.mjs'
 import { alternated } from './statistics.mjs'

@@ -9,6 +9,7 @@ import { usage } from './command-line/usage.ts'
 import { DataDirectoryError } from './data-directory/data-directory.ts'
 import { hostingText } from './hosting/hosting.ts'
 import { ListenError } from './listen.ts'
+import { createPartInstaller, PartMissingError } from './part-installer.ts'
 import { readyHuman, readyLine } from './ready.ts'
 import { ChainsTakenError, startService, type StartedService } from './start.ts'
 
@@ -21,6 +22,7 @@ const STARTING_ERRORS = [
   JournalError,
   StorageUnavailable,
   ChainsTakenError,
+  PartMissingError,
 ]
 
 await main()
@@ -49,6 +51,9 @@ async function main(): Promise<void> {
       env: process.env,
       appFolder,
       writeLog: (line) => process.stderr.write(line),
+      installPart: createPartInstaller(
+        new URL('../../scripts/install/install-part.mjs', import.meta.url),
+      ),
     })
     stopOnSignals(started)
     announce(commandLine, started)

@@ -7,6 +7,7 @@ import { createDocumentProcesses } from './documents/document-processes.ts'
 import { compressBytes } from './http/compress.ts'
 import { createOutboundClient } from './outbound/outbound-client.ts'
 import type { OutboundPolicy } from './outbound/outbound-policy.ts'
+import type { InstallPart } from './part-installer.ts'
 import { contractVerifier, embeddedRails } from './payments/embedded-rails.ts'
 import { remoteRails, type RemoteFacilitatorOptions } from './payments/remote-rails.ts'
 import { sharpCodec } from './pictures/sharp-codec.ts'
@@ -31,6 +32,8 @@ export interface NodeAdapterOptions {
   outboundPolicy?: OutboundPolicy
   /** Turns files into text; processes when absent. Only tests do without. */
   readDocument?: DocumentReader
+  /** Gets packages that are installed when they are first needed; absent where all are there. */
+  installPart?: InstallPart | undefined
 }
 
 /** What Node brings to the service. The chains start when they are first asked; close them after it. */
@@ -40,17 +43,18 @@ export interface NodeAdapters extends Adapters {
 
 /** Puts Node's adapters together. The database and the counters stay the caller's to close. */
 export function createNodeAdapters(options: NodeAdapterOptions): NodeAdapters {
-  const { database, counters, log, networkIds = 'test', dataDirectory } = options
+  const { database, counters, log, networkIds = 'test', dataDirectory, installPart } = options
   const isEmbedded =
     options.hasChains !== false &&
     options.remoteFacilitator === undefined &&
     (networkIds === 'test' || options.isMemory === true)
-  const chains = isEmbedded ? createChains({ networkIds, dataDirectory }) : undefined
+  const chains = isEmbedded ? createChains({ networkIds, dataDirectory, installPart }) : undefined
   return {
     storage: createSqlStorage(database),
     counters,
     pictures: sharpCodec,
-    readDocument: options.readDocument ?? createDocumentProcesses(),
+    readDocument:
+      options.readDocument ?? createDocumentProcesses(undefined, undefined, installPart),
     outbound: createOutboundClient(options.outboundPolicy),
     rails: chains ? embeddedRails(chains) : remoteRails(networkIds, options.remoteFacilitator),
     chains,

@@ -20,6 +20,7 @@ import { NodeConnection } from './http/node-connection.ts'
 import { listen } from './listen.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
 import { loadPageKey } from './page-key.ts'
+import type { InstallPart } from './part-installer.ts'
 import { createRelay } from './relay.ts'
 import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
@@ -32,6 +33,8 @@ export interface StartOptions {
   /** The folder of the built app. */
   appFolder: string
   writeLog: (line: string) => void
+  /** Gets packages that are installed when they are first needed; absent where all are there. */
+  installPart?: InstallPart
   /** Times that tests shorten. */
   times?: Pick<ServiceOptions, 'slowModelDelayMs' | 'answerDeadlineMs' | 'bodyDeadlineMs'> & {
     headersDeadlineMs?: number
@@ -77,7 +80,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
 type Closing = () => Promise<void>
 
 async function startStepByStep(
-  { commandLine, env, appFolder, writeLog, times, inputs }: StartOptions,
+  { commandLine, env, appFolder, writeLog, installPart, times, inputs }: StartOptions,
   opened: Closing[],
 ): Promise<StartedService> {
   const { host, memory, relay, apiOnly, databaseUrl, redisUrl } = commandLine
@@ -101,8 +104,12 @@ async function startStepByStep(
     server.closeAllConnections()
   })
   const log = createLog(writeLog, commandLine.json ? 'info' : 'error')
+  const remoteFacilitator = remoteFacilitatorOf(env)
+  // Payments settled elsewhere need the same packages, and are expected.
+  if (remoteFacilitator !== undefined) await installPart?.('chains')
   const adapters = createNodeAdapters({
     ...inputs,
+    installPart,
     database,
     counters,
     log,
@@ -111,7 +118,7 @@ async function startStepByStep(
     // A relay settles no payments: those are the other service's.
     hasChains: relay === undefined && (databaseUrl === undefined || commandLine.chains),
     isMemory: memory,
-    remoteFacilitator: remoteFacilitatorOf(env),
+    remoteFacilitator,
   })
   const { chains } = adapters
   opened.push(async () => chains?.close())

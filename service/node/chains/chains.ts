@@ -1,5 +1,8 @@
 import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
+import { ChainUnavailableError } from '../../app/chains/chain-unavailable.ts'
 import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
+import { errorMessage } from '../../app/errors.ts'
+import type { InstallPart } from '../part-installer.ts'
 import { readOrMakeChainKeys } from './chain-keys.ts'
 import type { EvmChain } from './evm/evm-chain.ts'
 import { journalPath } from './journal.ts'
@@ -13,11 +16,13 @@ export interface ChainsOptions {
   dataDirectory?: string | undefined
   /** The time, ms since the epoch; tests set it. */
   now?: () => number
+  /** Gets the packages of the chains; absent where they are there. */
+  installPart?: InstallPart | undefined
 }
 
 /** The embedded chains, with what only Node does with them. */
 export interface Chains extends EmbeddedChains {
-  /** @throws JournalError, one readable line, when the kept chain cannot be read */
+  /** @throws JournalError when the kept chain cannot be read, or ChainUnavailableError; one readable line each */
   evm(): Promise<EvmChain>
   /** @throws JournalError, or ChainUnavailableError where litesvm has no binary; one readable line each */
   svm(): Promise<SvmChain>
@@ -25,14 +30,26 @@ export interface Chains extends EmbeddedChains {
 }
 
 /** The chains of a set of network ids. Starts nothing; makes the keys of a data directory once. */
-export function createChains({ networkIds, dataDirectory, now }: ChainsOptions): Chains {
+export function createChains({
+  networkIds,
+  dataDirectory,
+  now,
+  installPart,
+}: ChainsOptions): Chains {
   const test = networkIds === 'test'
   const evmNetwork = test ? BASE_SEPOLIA : BASE
   const solanaNetwork = test ? SOLANA_DEVNET : SOLANA
   const keys = readOrMakeChainKeys(dataDirectory)
   const clock = now ?? Date.now
 
+  const install = async () => {
+    await installPart?.('chains').catch((cause: unknown) => {
+      throw new ChainUnavailableError(errorMessage(cause), { cause })
+    })
+  }
+
   const evm = startedOnce(async () => {
+    await install()
     const { openEvmChain } = await import('./evm/evm-chain.ts')
     return openEvmChain({
       network: evmNetwork,
@@ -43,6 +60,7 @@ export function createChains({ networkIds, dataDirectory, now }: ChainsOptions):
     })
   })
   const svm = startedOnce(async () => {
+    await install()
     const { openSvmChain } = await import('./svm/svm-chain.ts')
     return openSvmChain({
       network: solanaNetwork,

@@ -6,7 +6,10 @@ import type {
   DocumentResult,
   DocumentSource,
 } from '../../app/documents/document-reader.ts'
+import { errorMessage } from '../../app/errors.ts'
+import type { InstallPart } from '../part-installer.ts'
 import { processUse } from './process-use.ts'
+import { needsParser } from './read-document.ts'
 
 /** How long reading one document may take, ms. */
 export interface ReadingTimes {
@@ -43,10 +46,17 @@ export type DocumentMessage = 'progress' | DocumentResult
 export function createDocumentProcesses(
   workerUrl: URL = new URL('./document-worker.mjs', import.meta.url),
   times: ReadingTimes = READING_TIMES,
+  installPart?: InstallPart,
 ): DocumentReader {
   const waiting: (() => void)[] = []
   let running = 0
   return async (source) => {
+    if (installPart !== undefined && needsParser(source.bytes))
+      try {
+        await installPart('documents')
+      } catch (error) {
+        return { ok: false, message: errorMessage(error) }
+      }
     while (running >= PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve))
     running += 1
     try {

@@ -25,16 +25,25 @@ export async function readDocument(
   }
 }
 
+/** Whether a document is read by a package, by its first bytes. */
+export function needsParser(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_HEADER))
+  return start.includes('%PDF-') || startsWith(start, ZIP) || startsWith(start, OLD_OFFICE)
+}
+
+/** The header of a PDF may come late; other programs look this far as well, bytes. */
+const PDF_HEADER = 1024
+const ZIP = 'PK\u0003\u0004'
+const OLD_OFFICE = '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1'
+
 async function textOf(source: DocumentSource, onProgress: () => void): Promise<DocumentText> {
   const { bytes } = source
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (buffer.byteLength === 0) throw new DocumentError('It is empty.')
-  // The header of a PDF may come late; other programs look this far as well.
-  if (buffer.subarray(0, 1024).includes('%PDF-'))
+  if (buffer.subarray(0, PDF_HEADER).includes('%PDF-'))
     return (await import('./pdf-text.ts')).pdfText(bytes, onProgress)
-  if (startsWith(buffer, 'PK\u0003\u0004')) return packageText(openArchive(bytes))
-  if (startsWith(buffer, '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1'))
-    return oldOfficeText(buffer)
+  if (startsWith(buffer, ZIP)) return packageText(openArchive(bytes))
+  if (startsWith(buffer, OLD_OFFICE)) return oldOfficeText(buffer)
   const { plainText } = await import('../../app/documents/plain-text.ts')
   return plainText(source)
 }

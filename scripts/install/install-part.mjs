@@ -1,0 +1,103 @@
+// @ts-check
+/**
+ * `node scripts/install/install-part.mjs chains`: installs one part of the locked packages beside those
+ * that are there, so that a service that runs keeps its own. Talks on standard error only.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { root } from '../checkout.mjs'
+import { PlainFailure, runMain } from '../plain-failure.mjs'
+import { isInstalled, readLock } from './installed.mjs'
+import { npmCi } from './npm.mjs'
+import { lockOfPart } from './parts.mjs'
+
+/** @typedef {import('./parts.mjs').Part} Part */
+/** @typedef {import('./parts.mjs').LockFile} LockFile */
+
+/** What is said while a part is installed, and what it is for. */
+const WORDS = {
+  app: 'Installing what the first page needs (about 15 seconds the first time) …',
+  chains: 'Installing the test networks, once …',
+  documents: 'Installing the document parsers, once …',
+}
+
+/**
+ * Installs a part, unless node_modules has it.
+ * @param {Part} part
+ */
+export function ensurePart(part) {
+  const lock = readLock('package-lock.json')
+  if (!lock) throw new PlainFailure('package-lock.json is missing: clone the repository again.')
+  const wanted = lockOfPart(lock, part)
+  const present = readLock('node_modules/.package-lock.json')
+  if (present && isInstalled(wanted, present, lock)) return
+
+  console.error(WORDS[part])
+  const stage = path.join(root, `.cache/install-${part}-${process.pid}`)
+  rmSync(stage, { recursive: true, force: true })
+  mkdirSync(stage, { recursive: true })
+  try {
+    writePart(stage, wanted)
+    npmCi(stage)
+    moveIn(stage, present && isInstalled({ packages: {} }, present, lock) ? present : undefined)
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+/** A folder from which npm installs one part. @param {string} stage @param {LockFile} lock */
+function writePart(stage, lock) {
+  const { dependencies, devDependencies } = lock.packages[''] ?? {}
+  const whole = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const manifest = { ...whole, dependencies, devDependencies }
+  writeFileSync(path.join(stage, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(path.join(stage, 'package-lock.json'), JSON.stringify(lock))
+  for (const name of ['.npmrc', 'vendor'])
+    cpSync(path.join(root, name), path.join(stage, name), { recursive: true })
+}
+
+/**
+ * Moves what was installed into node_modules: all of it where nothing usable is there, else what is
+ * missing. npm's record of what is there is written last.
+ * @param {string} stage
+ * @param {LockFile | undefined} present
+ */
+function moveIn(stage, present) {
+  const target = path.join(root, 'node_modules')
+  if (!present) {
+    rmSync(target, { recursive: true, force: true })
+    renameSync(path.join(stage, 'node_modules'), target)
+    return
+  }
+  const staged = readLock(path.join(stage, 'node_modules/.package-lock.json'))
+  const places = Object.keys(staged?.packages ?? {}).filter((it) => it.startsWith('node_modules/'))
+  // A package comes before those inside it, which move with it.
+  for (const place of places.sort()) {
+    const [from, to] = [path.join(stage, place), path.join(root, place)]
+    if (existsSync(to) || !existsSync(from)) continue
+    mkdirSync(path.dirname(to), { recursive: true })
+    renameSync(from, to)
+  }
+  const packages = { ...staged?.packages, ...present.packages }
+  const record = path.join(target, '.package-lock.json')
+  writeFileSync(`${record}.new`, JSON.stringify({ ...present, packages }, null, 2))
+  renameSync(`${record}.new`, record)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await runMain(() => {
+    const part = process.argv[2]
+    if (part !== 'app' && part !== 'chains' && part !== 'documents')
+      throw new PlainFailure('Parts: app, chains, documents')
+    ensurePart(part)
+  })

@@ -1,0 +1,116 @@
+// @ts-check
+/**
+ * The packages by when they are wanted. What the first page needs comes first, the rest when somebody
+ * asks for it; `npm ci` installs all of them.
+ */
+
+/** @typedef {'app' | 'chains' | 'documents'} Part */
+
+/**
+ * A package of a lock file, as far as it matters here.
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {string} [resolved]
+ * @property {boolean} [link]
+ * @property {boolean} [optional]
+ * @property {string[]} [os]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ * @property {Record<string, { optional?: boolean }>} [peerDependenciesMeta]
+ */
+/** @typedef {{ packages: Record<string, LockedPackage> }} LockFile */
+
+/** What only some parts need, by name of the dependency. Everything else is `app`. */
+const LATER = {
+  /** The embedded networks and the settling of payments. */
+  chains: /^(?:@ethereumjs\/|litesvm$|@x402\/(?:core|evm|svm)$)/,
+  /** The parsers of PDF, DOCX, XLSX and XLS. */
+  documents: /^(?:@e965\/xlsx|mammoth|unpdf)$/,
+  /** What is for tests, checks and benchmarks alone: comes with all the rest, by `npm ci`. */
+  tools:
+    /^(?:@axe-core\/|@playwright\/|@types\/|@vitest\/|@x402\/|commonmark-spec$|fake-indexeddb$|fast-check$|knip$|openai$|ox(?:fmt|lint)|playwright$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
+}
+
+/** @param {string} name of a dependency @returns {Part | 'tools'} */
+export function partOf(name) {
+  if (LATER.chains.test(name)) return 'chains'
+  if (LATER.documents.test(name)) return 'documents'
+  return LATER.tools.test(name) ? 'tools' : 'app'
+}
+
+/** The package of an import: `@scope/name/file.js` → `@scope/name`. @param {string} specifier */
+export function packageOf(specifier) {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
+}
+
+/**
+ * The lock file of one part: its dependencies, all that they need, and nothing else.
+ * @param {LockFile} lock
+ * @param {Part} part
+ * @returns {LockFile}
+ */
+export function lockOfPart(lock, part) {
+  const { '': rootPackage = {} } = lock.packages
+  const wanted = (/** @type {Record<string, string>} */ all = {}) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => partOf(name) === part))
+  const top = {
+    ...rootPackage,
+    dependencies: wanted(rootPackage.dependencies),
+    devDependencies: wanted(rootPackage.devDependencies),
+  }
+  const names = closure(lock, Object.keys({ ...top.dependencies, ...top.devDependencies }))
+  const kept = Object.entries(lock.packages).filter(([name]) => names.has(name))
+  return { ...lock, packages: { '': top, ...Object.fromEntries(kept) } }
+}
+
+/**
+ * The places of some packages in node_modules, and of all that they need.
+ * @param {LockFile} lock
+ * @param {string[]} names
+ */
+function closure({ packages }, names) {
+  /** @type {Set<string>} */
+  const places = new Set()
+  const waiting = names.map((name) => ({ name, from: '' }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const place = resolve(packages, next.name, next.from)
+    if (place === undefined || places.has(place)) continue
+    places.add(place)
+    const { link, resolved = '' } = packages[place] ?? {}
+    // A package of the checkout itself: its place is a link to it.
+    const target = link ? resolved : place
+    places.add(target)
+    for (const name of needsOf(packages[target] ?? {})) waiting.push({ name, from: target })
+  }
+  return places
+}
+
+/** @param {LockedPackage} locked @returns {string[]} */
+function needsOf({
+  dependencies,
+  optionalDependencies,
+  peerDependencies = {},
+  peerDependenciesMeta = {},
+}) {
+  const peers = Object.keys(peerDependencies).filter(
+    (name) => !peerDependenciesMeta[name]?.optional,
+  )
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
+}
+
+/**
+ * Where Node finds a package from another: beside it, or further up.
+ * @param {Record<string, LockedPackage>} packages
+ * @param {string} name
+ * @param {string} from
+ * @returns {string | undefined}
+ */
+function resolve(packages, name, from) {
+  const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  if (place in packages) return place
+  if (from === '') return undefined
+  return resolve(packages, name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))))
+}

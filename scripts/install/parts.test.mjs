@@ -1,0 +1,84 @@
+// @ts-check
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { root } from '../checkout.mjs'
+import { lockOfPart, partOf } from './parts.mjs'
+
+test.for([
+  ['preact', 'app'],
+  ['vite', 'app'],
+  ['@ethereumjs/vm', 'chains'],
+  ['@x402/svm', 'chains'],
+  ['mammoth', 'documents'],
+  ['@x402/fetch', 'tools'],
+  ['vitest', 'tools'],
+])('%s is of the part %s', ([name, part]) => {
+  expect(partOf(String(name))).toBe(part)
+})
+
+test('a part has its dependencies with all they need, wherever npm put it, and no other', () => {
+  const lock = {
+    packages: {
+      '': {
+        dependencies: { hono: '1.0.0', mammoth: '1.0.0' },
+        devDependencies: { vitest: '1.0.0', kept: 'file:./vendor/kept' },
+      },
+      'node_modules/hono': { version: '1.0.0', dependencies: { shared: '1', inner: '1' } },
+      'node_modules/hono/node_modules/inner': { dependencies: { deep: '1' } },
+      'node_modules/deep': {},
+      'node_modules/inner': {},
+      'node_modules/shared': {
+        peerDependencies: { peer: '1', other: '1' },
+        peerDependenciesMeta: { other: { optional: true } },
+      },
+      'node_modules/peer': { optionalDependencies: { native: '1' } },
+      'node_modules/native': { optional: true },
+      'node_modules/other': {},
+      'node_modules/mammoth': { dependencies: { shared: '1' } },
+      'node_modules/vitest': {},
+      'node_modules/kept': { link: true, resolved: 'vendor/kept' },
+      'vendor/kept': { version: '0.0.1' },
+    },
+  }
+  expect(Object.keys(lockOfPart(lock, 'app').packages)).toEqual([
+    '',
+    'node_modules/hono',
+    'node_modules/hono/node_modules/inner',
+    'node_modules/deep',
+    'node_modules/shared',
+    'node_modules/peer',
+    'node_modules/native',
+    'node_modules/kept',
+    'vendor/kept',
+  ])
+  const { packages } = lockOfPart(lock, 'documents')
+  expect(packages['']).toMatchObject({ dependencies: { mammoth: '1.0.0' }, devDependencies: {} })
+  expect(packages).not.toHaveProperty('node_modules/hono')
+})
+
+test('the first page needs at most half of the locked packages', () => {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const { packages } = lockOfPart(lock, 'app')
+  expect(Object.keys(packages).length * 2).toBeLessThan(Object.keys(lock.packages).length)
+})
+
+/** The package of an import. */
+const IMPORTED = /^(?:import|export|\} from) .*?'((?:@[\w-]+\/)?[\w-]+)/gm
+
+test('what the page imports is of the part app', () => {
+  const files = ['src', 'contract'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !/\btesting\b/.test(file))
+      .map((file) => path.join(root, folder, file)),
+  )
+  const names = files
+    .map((file) => readFileSync(file, 'utf8'))
+    // What tests share is beside what they test.
+    .filter((text) => !/from '(?:vitest|fast-check)'/.test(text))
+    .flatMap((text) => [...text.matchAll(IMPORTED)].map(([, name = '']) => name))
+  expect(names).toContain('markdown-it')
+  expect(names.filter((name) => !name.startsWith('node') && partOf(name) !== 'app')).toEqual([])
+})
