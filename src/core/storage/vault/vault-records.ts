@@ -1,0 +1,147 @@
+import type { DBSchema } from 'idb'
+
+import { allOrNothing } from '../db/all-or-nothing.ts'
+import { databaseOpener } from '../db/open-database.ts'
+
+/** What a secret is for. */
+export type SecretPurpose = 'key' | 'headers' | 'wallet'
+
+/** Which secret: it belongs to one connection, and may only go to one origin. */
+export interface SecretRef {
+  /** Such as `https://api.example.com`. */
+  origin: string
+  connectionId: string
+  purpose: SecretPurpose
+}
+
+/** A secret, encrypted with the vault key (AES-256-GCM); its {@link SecretRef} is authenticated with it. */
+export interface SealedSecret extends SecretRef {
+  version: 1
+  /** The vault whose key encrypted it. */
+  vaultId: string
+  iv: Uint8Array<ArrayBuffer>
+  ciphertext: Uint8Array<ArrayBuffer>
+}
+
+interface WrappedKey {
+  id: string
+  /** Unix ms. */
+  createdAt: number
+  /** Of PBKDF2, or the input of the passkey's PRF and the salt of HKDF. */
+  salt: Uint8Array<ArrayBuffer>
+  iv: Uint8Array<ArrayBuffer>
+  ciphertext: Uint8Array<ArrayBuffer>
+}
+
+/** The vault key, encrypted with a key that one way of unlocking derives. */
+export type UnlockMethod =
+  | (WrappedKey & { kind: 'passphrase'; iterations: number })
+  | (WrappedKey & { kind: 'passkey'; credentialId: Uint8Array<ArrayBuffer> })
+
+/** The one vault of this browser: its key is stored only as {@link UnlockMethod}s. */
+export interface VaultRecord {
+  id: 'vault'
+  version: 1
+  vaultId: string
+  methods: readonly UnlockMethod[]
+}
+
+interface VaultSchema extends DBSchema {
+  vault: { key: string; value: VaultRecord }
+  secrets: { key: [string, string, string]; value: SealedSecret }
+}
+
+/** A database of its own: no export, and no clearing of the history, touches it. */
+const vaultDatabase = databaseOpener<VaultSchema>('vendor-playground-vault', 1, (db) => {
+  db.createObjectStore('vault', { keyPath: 'id' })
+  db.createObjectStore('secrets', { keyPath: ['origin', 'connectionId', 'purpose'] })
+})
+
+const STRICT = { durability: 'strict' } as const
+
+/** The vault and the names of its secrets; rejects where storage is refused. */
+export async function loadVault(): Promise<{
+  vault: VaultRecord | undefined
+  secrets: SecretRef[]
+}> {
+  const transaction = (await vaultDatabase()).transaction(['vault', 'secrets'])
+  const [vault, secrets] = await Promise.all([
+    transaction.objectStore('vault').get('vault'),
+    transaction.objectStore('secrets').getAll(),
+  ])
+  const ofVault = secrets.filter(({ vaultId }) => vaultId === vault?.vaultId)
+  return {
+    vault,
+    secrets: ofVault.map(({ origin, connectionId, purpose }) => ({
+      origin,
+      connectionId,
+      purpose,
+    })),
+  }
+}
+
+/** Saves a new vault, unless there is one; returns whether it was saved. */
+export async function createVaultRecord(vault: VaultRecord): Promise<boolean> {
+  const transaction = (await vaultDatabase()).transaction('vault', 'readwrite', STRICT)
+  return allOrNothing(transaction, async () => {
+    if ((await transaction.store.count()) > 0) return false
+    await transaction.store.put(vault)
+    return true
+  })
+}
+
+/**
+ * Changes how a vault is unlocked, as it is stored at this moment. Returns false, and changes nothing,
+ * when the vault is no longer there or `change` returns undefined.
+ */
+export async function updateVaultRecord(
+  vaultId: string,
+  change: (vault: VaultRecord) => VaultRecord | undefined,
+): Promise<boolean> {
+  const transaction = (await vaultDatabase()).transaction('vault', 'readwrite', STRICT)
+  return allOrNothing(transaction, async () => {
+    const stored = await transaction.store.get('vault')
+    const changed = stored?.vaultId === vaultId ? change(stored) : undefined
+    if (changed === undefined) return false
+    await transaction.store.put(changed)
+    return true
+  })
+}
+
+/** Saves a secret in place of an earlier one; false when its vault is no longer there. */
+export async function saveSecret(secret: SealedSecret): Promise<boolean> {
+  const db = await vaultDatabase()
+  const transaction = db.transaction(['vault', 'secrets'], 'readwrite', STRICT)
+  return allOrNothing(transaction, async () => {
+    const stored = await transaction.objectStore('vault').get('vault')
+    if (stored?.vaultId !== secret.vaultId) return false
+    await transaction.objectStore('secrets').put(secret)
+    return true
+  })
+}
+
+export async function loadSecret({
+  origin,
+  connectionId,
+  purpose,
+}: SecretRef): Promise<SealedSecret | undefined> {
+  return (await vaultDatabase()).get('secrets', [origin, connectionId, purpose])
+}
+
+/** Deletes one secret; the others stay. */
+export async function deleteSecret({ origin, connectionId, purpose }: SecretRef): Promise<void> {
+  const transaction = (await vaultDatabase()).transaction('secrets', 'readwrite', STRICT)
+  await allOrNothing(transaction, () => transaction.store.delete([origin, connectionId, purpose]))
+}
+
+/** Deletes the vault with all secrets. */
+export async function eraseVault(): Promise<void> {
+  const db = await vaultDatabase()
+  const transaction = db.transaction(['vault', 'secrets'], 'readwrite', STRICT)
+  await allOrNothing(transaction, () =>
+    Promise.all([
+      transaction.objectStore('vault').clear(),
+      transaction.objectStore('secrets').clear(),
+    ]),
+  )
+}
