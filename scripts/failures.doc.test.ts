@@ -10,6 +10,7 @@ import {
   type ReachCause,
   type ReachFacts,
 } from '../src/core/failures/reach-diagnosis.ts'
+import { VaultFault } from '../src/core/vault/vault-fault.ts'
 import { failurePictures } from './failure-pictures.mjs'
 
 /** An error response that shows a failure, and what usually causes it. */
@@ -205,6 +206,10 @@ const OTHERS: { readonly [K in OtherKind]: { failure: Failure & { kind: K }; why
   declined: {
     failure: { kind: 'declined', message },
     why: 'You rejected the signature in your wallet, or the wallet is locked.',
+  },
+  key_unavailable: {
+    failure: { kind: 'key_unavailable', message: new VaultFault('locked').message },
+    why: 'The keys of this browser were not unlocked, or this one was erased.',
   },
   unexpected_answer: {
     failure: { kind: 'unexpected_answer', message },

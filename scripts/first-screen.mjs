@@ -32,6 +32,8 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
  * @type {readonly (readonly [name: string, test: (id: string) => boolean, minShareCount: number])[]}
  */
 const LATER = [
+  // Before the others: who saves no key loads none of it.
+  ['vault', within('src/(?:core|core/storage|app)/vault/', 'src/page/(?:vault|sealed-key)\\.'), 1],
   [
     'core',
     within(

@@ -32,6 +32,8 @@ type TransportFailure = {
     | { readonly kind: 'answer_too_large' }
     /** The person, or their wallet, declined to authenticate the request. */
     | { readonly kind: 'declined' }
+    /** Not sent: the key of the connection is saved encrypted, and could not be read. */
+    | { readonly kind: 'key_unavailable' }
     /** Not sent: it was to be encrypted end to end, and could not be. */
     | { readonly kind: 'not_encrypted' }
     /** A piece of an encrypted response did not open with the key of the request. */
@@ -136,6 +138,12 @@ export function adviceForFailure(failure: Failure): Advice {
         title: 'Decryption failed',
         meaning: 'Part of the response was altered or encrypted for another key.',
         nextStep: 'Retry. It may be billed again.',
+      }
+    case 'key_unavailable':
+      return {
+        title: 'Saved key unavailable',
+        meaning: failure.message,
+        nextStep: 'Retry and unlock keys, or enter the key in Connection.',
       }
     case 'declined':
       return {

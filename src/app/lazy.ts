@@ -86,6 +86,19 @@ export const practiceStatus = lazyPart(() =>
   import('./practice/practice-status.tsx').then((m) => m.PracticeStatus),
 )
 
+/** What the connection dialog does with the vault. */
+export const loadVaultActs = () => import('./vault/vault-acts.ts')
+
+export const vaultDialog = lazyPart(() =>
+  import('./vault/vault-dialog.tsx').then((m) => m.VaultDialog),
+)
+
+export const lockButton = lazyPart(() => import('./vault/lock-state.tsx').then((m) => m.LockButton))
+
+export const savedKeysRow = lazyPart(() =>
+  import('./vault/lock-state.tsx').then((m) => m.SavedKeysRow),
+)
+
 export const commandPalette = lazyPart(() =>
   import('./palette/command-palette.tsx').then((m) => m.CommandPalette),
 )

@@ -5,7 +5,9 @@ import type { SavedConnection } from '../../core/storage/connection/saved-connec
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { sealedKey } from '../../page/sealed-key.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { loadVaultActs } from '../lazy.ts'
 import { isAllowedOrigin } from './allowed-origin.ts'
 
 /**
@@ -16,6 +18,7 @@ export function chooseConnection(id: string): boolean {
   if (!openConnection(id)) return false
   const { connection } = client.connections.store.getState()
   showToast(`Connected to ${connection?.name ?? ''}`)
+  if (connection?.credential?.isSealed === true) void loadVaultActs().then((m) => m.askToUnlock())
   void settleModel(chat)
   return true
 }
@@ -38,7 +41,8 @@ function openConnection(id: string): boolean {
     if (!connections.select(PRACTICE_ID)) connections.connectPractice()
   } else {
     const saved = findSaved(id)
-    if (saved === undefined || !isAllowed(saved) || !chooseSaved(client, saved)) return false
+    if (saved === undefined || !isAllowed(saved) || !chooseSaved(client, saved, sealedKey))
+      return false
     savedConnections.save({ ...saved, lastUsedAt: Date.now() })
   }
   savedConnections.saveOpen(id)

@@ -2,8 +2,9 @@ import { useStore } from 'zustand'
 
 import { client } from '../../page/client.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { preloadOnIntent } from '../../ui/feedback/lazy-component.ts'
-import { connectionDialog } from '../lazy.ts'
+import { connectionDialog, lockButton } from '../lazy.ts'
 import { showDialog } from '../shell-store.ts'
 import { ConnectionDot } from './connection-dot.tsx'
 import { connectionWords } from './connection-words.ts'
@@ -21,25 +22,32 @@ export function ConnectionChip() {
     .filter((word, at, all) => word !== undefined && all.indexOf(word) === at)
     .join(' · ')
   return (
-    <Button
-      variant="ghost"
-      aria-label="Connection"
-      aria-description={words}
-      title={words}
-      className="min-w-0 shrink!"
-      {...preloadOnIntent(connectionDialog)}
-      onClick={() => showDialog('connection')}
-    >
-      <ConnectionDot color={connection?.color} tone={tone} />
-      <span className="hidden truncate md:inline">
-        {place}
-        {payment !== undefined && (
-          <>
-            {' · '}
-            <span className="font-mono text-xs">{payment}</span>
-          </>
-        )}
-      </span>
-    </Button>
+    <>
+      <Button
+        variant="ghost"
+        aria-label="Connection"
+        aria-description={words}
+        title={words}
+        className="min-w-0 shrink!"
+        {...preloadOnIntent(connectionDialog)}
+        onClick={() => showDialog('connection')}
+      >
+        <ConnectionDot color={connection?.color} tone={tone} />
+        <span className="hidden truncate md:inline">
+          {place}
+          {payment !== undefined && (
+            <>
+              {' · '}
+              <span className="font-mono text-xs">{payment}</span>
+            </>
+          )}
+        </span>
+      </Button>
+      {connection?.credential?.isSealed === true && (
+        <ChunkBoundary quiet fallback={<span className="w-7" />}>
+          <lockButton.Part />
+        </ChunkBoundary>
+      )}
+    </>
   )
 }

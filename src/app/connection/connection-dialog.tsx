@@ -7,7 +7,9 @@ import { MAX_CONNECTIONS } from '../../core/storage/connection/saved-connections
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { savedKeysRow } from '../lazy.ts'
 import { PracticeConnection } from '../practice/practice-connection.tsx'
 import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
@@ -96,6 +98,11 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {below.kind === 'details' && <WalletPayment onDone={onClose} />}
+        {below.kind === 'details' && saved.some(({ isRemembered }) => isRemembered) && (
+          <ChunkBoundary quiet>
+            <savedKeysRow.Part />
+          </ChunkBoundary>
+        )}
       </div>
     </Dialog>
   )

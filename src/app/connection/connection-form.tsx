@@ -7,8 +7,9 @@ import { setModel } from '../../core/chat/conversation/current-conversation.ts'
 import { readBaseUrl } from '../../core/client/connection/base-url.ts'
 import { isOpen, needsSecrets } from '../../core/client/connection/choose-saved.ts'
 import {
-  secretsCredential,
   type CredentialSource,
+  type Secrets,
+  secretsCredential,
 } from '../../core/client/connection/credential.ts'
 import { readExtraHeaders, UNCHANGED } from '../../core/client/connection/extra-headers.ts'
 import { testAddress } from '../../core/failures/test-reach.ts'
@@ -16,16 +17,18 @@ import type {
   SavedConnection,
   ServerFacts,
 } from '../../core/storage/connection/saved-connections.ts'
+import { VaultFault } from '../../core/vault/vault-fault.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
-import { settleModel } from '../lazy.ts'
+import { loadVaultActs, settleModel } from '../lazy.ts'
 import { allowOriginPath, isAllowedOrigin } from './allowed-origin.ts'
 import { factsWords } from './facts-words.ts'
 import { FormField } from './form-field.tsx'
@@ -53,6 +56,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
   const reading = readBaseUrl(baseUrl)
   const nameProblem = providerNameProblem(providerName)
   const isAllowed = !reading.ok || isAllowedOrigin(reading.origin, location.origin, config)
+  const [isRemembered, setRemembered] = useState(saved?.isRemembered === true)
   // Secrets stay in the fields themselves until they are used; they are in no state and in no store.
   const keyField = useRef<HTMLInputElement>(null)
   const headersField = useRef<HTMLTextAreaElement>(null)
@@ -87,22 +91,36 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
       headers: headers.plain,
       secretHeaders: headers.secret.map(([header]) => header),
       usesKey,
+      ...(isRemembered && { isRemembered }),
       color: earlier?.color ?? freeColor(others),
       addedAt: earlier?.addedAt ?? Date.now(),
       lastUsedAt: Date.now(),
     }
   }
 
-  const connect = (
-    connection: SavedConnection,
-    credential: CredentialSource | undefined,
-    facts: ServerFacts,
-  ) => {
-    savedConnections.save({ ...connection, facts })
+  const connect = (connection: SavedConnection, secrets: Secrets, facts: ServerFacts) => {
+    const { isRemembered: _, ...rest } = connection
+    const { origin } = new URL(connection.baseUrl)
+    const wasRemembered = saved?.isRemembered === true && new URL(saved.baseUrl).origin === origin
+    savedConnections.save({ ...rest, ...(wasRemembered && { isRemembered: true }), facts })
     savedConnections.saveOpen(connection.id)
-    client.connections.connectRemote(connection, credential)
+    client.connections.connectRemote(connection, secretsCredential(secrets, origin))
     onDone()
     void chooseModel(connection.name, facts)
+    if (isRemembered || saved?.isRemembered === true)
+      void loadVaultActs().then((m) => m.rememberSecrets(connection.id, isRemembered && secrets))
+  }
+
+  /** What authenticates the connection in this tab; undefined when saved keys could not be read. */
+  const earlierHeaders = async (url: string): Promise<HeaderList | undefined> => {
+    try {
+      return (await present?.authorize({ method: 'GET', url }, never)) ?? []
+    } catch (error) {
+      if (!(error instanceof VaultFault)) throw error
+      const { title, meaning } = error
+      setTrial({ ok: false, title, meaning })
+      return undefined
+    }
   }
 
   /** Reads the form; with `anyway` it is connected to without trying whether that works. */
@@ -110,7 +128,11 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     const headers = readExtraHeaders(headersField.current?.value ?? '')
     setHeadersProblem(headers.ok ? undefined : headers.message)
     if (!headers.ok) return setTrial(undefined)
-    const earlier = (await present?.authorize({ method: 'GET', url }, never)) ?? []
+    const typedKey = keyField.current?.value.trim() ?? ''
+    const isEarlierNeeded =
+      typedKey === '' || headers.secret.some(([, value]) => value === UNCHANGED)
+    const earlier = isEarlierNeeded ? await earlierHeaders(url) : []
+    if (earlier === undefined) return undefined
     const secret = headers.secret.map(
       ([header, value]) =>
         [header, value === UNCHANGED ? (headerValue(earlier, header) ?? '') : value] as const,
@@ -120,10 +142,11 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
       setHeadersProblem(`Enter the value of ${missing} again.`)
       return setTrial(undefined)
     }
-    const apiKey = keyField.current?.value.trim() || bearerOf(earlier)
-    const credential = secretsCredential({ apiKey, headers: secret }, origin)
+    const apiKey = typedKey || bearerOf(earlier)
+    const secrets = { apiKey, headers: secret }
+    const credential = secretsCredential(secrets, origin)
     const connection = written(url, { ...headers, secret }, apiKey !== '')
-    if (anyway) return connect(connection, credential, { offers: [] })
+    if (anyway) return connect(connection, secrets, { offers: [] })
     const controller = new AbortController()
     running.current = controller
     setTrial('running')
@@ -136,7 +159,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     const result = await tryConnection(client, candidate, testAddress, controller.signal)
     if (result === undefined || controller.signal.aborted) return undefined
     setTrial(result)
-    if (result.ok) connect(connection, credential, result.facts)
+    if (result.ok) connect(connection, secrets, result.facts)
     else if (result.needsKey === true) keyField.current?.focus()
     return undefined
   }
@@ -233,7 +256,9 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
         label="API key"
         hint={
           isAllowed
-            ? 'Only if the API requires one. Kept in memory only, cleared on reload.'
+            ? isRemembered
+              ? 'Saved encrypted in this browser. A passphrase or passkey unlocks it.'
+              : 'Only if the API requires one. Kept in memory only, cleared on reload.'
             : 'Enter it after allowing: the page reloads, and a key is never stored.'
         }
         problem={failed?.needsKey === true ? failed.meaning : undefined}
@@ -246,11 +271,19 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
             autoComplete="off"
             spellCheck={false}
             disabled={!isAllowed}
-            placeholder={present?.label.startsWith('key ') === true ? present.label : ''}
+            placeholder={
+              present?.isSealed === true || present?.label.startsWith('key ') === true
+                ? present.label
+                : ''
+            }
             onChange={changed}
           />
         )}
       </FormField>
+      <div className="-my-2 flex items-center justify-between text-sm">
+        <span aria-hidden>Remember this key</span>
+        <Switch label="Remember this key" checked={isRemembered} onChange={setRemembered} />
+      </div>
       <Disclosure
         summary="Advanced"
         className="-my-2 -ml-1"
@@ -387,7 +420,9 @@ function headersText(saved: SavedConnection | undefined): string {
 function KeysToEnterAgain() {
   const open = useStore(client.connections.store, (state) => state.open)
   const names = open.flatMap(({ kind, credential, name }) =>
-    kind === 'remote' && credential?.kind === 'api-key' ? [name] : [],
+    kind === 'remote' && credential?.kind === 'api-key' && credential.isSealed !== true
+      ? [name]
+      : [],
   )
   return names.length === 0 ? null : <> Afterwards, enter the key of {names.join(', ')} again.</>
 }

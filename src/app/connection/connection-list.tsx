@@ -40,7 +40,9 @@ export function ConnectionList({ saved, chosen, onChoose }: ConnectionListProps)
         const key = needsSecrets(one)
           ? isOpen(open, one)
             ? credential?.label
-            : 'key required'
+            : one.isRemembered === true
+              ? 'saved key'
+              : 'key required'
           : (credential?.label ?? 'no key')
         const { host } = new URL(one.baseUrl)
         return (

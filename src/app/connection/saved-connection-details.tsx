@@ -5,6 +5,7 @@ import { savedConnections } from '../../page/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { loadVaultActs } from '../lazy.ts'
 import { factsWords } from './facts-words.ts'
 
 interface SavedConnectionDetailsProps {
@@ -26,6 +27,7 @@ export function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
   const remove = () => {
     client.connections.close(id)
     savedConnections.remove(id)
+    if (saved?.isRemembered === true) void loadVaultActs().then((m) => m.forgetConnection(id))
     onRemoved()
     const undo = saved && { label: 'Undo', run: () => savedConnections.save(saved) }
     showToast(`${name} removed`, undo)

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../../core/share/shared-fragment.ts'
 import { importStore } from '../../page/import-store.ts'
+import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation, useSearchParams } from '../../ui/hooks/location.tsx'
@@ -14,6 +15,7 @@ import {
   receivedDialog,
   shareDialog,
   shortcutsDialog,
+  vaultDialog,
 } from '../lazy.ts'
 import { type ShellDialog, shellStore, showDialog, showReceived } from '../shell-store.ts'
 
@@ -27,7 +29,7 @@ const parts: Record<ShellDialog, React.ComponentType<{ onClose: () => void }>> =
 }
 
 /**
- * The dialog of the shell that is open, if any. `?connect=1` in the address opens the connection, a
+ * The dialog of the shell that is open, if any, and over it the one that unlocks keys. `?connect=1` in the address opens the connection, a
  * shared setup in its fragment the question whether to take it over.
  */
 export function ShellDialogs() {
@@ -35,13 +37,28 @@ export function ShellDialogs() {
   useSharedFragment()
   useImportedText()
   const dialog = useStore(shellStore, (shell) => shell.dialog)
-  if (dialog === undefined) return null
-  const Part = parts[dialog]
+  const isVaultShown = useStore(vaultDialogStore, ({ shown }) => shown !== undefined)
+  const Part = dialog === undefined ? undefined : parts[dialog]
   return (
-    <ErrorBoundary key={dialog}>
-      <ChunkBoundary>
-        <Part onClose={() => showDialog(undefined)} />
-      </ChunkBoundary>
+    <>
+      {Part !== undefined && (
+        <Shown key={dialog}>
+          <Part onClose={() => showDialog(undefined)} />
+        </Shown>
+      )}
+      {isVaultShown && (
+        <Shown key="vault">
+          <vaultDialog.Part />
+        </Shown>
+      )}
+    </>
+  )
+}
+
+function Shown({ children }: { children: React.ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <ChunkBoundary>{children}</ChunkBoundary>
     </ErrorBoundary>
   )
 }

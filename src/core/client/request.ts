@@ -125,6 +125,7 @@ export async function request<T>(
       path,
       url,
       ...(body === undefined ? {} : { body }),
+      isBackground: purpose === 'background',
     }
     const admissions = [
       ...(options.admit ?? []),

@@ -16,12 +16,9 @@ import {
   withSecretBytes,
   wrapVaultKey,
 } from './vault-cipher.ts'
-import { stored, VaultFault } from './vault-fault.ts'
+import { MIN_PASSPHRASE_LENGTH, stored, VaultFault } from './vault-fault.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-
-/** Fewer characters are refused; how good a longer passphrase is, only its length is known. */
-export const MIN_PASSPHRASE_LENGTH = 8
 
 /** `lock`: every tab locks. `changed`: read the records again. */
 export type VaultMessage = 'lock' | 'changed'

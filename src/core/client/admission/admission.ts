@@ -12,6 +12,8 @@ export interface PendingRequest {
   path: string
   url: string
   body?: JsonValue
+  /** The page sends it by itself. */
+  isBackground?: boolean
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import { PRACTICE_ORIGIN } from '../../../../contract/practice/practice-api.ts'
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
@@ -42,20 +43,22 @@ export function online({ connections, network, world }: Client): Admission {
 }
 
 /** Authenticates a request by its connection's credential, only ever at the credential's own origin. */
-export const authenticated: Admission = async ({ connection, method, url }, signal) => {
+export const authenticated: Admission = async (
+  { connection, method, url, isBackground = false },
+  signal,
+) => {
   const { credential } = connection
   if (credential === undefined || credential.origin !== new URL(url).origin) return { ok: true }
   try {
-    return { ok: true, credentials: await credential.authorize({ method, url }, signal) }
+    const request = { method, url, isBackground }
+    return { ok: true, credentials: await credential.authorize(request, signal) }
   } catch (error) {
     if (signal.aborted) return { ok: false, failure: ABORTED }
-    return {
-      ok: false,
-      failure: {
-        kind: 'declined',
-        message: 'The request was not authenticated.',
-        cause: causeOf(error),
-      },
-    }
+    const cause = causeOf(error)
+    const failure: Failure =
+      credential.isSealed === true && error instanceof Error
+        ? { kind: 'key_unavailable', message: error.message, cause }
+        : { kind: 'declined', message: 'The request was not authenticated.', cause }
+    return { ok: false, failure }
   }
 }

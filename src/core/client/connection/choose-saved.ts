@@ -1,5 +1,6 @@
 import type { SavedConnection } from '../../storage/connection/saved-connections.ts'
 import type { Client } from '../client.ts'
+import type { CredentialSource } from './credential.ts'
 
 /** Whether a saved connection can only be opened with secrets. */
 export function needsSecrets({ usesKey, secretHeaders }: SavedConnection): boolean {
@@ -7,13 +8,18 @@ export function needsSecrets({ usesKey, secretHeaders }: SavedConnection): boole
 }
 
 /**
- * Makes a saved connection the current one, if it is open in this tab or needs no secret; false when
- * its secrets have to be entered first.
+ * Makes a saved connection the current one, if it is open in this tab, needs no secret, or has them in
+ * the vault, as `sealed` makes a credential; false when its secrets have to be entered first.
  */
-export function chooseSaved({ connections }: Client, saved: SavedConnection): boolean {
+export function chooseSaved(
+  { connections }: Client,
+  saved: SavedConnection,
+  sealed: (saved: SavedConnection) => CredentialSource,
+): boolean {
   if (isOpen(connections.store.getState().open, saved)) return connections.select(saved.id)
-  if (needsSecrets(saved)) return false
-  connections.connectRemote(saved)
+  if (saved.isRemembered === true) connections.connectRemote(saved, sealed(saved))
+  else if (needsSecrets(saved)) return false
+  else connections.connectRemote(saved)
   return true
 }
 

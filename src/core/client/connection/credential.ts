@@ -1,21 +1,31 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { secretMask, secretsOf } from '../secret-mask.ts'
 
+/** What a credential is asked to authenticate. */
+interface AuthorizedRequest {
+  method: string
+  url: string
+  /** The page sends it by itself: nobody is asked to unlock for it. */
+  isBackground?: boolean
+}
+
 /**
  * Where the proof of payment for a request comes from: an API key, or a wallet that signs. It
  * belongs to one API origin, and the client never asks it for headers for another.
  */
 export interface CredentialSource {
   kind: 'api-key' | 'wallet'
+  /** Its secrets are saved in the vault, and can be read only while that is unlocked. */
+  isSealed?: true
   /** What may be shown: "key ••7f2a". Never the secret. */
   label: string
   /** The only origin the secret may be sent to, such as `https://api.example.com`. */
   origin: string
   /**
-   * The headers that authenticate one request. A wallet may ask the person to sign, so this can
-   * take long and can be aborted; it rejects when the person declines.
+   * The headers that authenticate one request. The person may have to sign, or to unlock saved keys,
+   * so this can take long and can be aborted; it rejects when they decline.
    */
-  authorize(request: { method: string; url: string }, signal: AbortSignal): Promise<HeaderList>
+  authorize(request: AuthorizedRequest, signal: AbortSignal): Promise<HeaderList>
   /** Returns `text` with every secret masked. Absent for wallets, which have no long-lived secret. */
   withoutSecret?(text: string): string
 }

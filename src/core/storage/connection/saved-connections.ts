@@ -35,6 +35,8 @@ export interface SavedConnection {
   secretHeaders: readonly string[]
   /** It is used with an API key. */
   usesKey: boolean
+  /** Its secrets are in the vault of this browser. */
+  isRemembered?: true
   /** Place among the colors of connections, from 0. */
   color: number
   /** When it was added, and last used; Unix ms. */
@@ -128,7 +130,7 @@ export function createSavedConnections({
 function readConnection(stored: unknown): SavedConnection | undefined {
   if (!isJsonObject(stored)) return undefined
   const { id, name, baseUrl, providerName, headers, secretHeaders, usesKey, color, facts } = stored
-  const { addedAt, lastUsedAt } = stored
+  const { isRemembered, addedAt, lastUsedAt } = stored
   if (
     typeof id !== 'string' ||
     typeof name !== 'string' ||
@@ -148,6 +150,7 @@ function readConnection(stored: unknown): SavedConnection | undefined {
     }),
     secretHeaders: listOf(secretHeaders).filter((header) => typeof header === 'string'),
     usesKey: usesKey === true,
+    ...(isRemembered === true && { isRemembered }),
     color: typeof color === 'number' && Number.isSafeInteger(color) && color >= 0 ? color : 0,
     ...(isJsonObject(facts) && { facts: readFacts(facts) }),
     addedAt: typeof addedAt === 'number' ? addedAt : 0,

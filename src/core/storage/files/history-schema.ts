@@ -191,6 +191,7 @@ const WITHOUT_DETAILS = [
   'stalled',
   'answer_too_large',
   'declined',
+  'key_unavailable',
   'not_encrypted',
   'not_decrypted',
 ] as const

@@ -34,6 +34,7 @@ const OF_CONNECTION: ReadonlySet<Failure['kind']> = new Set([
   'unreachable',
   'unexpected_answer',
   'declined',
+  'key_unavailable',
   'sign_in_rejected',
 ])
 

@@ -44,6 +44,7 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
     case 'blocked_by_policy':
     case 'sign_in_rejected':
     case 'declined':
+    case 'key_unavailable':
       return (
         <>
           <OpenConnection />

@@ -29,6 +29,7 @@ const STEPS: Partial<Record<Failure['kind'], readonly Step[]>> = {
   not_encrypted: ['retry', 'others'],
   sign_in_rejected: ['retry', 'connection'],
   declined: ['retry', 'connection'],
+  key_unavailable: ['retry', 'connection'],
   authentication_failed: ['connect', 'retry', 'others'],
   forbidden: ['connect', 'retry'],
   blocked_by_policy: ['connect', 'retry'],

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { SecretPurpose, SecretRef } from '../../core/storage/vault/vault-records.ts'
+import { whyNoPasskey } from '../../core/vault/passkey.ts'
+import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
+import { passkeyWorld, vault } from '../../page/vault.ts'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { AddMethod } from './add-method.tsx'
+import { useVaultTask, VaultFaultNotice } from './vault-task.tsx'
+
+const PURPOSES: Record<SecretPurpose, string> = {
+  key: 'API key',
+  headers: 'headers',
+  wallet: 'wallet key',
+}
+
+/** What is saved, and what unlocks it; shown while unlocked. */
+export function SavedKeys() {
+  const secrets = useStore(vault.store, (state) => state.secrets)
+  const { fault, run } = useVaultTask()
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      {secrets.length === 0 ? (
+        <p className="text-text-2">No saved keys.</p>
+      ) : (
+        <ul aria-label="Saved keys" className="flex flex-col gap-1">
+          {secrets.map((ref) => (
+            <SavedKey
+              key={Object.values(ref).join(' ')}
+              secret={ref}
+              onForget={() => void run(() => vault.forget(ref))}
+            />
+          ))}
+        </ul>
+      )}
+      <Methods />
+      <VaultFaultNotice fault={fault} />
+      <div className="flex flex-wrap items-start justify-between gap-2 border-t pt-3">
+        <Disclosure summary="Erase saved keys…" className="-ml-1 text-text-2">
+          <div className="flex flex-col items-start gap-2 py-2 pl-6">
+            <p>All of them, with what unlocks them. Connections stay, and ask for their keys.</p>
+            <Button variant="danger" onClick={() => void run(() => vault.erase())}>
+              Erase saved keys
+            </Button>
+          </div>
+        </Disclosure>
+        <Button onClick={() => vault.lock()}>Lock now</Button>
+      </div>
+    </div>
+  )
+}
+
+function SavedKey({ secret, onForget }: { secret: SecretRef; onForget: () => void }) {
+  const { origin, purpose } = secret
+  const { host } = new URL(origin)
+  return (
+    <li className="flex items-center gap-2">
+      <span className="min-w-0 grow truncate font-mono text-xs">{host}</span>
+      <span className="text-text-2">{PURPOSES[purpose]}</span>
+      <Button aria-label={`Forget ${PURPOSES[purpose]} of ${host}`} onClick={onForget}>
+        Forget
+      </Button>
+    </li>
+  )
+}
+
+/** The ways to unlock, each of which can be removed as long as there is another. */
+function Methods() {
+  const methods = useStore(vault.store, (state) => state.methods)
+  const { fault, run } = useVaultTask()
+  const [adding, setAdding] = useState<'passphrase' | 'passkey'>()
+  const noPasskey = whyNoPasskey(passkeyWorld)
+  const hasPassphrase = methods.some(({ kind }) => kind === 'passphrase')
+  return (
+    <section aria-label="Ways to unlock" className="flex flex-col gap-2 border-t pt-3">
+      <h3 className="font-medium">Ways to unlock</h3>
+      <ul className="flex flex-col gap-1">
+        {methods.map(({ id, kind, createdAt }) => (
+          <li key={id} className="flex items-center gap-2">
+            <span className="grow">
+              {kind === 'passkey' ? 'Passkey' : 'Passphrase'}
+              <span className="ml-2 text-xs text-text-3">
+                since {new Date(createdAt).toLocaleDateString()}
+              </span>
+            </span>
+            {methods.length > 1 && (
+              <Button
+                aria-label={`Remove ${kind}`}
+                onClick={() => void run(() => vault.removeMethod(id))}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <VaultFaultNotice fault={fault} />
+      {adding === undefined ? (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setAdding('passphrase')}>
+            {hasPassphrase ? 'Change passphrase' : 'Add passphrase'}
+          </Button>
+          {noPasskey === undefined && (
+            <Button onClick={() => setAdding('passkey')}>Add passkey</Button>
+          )}
+        </div>
+      ) : (
+        <AddMethod kind={adding} onDone={() => setAdding(undefined)} />
+      )}
+      {noPasskey !== undefined && <p className="text-xs text-text-3">{NO_PASSKEY[noPasskey]}</p>}
+    </section>
+  )
+}
