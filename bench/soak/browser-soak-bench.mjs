@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The long tests in a real browser at full length, some twenty minutes: 5,000 hostile links opened in
- * the built app, and 100 tabs killed while an answer streams. A part of `npm run bench -- soak`; build
+ * the built app, 100 tabs killed while an answer streams, and 20 profiles scanned for a remembered key. A part of `npm run bench -- soak`; build
  * first.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,9 +9,13 @@ import path from 'node:path'
 
 import { root } from '../../scripts/checkout.mjs'
 
-const FULL = { SOAK_LINKS: '5000', SOAK_TAB_KILLS: '100' }
+const FULL = { SOAK_LINKS: '5000', SOAK_TAB_KILLS: '100', SOAK_PROFILES: '20' }
 
-const SPECS = ['e2e/security/hostile-links.spec.ts', 'e2e/chat/killed-tabs.spec.ts']
+const SPECS = [
+  'e2e/security/hostile-links.spec.ts',
+  'e2e/security/vault.spec.ts',
+  'e2e/chat/killed-tabs.spec.ts',
+]
 
 /** @param {string} report file that takes the figures @returns {boolean} whether all held */
 export function browserSoakBench(report) {

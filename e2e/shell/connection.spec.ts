@@ -126,7 +126,7 @@ test('asking for a second API loses neither the first nor what was typed', async
   await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
   await dialog.getByText('Advanced').click()
   await dialog.getByRole('textbox', { name: 'Provider name' }).fill('acme')
-  await expect(dialog).toContainText('a key is never stored')
+  await expect(dialog).toContainText('Enter it after allowing')
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 

@@ -259,7 +259,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
             ? isRemembered
               ? 'Saved encrypted in this browser. A passphrase or passkey unlocks it.'
               : 'Only if the API requires one. Kept in memory only, cleared on reload.'
-            : 'Enter it after allowing: the page reloads, and a key is never stored.'
+            : 'Enter it after allowing: the page reloads.'
         }
         problem={failed?.needsKey === true ? failed.meaning : undefined}
       >

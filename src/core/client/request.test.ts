@@ -392,6 +392,30 @@ describe('request', () => {
     expect(world.reported).toHaveLength(1)
   })
 
+  test('behavior: a saved key that is not unlocked sends nothing and says what to do', async () => {
+    const { client, world, connection } = fakeClient(() => jsonResponse({}))
+    const asked: unknown[] = []
+    const credential = {
+      kind: 'api-key' as const,
+      isSealed: true as const,
+      label: 'saved key',
+      origin: new URL(BASE_URL).origin,
+      authorize: (pending: object) => {
+        asked.push(pending)
+        return Promise.reject(new Error('Keys are locked.'))
+      },
+    }
+    for (const purpose of ['click', 'background'] as const)
+      expect(
+        await request(client, { ...connection, credential }, GET, { signal: never, read, purpose }),
+      ).toMatchObject({
+        ok: false,
+        failure: { kind: 'key_unavailable', message: 'Keys are locked.' },
+      })
+    expect(asked).toMatchObject([{ isBackground: false }, { isBackground: true }])
+    expect(world.sent).toHaveLength(0)
+  })
+
   test('behavior: the first refusal ends it, and what was granted is settled as unsent', async () => {
     const { client, world, connection } = fakeClient(() => jsonResponse({}))
     const { admission, settled } = grants()

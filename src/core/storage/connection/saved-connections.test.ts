@@ -53,6 +53,15 @@ test('behavior: connections that two tabs save at once are merged', () => {
   one.hear(null)
 })
 
+test('a connection whose key is in the vault stays marked, and anything else is no mark', () => {
+  const { local, one } = twoTabs()
+  one.saved.save({ ...azure, isRemembered: true })
+  expect(one.saved.store.getState()).toEqual([{ ...azure, isRemembered: true }])
+  local.setItem('playground.connection.b', JSON.stringify({ ...azure, isRemembered: 'yes' }))
+  one.hear('playground.connection.b')
+  expect(one.saved.store.getState()).toEqual([azure])
+})
+
 test('behavior: each tab goes on with the connection that it used last', () => {
   const { one, other } = twoTabs()
   expect(one.saved.loadOpen()).toBeUndefined()
