@@ -211,7 +211,8 @@ async function leaveProfile(folder: string, appUrl: string, { baseUrl, key }: Ot
 
 /** Runs in the page: reports every AES key that is imported from bytes. */
 function recordImportedKeys() {
-  const { importKey } = SubtleCrypto.prototype
+  const importKey: unknown = Reflect.get(SubtleCrypto.prototype, 'importKey')
+  if (typeof importKey !== 'function') return
   SubtleCrypto.prototype.importKey = function record(this: SubtleCrypto, ...given: unknown[]) {
     const [, bytes, algorithm] = given
     const tell: unknown = Reflect.get(globalThis, 'recordVaultKey')

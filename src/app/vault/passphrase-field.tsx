@@ -11,11 +11,12 @@ interface PassphraseFieldProps {
   field: RefObject<HTMLInputElement | null>
   /** Whether it is being chosen: then its length is judged. */
   isNew?: boolean
-  autoFocus?: boolean
+  /** The dialog opens with the focus in it. */
+  isFirst?: boolean
 }
 
 /** A passphrase to enter, or to choose; it can be shown, since nobody types it twice. */
-export function PassphraseField({ label, field, isNew, autoFocus }: PassphraseFieldProps) {
+export function PassphraseField({ label, field, isNew, isFirst }: PassphraseFieldProps) {
   const id = useId()
   const [isShown, setShown] = useState(false)
   const [hint, setHint] = useState(passphraseHint(''))
@@ -33,7 +34,7 @@ export function PassphraseField({ label, field, isNew, autoFocus }: PassphraseFi
           autoCapitalize="none"
           spellCheck={false}
           className="min-w-0 grow field"
-          data-autofocus={autoFocus}
+          data-autofocus={isFirst}
           aria-describedby={isNew ? `${id}-hint` : undefined}
           onInput={({ currentTarget }) => setHint(passphraseHint(currentTarget.value))}
         />

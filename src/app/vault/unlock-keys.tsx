@@ -39,7 +39,7 @@ export function UnlockKeys() {
           : 'Keys lock on reload and after 15 idle minutes. One unlock opens all connections.'}
       </p>
       {has('passphrase') && (
-        <PassphraseField label="Passphrase" field={passphrase} isNew={isNew} autoFocus />
+        <PassphraseField label="Passphrase" field={passphrase} isNew={isNew} isFirst />
       )}
       {isNew && noPasskey !== undefined && (
         <p className="text-xs text-text-3">{NO_PASSKEY[noPasskey]}</p>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
@@ -13,7 +13,8 @@ export function VaultDialog() {
   const shown = useStore(vaultDialogStore, (state) => state.shown)
   const isUnlocked = useStore(vault.store, (state) => state.status === 'unlocked')
   const { fault, run } = useVaultTask()
-  useEffect(() => void run(() => vault.load()), [])
+  const load = useEffectEvent(() => void run(() => vault.load()))
+  useEffect(() => load(), [])
   useEffect(() => {
     if (isUnlocked && shown === 'unlock') close()
   }, [isUnlocked, shown])

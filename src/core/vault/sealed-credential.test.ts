@@ -58,7 +58,7 @@ it('a person who does not unlock, or stops, sends nothing', async () => {
   const stopped = credential.authorize(REQUEST, stop.signal)
   await expect.poll(() => asked).toEqual([true, false, true])
   stop.abort()
-  await expect(stopped).rejects.toThrow()
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
 })
 
 it('texts are masked as long as it is unlocked, and a lock leaves nothing to mask with', async () => {

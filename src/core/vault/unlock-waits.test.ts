@@ -55,5 +55,5 @@ it('a wait that is aborted stops asking once nobody else waits', async () => {
   stops[1]?.abort()
   expect(asked).toEqual([true, true, false])
   for (const outcome of await outcomes) expect(outcome.status).toBe('rejected')
-  await expect(waits.wait(AbortSignal.abort())).rejects.toThrow()
+  await expect(waits.wait(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
 })
