@@ -14,6 +14,7 @@ const THOROUGH = [
   'service/node/chains/**/*.test.ts',
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
   'src/core/inspector/code/{run-code,run-random,wallet}.test.ts',
+  'src/core/client/connection/isolation.test.ts',
 ]
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */

@@ -495,7 +495,9 @@ describe('request, stopped at every step', () => {
       authorize: async (_: unknown, signal: AbortSignal) =>
         step === 'credential' ? hold(signal) : [['SIGN-IN-WITH-X', 'signed-header'] as const],
     }
-    const pending = request(client, { ...connection, credential }, GET, options)
+    const paying = { ...connection, credential }
+    client.connections.store.setState({ connection: paying, open: [paying] })
+    const pending = request(client, paying, GET, options)
     await arrival
     controller.abort()
     const result: Result<unknown> = await pending

@@ -16,6 +16,8 @@ export interface RequestEntry {
   model?: string
   /** How it ended; unknown of what is only saved. */
   outcome?: ExchangeOutcome
+  /** The name of the connection it went over. */
+  connection?: string
   /** How long it took, ms. */
   ms?: number
   /** Its events over time, as `tickStrip` writes them. */
@@ -96,7 +98,8 @@ const read = new WeakMap<Exchange, RequestEntry>()
 export function requestEntry(exchange: Exchange): RequestEntry {
   const known = read.get(exchange)
   if (known !== undefined) return known
-  const { id, request, startedAt, status, outcome, timing, eventCount, background } = exchange
+  const { id, request, startedAt, status, outcome, timing, eventCount } = exchange
+  const { background, connection } = exchange
   const model = modelOf(exchange)
   const strip = eventCount > 0 ? tickStrip(exchange) : undefined
   const entry: RequestEntry = {
@@ -108,6 +111,7 @@ export function requestEntry(exchange: Exchange): RequestEntry {
     isBackground: background,
     ...(status === undefined ? {} : { status }),
     ...(model === undefined ? {} : { model }),
+    ...(connection === undefined ? {} : { connection: connection.name }),
     ...(timing.end === undefined ? {} : { ms: timing.end }),
     ...(strip === undefined ? {} : { strip }),
   }
@@ -138,7 +142,10 @@ function savedEntry(summary: SavedSummary): RequestEntry {
   }
 }
 
-function matches({ title, method, status, model }: RequestEntry, wanted: string[]): boolean {
-  const text = [title, method, status, model].join(' ').toLowerCase()
+function matches(
+  { title, method, status, model, connection }: RequestEntry,
+  wanted: string[],
+): boolean {
+  const text = [title, method, status, model, connection].join(' ').toLowerCase()
   return wanted.every((word) => text.includes(word))
 }

@@ -5,6 +5,7 @@ import { z } from '../../../contract/zod.ts'
 import { runChat } from '../client/chat-completion.ts'
 import type { Client } from '../client/client.ts'
 import type { Connection } from '../client/connection/connections.ts'
+import { isPlainHeader } from '../client/connection/extra-headers.ts'
 import { customHeaders } from '../client/custom-headers.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { callOperation } from '../client/operation.ts'
@@ -33,7 +34,11 @@ export async function resend(
   const chat = body === undefined ? undefined : neutralBody(body, exchange.providerName)
   const request = z.safeParse(chatRequestSchema, chat)
   // What a file claims as a credential is none of them.
-  const headers = customHeaders(exchange.request.headers, connection.providerName)
+  const isSame = exchange.connection?.id === connection.id
+  const headers = customHeaders(exchange.request.headers, connection.providerName).filter(
+    // Those that another connection added are that connection's own.
+    ([name, value]) => isSame || !isPlainHeader(name, value),
+  )
   if (path === '/chat/completions' && isJsonObject(chat) && request.success) {
     const run = runChat(client, connection, { ...chat, ...request.data }, { headers })
     const stop = () => run.stop()

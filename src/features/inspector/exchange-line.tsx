@@ -1,8 +1,19 @@
+import { useStore } from 'zustand'
+
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatDateTime } from '../../core/format/time.ts'
 import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-text.ts'
 import { changeSinceBefore } from '../../core/inspector/versions/service-version.ts'
+import { client } from '../../page/client.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
+
+/** The connection of a request or a response, where it is not the current one. */
+function ConnectionBadge({ connection }: { connection: Exchange['connection'] | undefined }) {
+  const current = useStore(client.connections.store, (state) => state.connection?.id)
+  return connection === undefined || connection.id === current ? null : (
+    <Badge title="Sent over this connection">{connection.name}</Badge>
+  )
+}
 
 interface ExchangeLineProps {
   exchange: Exchange
@@ -27,6 +38,7 @@ export function ExchangeLine({ exchange, exchanges }: ExchangeLineProps) {
             {status}
           </Badge>
         )}
+        <ConnectionBadge connection={exchange.connection} />
         {fromFile === true && <Badge title="Opened from a file">from a file</Badge>}
         {fromHistory === true && (
           <Badge title="Saved in this browser before a reload">from history</Badge>

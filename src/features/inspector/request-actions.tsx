@@ -23,7 +23,9 @@ interface RequestActionsProps {
 
 /** What can be done with a request that was made: send it again, change it first, copy it as code. */
 export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
-  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { connection: current, open } = useStore(client.connections.store)
+  const own = open.find(({ id }) => id === exchange.connection?.id)
+  const connection = own ?? current
   const [running, setRunning] = useState<AbortController>()
   const reason = connection === undefined ? 'Connect to an API first.' : whyNotResendable(exchange)
   const start = async () => {
@@ -73,6 +75,11 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
           onSelect: () => void copyCode(value, exchange),
         }))}
       />
+      {exchange.connection !== undefined && own === undefined && connection !== undefined && (
+        <p className="w-full text-xs text-text-2">
+          {exchange.connection.name} is not connected: Resend uses {connection.name}.
+        </p>
+      )}
       {exchange.fromFile === true && connection !== undefined && (
         <p className="w-full text-xs text-text-2">
           Resend uses your connection, {connection.baseUrl}, never the URL or keys of the file.

@@ -6,6 +6,7 @@ import { formatDuration } from '../../core/format/duration.ts'
 import { formatDateTime } from '../../core/format/time.ts'
 import { listRequests, type RequestEntry } from '../../core/inspector/request-list.ts'
 import type { SavedSummary } from '../../core/storage/exchanges/exchange-database.ts'
+import { client } from '../../page/client.ts'
 import { inspectorStore } from '../../page/inspector-store.ts'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -125,7 +126,8 @@ interface RowProps {
 }
 
 function Row({ id, entry, isCurrent, isReached, onChoose }: RowProps) {
-  const { title, method, status, outcome, ms, strip, startedAt } = entry
+  const { title, method, status, outcome, ms, strip, startedAt, connection } = entry
+  const current = useStore(client.connections.store, (state) => state.connection?.name)
   const isPlain = status !== undefined && status < 400
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list handles the keys
@@ -134,7 +136,7 @@ function Row({ id, entry, isCurrent, isReached, onChoose }: RowProps) {
       role="option"
       aria-selected={isCurrent}
       tabIndex={isReached ? 0 : -1}
-      title={`${title}\n${formatDateTime(startedAt)}`}
+      title={[title, connection, formatDateTime(startedAt)].filter(Boolean).join('\n')}
       onClick={() => onChoose(entry.id)}
       className="flex cursor-pointer flex-col justify-center gap-0.5 rounded-md px-2 py-1 outline-offset-[-2px] target hover:bg-surface-3 aria-selected:bg-accent/10"
     >
@@ -146,6 +148,9 @@ function Row({ id, entry, isCurrent, isReached, onChoose }: RowProps) {
         <span className={cx('tabular-nums', !isPlain && status !== undefined && 'text-bad')}>
           {status ?? (outcome === 'open' ? 'sent' : outcome === 'done' ? method : outcome)}
         </span>
+        {connection !== undefined && connection !== current && (
+          <span className="max-w-1/3 shrink-0 truncate">{connection}</span>
+        )}
         {strip !== undefined && (
           <span className="min-w-0 grow">
             <TickStrip strip={strip} className="w-full" />

@@ -1,4 +1,6 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
 import type { World } from '../../client/world.ts'
 import {
   shownVersion,
@@ -13,6 +15,16 @@ export function presentColumns({
   deleted,
 }: Pick<ComparisonState, 'columns' | 'deleted'>): readonly CompareColumn[] {
   return columns.filter(({ conversation }) => !deleted.includes(conversation.id))
+}
+
+/** The connection that a column goes to; undefined while it can't send. */
+export function columnConnection(
+  { connections }: Pick<Client, 'connections'>,
+  { conversation }: Pick<CompareColumn, 'conversation'>,
+): Connection | undefined {
+  const { open, connection } = connections.store.getState()
+  const { connection: chosen } = conversation
+  return chosen === undefined ? connection : open.find(({ id }) => id === chosen.id)
 }
 
 /** Whether something was said in a column. */

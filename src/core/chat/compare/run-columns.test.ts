@@ -26,7 +26,7 @@ function comparing(faults: readonly Fault[] = []): FakeChat {
   return fake
 }
 
-const run = ({ chat, connection }: FakeChat) => runColumns(chat, connection, 'Hello?')
+const run = ({ chat }: FakeChat) => runColumns(chat, 'Hello?')
 const liveIds = ({ chat }: FakeChat) => Object.keys(chat.runs.getState().live)
 const columns = ({ chat }: FakeChat) => chat.comparison.getState().columns
 const idAt = (fake: FakeChat, at: number) => columns(fake)[at]?.conversation.id ?? ''
@@ -170,13 +170,11 @@ describe('a message to every column', () => {
   })
 
   test('behavior: is refused where all columns were deleted, so that the form keeps it', () => {
-    const { chat, connection } = comparing()
+    const { chat } = comparing()
     chat.comparison.setState(({ columns: all }) => ({
       deleted: all.map(({ conversation }) => conversation.id),
     }))
-    expect(runColumns(chat, connection, 'Hello?')).toEqual([
-      'All columns were deleted, so nothing was sent.',
-    ])
+    expect(runColumns(chat, 'Hello?')).toEqual(['All columns were deleted, so nothing was sent.'])
   })
 })
 
@@ -208,8 +206,8 @@ describe('a column', () => {
     run(fake)
     await settled()
     const id = idAt(fake, 0)
-    expect(runColumnAgain(fake.chat, fake.connection, id)).toEqual([])
-    expect(runColumnAgain(fake.chat, fake.connection, id)).toEqual([])
+    expect(runColumnAgain(fake.chat, id)).toEqual([])
+    expect(runColumnAgain(fake.chat, id)).toEqual([])
     await settled()
     const last = columns(fake)[0]?.messages.at(-1)
     expect(last).toMatchObject({ shown: 1, versions: [{}, { answer: { phase: 'finished' } }] })

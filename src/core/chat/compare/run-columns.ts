@@ -1,8 +1,9 @@
 import type { UserMessage } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { SendOptions } from '../../client/chat-completion.ts'
+import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { OFFLINE_WORDS } from '../../client/connection/network.ts'
+import { isOffline, OFFLINE_WORDS } from '../../client/connection/network.ts'
 import type { World } from '../../client/world.ts'
 import type { AnswerMessage, AnswerVersion } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
@@ -10,22 +11,17 @@ import { deriveTitle } from '../conversation/derive-title.ts'
 import { readRequest } from '../request/request-body.ts'
 import { receiveResponse } from '../responses/receive-response.ts'
 import { runningVersions } from '../responses/runs.ts'
-import { authored, presentColumns } from './columns.ts'
+import { authored, columnConnection, presentColumns } from './columns.ts'
 import type { CompareColumn } from './comparison-state.ts'
 import { findColumn, updateColumn } from './comparison.ts'
 
 /**
- * Sends a message in every column that is not deleted, to each with its own model, settings and
- * history. All or none: nothing is sent and the faults are returned when one of the requests would not
+ * Sends a message in every column that is not deleted, to each with its own connection, model, settings
+ * and history. All or none: nothing is sent and the faults are returned when one of the requests would not
  * be valid, or while an answer is still coming.
  */
-export function runColumns(
-  chat: Chat,
-  connection: Connection,
-  content: UserMessage['content'],
-): string[] {
+export function runColumns(chat: Chat, content: UserMessage['content']): string[] {
   const { client, comparison, runs } = chat
-  if (client.network.store.getState().offline) return [OFFLINE_WORDS]
   const { columns, deleted } = comparison.getState()
   if (columns.some(({ messages }) => runningVersions(messages, runs.getState()).length > 0))
     return ['A response is still streaming, so nothing was sent.']
@@ -40,10 +36,14 @@ export function runColumns(
     return reading.ok ? [] : reading.issues.map(({ message }) => `Column ${number}: ${message}`)
   })
   if (faults.length > 0) return faults
+  const routes = asked.map((column) => routeOf(client, column))
+  const blocked = routes.flatMap((route) => (typeof route === 'string' ? [route] : []))
+  if (blocked.length > 0) return [...new Set(blocked)]
   readings.forEach((reading, at) => {
     const column = asked[at]
-    if (reading.ok && column !== undefined)
-      runColumn(chat, connection, column, newAnswer(client.world, column), reading.request)
+    const route = routes[at]
+    if (reading.ok && column !== undefined && typeof route === 'object')
+      runColumn(chat, route, column, newAnswer(client.world, column), reading.request)
   })
   return []
 }
@@ -54,11 +54,9 @@ export function runColumns(
  */
 export function runColumnAgain(
   chat: Chat,
-  connection: Connection,
   conversationId: string,
   options: SendOptions = {},
 ): string[] {
-  if (chat.client.network.store.getState().offline) return [OFFLINE_WORDS]
   const column = findColumn(chat, conversationId)
   const last = column?.messages.at(-1)
   if (column === undefined || last?.kind !== 'answer') return []
@@ -67,8 +65,22 @@ export function runColumnAgain(
   const { model, settings } = column.conversation
   const reading = readRequest({ model, settings, messages: before.messages })
   if (!reading.ok) return reading.issues.map(({ message }) => message)
-  runColumn(chat, connection, before, last, reading.request, options)
+  const route = routeOf(chat.client, column)
+  if (typeof route === 'string') return [route]
+  runColumn(chat, route, before, last, reading.request, options)
   return []
+}
+
+/** The connection of a column, or why nothing can be sent over it. */
+function routeOf(client: Client, column: CompareColumn): Connection | string {
+  const connection = columnConnection(client, column)
+  if (connection === undefined) {
+    const { name } = column.conversation.connection ?? {}
+    return name === undefined
+      ? 'Connect to an API first.'
+      : `${name} is not connected. Choose it under Connection, or another one for its column.`
+  }
+  return isOffline(client, connection) ? OFFLINE_WORDS : connection
 }
 
 function newAnswer(

@@ -76,7 +76,7 @@ export function createMessageSender(chat: Chat, load: SenderCode): MessageSender
       if (code === undefined) return [UNREACHABLE]
       const [{ findSecrets, sendText }, attachments, systemPrompt] = code
       if (systemPrompt !== undefined) writeLatest(systemPrompt)
-      const held = meant ? [] : findSecrets(connection, text)
+      const held = meant ? [] : findSecrets(chat.client, text)
       if (held.length > 0) return held
       return attachments === undefined
         ? sendText(connection, text, conversationId)

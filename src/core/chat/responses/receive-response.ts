@@ -38,6 +38,7 @@ export function receiveResponse(
     id: random.uuid(),
     startedAt: clock.now(),
     model: request.model,
+    connection: { id: connection.id, name: connection.name },
     ...askedOf(request),
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),

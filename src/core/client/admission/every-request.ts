@@ -2,7 +2,7 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { PRACTICE_ORIGIN } from '../../../../contract/practice/practice-api.ts'
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
-import { isLoopback } from '../connection/network.ts'
+import { isOffline } from '../connection/network.ts'
 import { ABORTED, type Admission } from './admission.ts'
 
 /** What a failure says while the device has no network. */
@@ -32,12 +32,9 @@ export function allowedByPage({ connections, world }: Client): Admission {
 }
 
 /** Refuses while the device has no network; what this machine serves may still be there. */
-export function online({ connections, network, world }: Client): Admission {
+export function online(client: Client): Admission {
   return ({ connection }) =>
-    connection.kind !== 'practice' &&
-    (connection.id === connections.store.getState().connection?.id
-      ? network.store.getState().offline
-      : !world.isOnline() && !isLoopback(new URL(connection.baseUrl).hostname))
+    isOffline(client, connection)
       ? { ok: false, failure: { kind: 'offline', message: NO_NETWORK } }
       : { ok: true }
 }

@@ -10,7 +10,7 @@ import {
   operationOf,
 } from '../../../../contract/limits/failure-log.ts'
 import { connectionScope } from '../connection/connection-scope.ts'
-import type { Connection } from '../connection/connections.ts'
+import type { Connection, Connections } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
 import { oncePerClient } from '../once-per-client.ts'
@@ -22,27 +22,41 @@ const STORAGE_PREFIX = 'playground.failures.'
 
 /** The failures of each credential that the service counts (contract, "Abuse protection"), over all tabs. */
 interface FailureBudget {
-  /** The log of the credential that was used last in this tab, for showing. */
+  /** The log of the current connection, for showing. */
   log: StoreApi<{ log?: FailureLog }>
   /** Admits a request only if its failure could not bring the service to block the credential. */
   admission(purpose: CallPurpose): Admission
 }
 
 /** The failure budget of a client. */
-export const failureBudgetOf = oncePerClient(({ world }) =>
-  createFailureBudget(world, createSharedStorage(world)),
+export const failureBudgetOf = oncePerClient(({ world, connections }) =>
+  createFailureBudget(world, createSharedStorage(world), connections),
 )
 
 function createFailureBudget(
   { clock, random, report }: Pick<World, 'clock' | 'random' | 'report'>,
   shared: SharedStorage,
+  connections: Connections,
 ): FailureBudget {
   const log = createObservable<{ log?: FailureLog }>({}, report)
+  const shownKey = () => {
+    const { connection } = connections.store.getState()
+    return connection && storageKey(connection)
+  }
+  let shown = shownKey()
+  const show = () => {
+    shown = shownKey()
+    log.setState(shown === undefined ? {} : { log: shared.read(shown, readFailureLog) }, true)
+  }
+  show()
+  connections.store.subscribe(() => {
+    if (shown !== shownKey()) show()
+  })
 
   const update = <T>(key: string, step: (log: FailureLog) => { log: FailureLog; result: T }) =>
     shared.update(key, readFailureLog, (before) => {
       const { log: record, result } = step(before)
-      log.setState({ log: record })
+      if (key === shown) log.setState({ log: record })
       return { record, result }
     })
 

@@ -74,6 +74,8 @@ export interface Connections {
   connectLocal(): void
   /** Connects to the service that runs in the page, which starts with the first request. */
   connectPractice(): void
+  /** Opens one of these two without making it current; does nothing when it is open. */
+  openOwn(id: typeof LOCAL_ID | typeof PRACTICE_ID): void
   /** Opens a connection and makes it current. A credential for another origin is dropped. */
   connectRemote(address: ConnectionAddress, credential?: CredentialSource): void
   /** Opens a connection without making it current, such as for one column of a comparison. */
@@ -134,22 +136,22 @@ export function createConnections({
 
   const isCurrent = (id: string) => store.getState().connection?.id === id
 
-  const connectLocal = () => {
+  const enterLocal = (isNowCurrent: boolean) => {
     const { baseUrl, providerName, apiKey } = store.getState().config
     if (baseUrl === undefined) return
     const credential = apiKey && apiKeyCredential(apiKey, new URL(baseUrl).origin)
     const address = { id: LOCAL_ID, name: 'This machine', baseUrl, providerName }
-    enter(made(address, 'local', credential || undefined), true)
+    enter(made(address, 'local', credential || undefined), isNowCurrent)
   }
 
-  const connectPractice = () => {
+  const enterPractice = (isNowCurrent: boolean) => {
     const address = {
       id: PRACTICE_ID,
       name: 'Practice',
       baseUrl: PRACTICE_BASE_URL,
       providerName: 'vendor',
     }
-    enter(made(address, 'practice', apiKeyCredential(PRACTICE_KEY, PRACTICE_ORIGIN)), true)
+    enter(made(address, 'practice', apiKeyCredential(PRACTICE_KEY, PRACTICE_ORIGIN)), isNowCurrent)
   }
 
   /** The current connection, with another credential. */
@@ -162,8 +164,13 @@ export function createConnections({
 
   return {
     store,
-    connectLocal,
-    connectPractice,
+    connectLocal: () => enterLocal(true),
+    connectPractice: () => enterPractice(true),
+    openOwn(id) {
+      if (store.getState().open.some((one) => one.id === id)) return
+      if (id === LOCAL_ID) enterLocal(false)
+      else enterPractice(false)
+    },
     connectRemote: (address, credential) => void enter(made(address, 'remote', credential), true),
     open: (address, credential) =>
       enter(made(address, 'remote', credential), isCurrent(address.id)),
@@ -180,8 +187,8 @@ export function createConnections({
         connection: wasCurrent ? undefined : connection,
       }))
       if (!wasCurrent) return
-      if (store.getState().config.baseUrl === undefined) connectPractice()
-      else connectLocal()
+      if (store.getState().config.baseUrl === undefined) enterPractice(true)
+      else enterLocal(true)
     },
     payWithWallet(credential) {
       const { connection } = store.getState()

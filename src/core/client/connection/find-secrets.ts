@@ -1,6 +1,7 @@
 import { keysIn } from '../../../../contract/headers/secrets/key-shapes.ts'
 import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
+import type { Client } from '../client.ts'
 import type { Connection } from './connections.ts'
 
 /** A key in a text that is about to be sent to a model; a person may overrule it. */
@@ -11,17 +12,24 @@ export interface SecretIssue extends ValidationIssue {
 }
 
 /**
- * What keeps a text from being sent before its writer has said that it is meant: it holds the key of
- * the connection, or what looks like another key. Empty for any other text.
+ * What keeps a text from being sent before its writer has said that it is meant: it holds the key of an
+ * open connection, whichever it is sent to, or what looks like another key. Empty for any other text.
  */
-export function findSecrets(connection: Connection, text: string): SecretIssue[] {
-  const withoutOwn = connection.credential?.withoutSecret?.(text) ?? text
+export function findSecrets(
+  { connections }: Pick<Client, 'connections'>,
+  text: string,
+): SecretIssue[] {
+  const { open } = connections.store.getState()
+  const withoutKey = (before: string, { credential }: Connection) =>
+    credential?.withoutSecret?.(before) ?? before
+  const withoutOwn = open.reduce(withoutKey, text)
+  const owner = open.find((one) => withoutKey(text, one) !== text)
   const keys = keysIn(text)
   const [key] = keys
   if (withoutOwn === text && key === undefined) return []
   const found =
     withoutOwn !== text || key === undefined
-      ? 'the key of this connection'
+      ? `the key of the connection ${owner?.name ?? ''}`.trim()
       : `what looks like a key: “${key.slice(0, 6)}…”`
   return [
     {

@@ -12,7 +12,7 @@ export async function balanceBefore(
   client: Client,
   connection: Connection,
 ): Promise<number | undefined> {
-  const { balanceMicroUsd } = client.accounts.current.getState()
+  const { balanceMicroUsd } = client.accounts.of(connection)
   if (balanceMicroUsd !== undefined || connection.credential?.kind !== 'api-key')
     return balanceMicroUsd
   return readKeyBalance(client, connection, AbortSignal.timeout(5000)).catch(() => undefined)

@@ -34,6 +34,7 @@ const exchangeSchema = z.object({
     ),
     bytes: z.number(),
   }),
+  connection: z.exactOptional(z.object({ id: z.string(), name: z.string() })),
   outcome: z.enum(['open', 'done', 'failed', 'cut', 'stopped']),
   timing: z.object({
     connected: time,

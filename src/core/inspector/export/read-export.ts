@@ -44,9 +44,11 @@ export function readExport(text: string): ExportReading {
 function fromFile(value: unknown): Exchange | undefined {
   const exchange = parseExchange(value)
   if (exchange === undefined) return undefined
-  const { request, providerName } = exchange
+  // A file names none of this browser's connections.
+  const { connection: _, ...known } = exchange
+  const { request, providerName } = known
   return {
-    ...exchange,
+    ...known,
     id: crypto.randomUUID(),
     fromFile: true,
     // A credential that somebody left in the file is neither shown nor used.

@@ -27,7 +27,9 @@ export function redactedExchange(
   { content }: { content: boolean },
 ): RedactedExchange {
   const text = content ? redactSecretShapes : lengthOf
-  const { request: sent, headers, providerName, body, events, failure, ...rest } = exchange
+  const { request: sent, headers, providerName, body, events, failure, ...other } = exchange
+  // What a person calls their connections is nobody else's business.
+  const { connection: _name, ...rest } = other
   // What they name is out.
   const { fileNames: _, ...request } = sent
   return {

@@ -20,6 +20,8 @@ export interface Conversation {
   settings: JsonObject
   /** Present when this is one column of a side-by-side comparison. */
   comparison?: { id: string; column: number }
+  /** The connection that a column goes to; absent: the current one. */
+  connection?: { id: string; name: string }
   /** What `{{name}}` in written messages stands for. */
   variables?: Readonly<Record<string, string>>
   /** Headers that a person added to its requests, as written: not all of them may be sent. */
@@ -47,6 +49,8 @@ export interface AnswerVersion {
   startedAt: number
   /** The model that was asked for. */
   model: string
+  /** The connection it was sent over, as it was called then; unknown of older ones. */
+  connection?: { id: string; name: string }
   /** What was asked for besides the model. */
   asked?: RequestedSettings
   /** Which of several choices is sent back to the model; the first by default. */

@@ -118,6 +118,7 @@ const versionSchema = z.object({
   id: text,
   startedAt: time,
   model: name,
+  connection: z.exactOptional(z.object({ id: name, name })),
   asked: z.exactOptional(
     z.object({
       response_format: z.exactOptional(chatStructures.response_format),

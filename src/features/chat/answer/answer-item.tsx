@@ -23,7 +23,7 @@ import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
+import { AnswerConnection, AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
 import { AnswerEditor } from '../messages/editing/answer-editor.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
@@ -61,7 +61,7 @@ const settled = createStore<Answer | undefined>(() => undefined)
 
 /** The model that responded, and when. */
 function Heading({ version }: { version: AnswerVersion }) {
-  const { id, model, answer, startedAt, origin } = version
+  const { id, model, answer, startedAt, origin, connection } = version
   const live = useStore(chat.runs, (runs) => runs.live[id]?.answer)
   const received = useStore(live ?? settled, (response) => response?.model)
   return (
@@ -69,6 +69,7 @@ function Heading({ version }: { version: AnswerVersion }) {
       <span className="min-w-0 truncate font-medium text-text-2">
         {received ?? answer.model ?? model}
       </span>
+      <AnswerConnection {...(connection && { connection })} />
       <AnswerOrigin {...(origin && { origin })} />
       <time dateTime={new Date(startedAt).toISOString()} title={formatDateTime(startedAt)}>
         {formatClock(startedAt)}

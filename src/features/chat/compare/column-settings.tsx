@@ -23,6 +23,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useModels } from '../model/use-models.ts'
 import { SettingRow } from '../settings/setting-row.tsx'
+import { useColumnConnection } from './use-column-connection.ts'
 
 interface ColumnSettingsProps {
   column: CompareColumn
@@ -34,7 +35,7 @@ interface ColumnSettingsProps {
 export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps) {
   const linked = useStore(chat.comparison, (state) => state.linked)
   const { id, settings } = column.conversation
-  const { models, mapping } = useModels(true)
+  const { models, mapping } = useModels(true, useColumnConnection(column))
   const model = findModel(models, parseModelSuffix(column.conversation.model).id, mapping)
   const reading = validateSettingsAlone(settings)
   const issues = reading.ok ? [] : reading.issues

@@ -77,8 +77,7 @@ function ColumnSteps({ column, failure }: { column: CompareColumn; failure: Fail
   const connection = useStore(client.connections.store, (state) => state.connection)
   if (failure.kind === 'over_spend_cap') {
     const send = () => {
-      if (connection === undefined) return
-      const [fault] = runColumnAgain(chat, connection, column.conversation.id, { overCaps: true })
+      const [fault] = runColumnAgain(chat, column.conversation.id, { overCaps: true })
       if (fault !== undefined) showToast(fault)
     }
     return (

@@ -8,7 +8,8 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { estimatePrice, sumEstimates } from '../../../../contract/models/price-estimate.ts'
 import { contentPart } from '../../../core/chat/attachments/send/content-part.ts'
-import { presentColumns } from '../../../core/chat/compare/columns.ts'
+import { columnConnection, presentColumns } from '../../../core/chat/compare/columns.ts'
+import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
 import { runColumns } from '../../../core/chat/compare/run-columns.ts'
 import { comparisonDraft } from '../../../core/chat/drafts/comparison-draft.ts'
 import { submitComparison } from '../../../core/chat/drafts/outbox.ts'
@@ -16,9 +17,11 @@ import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { findSecrets, type SecretIssue } from '../../../core/client/connection/find-secrets.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
@@ -60,15 +63,13 @@ export function CompareComposer() {
 
   const run = async ({ meant = false } = {}) => {
     if (connection === undefined || blocked || running.length > 0) return
-    const [secret] = meant ? [] : findSecrets(connection, draft)
+    const [secret] = meant ? [] : findSecrets(client, draft)
     setHeld(secret)
     if (secret !== undefined) return
     const ids = attached.map(({ id }) => id)
     await submitComparison(chat, comparisonDraft(chat) ?? { draft }, ids, async () => {
       const found =
-        attached.length > 0
-          ? await runWithAttachments(connection, draft)
-          : runColumns(chat, connection, draft)
+        attached.length > 0 ? await runWithAttachments(connection, draft) : runColumns(chat, draft)
       setFaults(found)
       // What was typed meanwhile stays.
       if (found.length === 0)
@@ -163,16 +164,22 @@ function Estimate() {
   const columns = presentColumns(comparison)
   const attached = useStore(chat.attachments, (state) => state.list)
   const { models, mapping } = useModels(true)
+  // The lists of the columns are read by the columns themselves.
+  const modelsOf = (column: CompareColumn) =>
+    column.conversation.connection === undefined
+      ? models
+      : (queryClient.getQueryData(
+          listModelsOptions(client, columnConnection(client, column)).queryKey,
+        ) ?? [])
   // What counts of an attachment is its type: its bytes are read when it is sent.
   const content = attached.flatMap((attachment) => contentPart(attachment, '') ?? [])
   const question: Message = { role: 'user', content: [...content, { type: 'text', text: draft }] }
   const { microUsd, unknown, extras } = sumEstimates(
-    columns.map(({ conversation: { model, settings }, messages }) =>
-      estimatePrice(findModel(models, parseModelSuffix(model).id, mapping), settings, [
-        ...messagesOf(messages),
-        question,
-      ]),
-    ),
+    columns.map((column) => {
+      const { model, settings } = column.conversation
+      const found = findModel(modelsOf(column), parseModelSuffix(model).id, mapping)
+      return estimatePrice(found, settings, [...messagesOf(column.messages), question])
+    }),
   )
   const count = columns.length - unknown
   const words =
@@ -203,7 +210,7 @@ async function runWithAttachments(connection: Connection, text: string): Promise
   if (!encoded.ok) return encoded.issues.map(({ message }) => message)
   if (chat.comparison.getState().id !== id)
     return ['Another comparison was opened, so nothing was sent.']
-  const faults = runColumns(chat, connection, encoded.content)
+  const faults = runColumns(chat, encoded.content)
   if (faults.length === 0) removeAttachments(encoded.ids)
   return faults
 }

@@ -30,7 +30,6 @@ import { linkPromptStore } from '../answer/link-prompt-store.ts'
 import { dropTarget } from '../attachments/attach/drop-files.ts'
 import { persistDrafts } from '../drafts/follow-draft.ts'
 import { loadLinkPrompt } from '../lazy.ts'
-import { useModels } from '../model/use-models.ts'
 import { CompareComposer } from './compare-composer.tsx'
 import { ComparisonColumn } from './comparison-column.tsx'
 import { DeletedComparison } from './deleted-columns.tsx'
@@ -106,7 +105,6 @@ function Columns() {
   const isWide = useMedia(WIDE_SCREEN)
   const columns = useStore(chat.comparison, (state) => state.columns)
   const deleted = useStore(chat.comparison, (state) => state.deleted)
-  const { models } = useModels(true)
   const [chosen, setChosen] = useState<string>()
   const present = presentColumns({ columns, deleted })
   const verdicts = compareVerdicts(present.map((column) => lastVersion(column)?.answer))
@@ -120,7 +118,6 @@ function Columns() {
         number={index + 1}
         differences={differences.map(({ field, values }) => ({ field, value: values[at] }))}
         verdicts={verdicts[at] ?? []}
-        models={models}
       />
     )
   })

@@ -7,7 +7,6 @@ import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { Model } from '../../../../contract/models/model.ts'
 import { lastVersion } from '../../../core/chat/compare/columns.ts'
 import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
 import { MIN_COLUMNS, updateColumn } from '../../../core/chat/compare/comparison.ts'
@@ -18,7 +17,6 @@ import { restoreConversation } from '../../../core/storage/conversations/convers
 import { deleteConversations } from '../../../core/storage/conversations/delete-conversations.ts'
 import { copyConversation } from '../../../core/storage/files/history-merge.ts'
 import { chat } from '../../../page/chat.ts'
-import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
@@ -27,9 +25,12 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { useFollowEnd } from '../messages/use-follow-end.ts'
 import { modelOption } from '../model/model-option.tsx'
+import { useModels } from '../model/use-models.ts'
+import { ColumnConnection } from './column-connection.tsx'
 import { ColumnSettings } from './column-settings.tsx'
 import { ColumnTurn } from './column-turn.tsx'
 import { DeletedColumn } from './deleted-columns.tsx'
+import { useColumnConnection } from './use-column-connection.ts'
 
 interface ComparisonColumnProps {
   column: CompareColumn
@@ -39,7 +40,6 @@ interface ComparisonColumnProps {
   differences: readonly { field: string; value: string | undefined }[]
   /** What its last answer is best at. */
   verdicts: readonly string[]
-  models: readonly Model[]
 }
 
 /** One column of a comparison: its setup, its own history, its figures; or that it was deleted. */
@@ -70,8 +70,9 @@ export function ComparisonColumn(props: ComparisonColumnProps) {
 }
 
 function PresentColumn(props: ComparisonColumnProps) {
-  const { column, number, differences, verdicts, models } = props
+  const { column, number, differences, verdicts } = props
   const { conversation, messages } = column
+  const { models } = useModels(true, useColumnConnection(column))
   const [editing, setEditing] = useState(false)
   const scroller = useRef<HTMLDivElement>(null)
   useFollowEnd(scroller)
@@ -101,6 +102,7 @@ function PresentColumn(props: ComparisonColumnProps) {
           </IconButton>
           <RemoveButton column={column} number={number} />
         </div>
+        <ColumnConnection column={column} number={number} />
         <ul
           aria-label={`Differences of column ${number}`}
           className="flex flex-wrap items-center gap-1 text-xs text-text-3"
@@ -149,7 +151,7 @@ function shortField(field: string): string {
 
 /** What can be done with the column's answers: stop, ask again, inspect, keep. */
 function ColumnActions({ column }: { column: CompareColumn }) {
-  const connection = useStore(client.connections.store, (state) => state.connection)
+  const connection = useColumnConnection(column)
   const running = runningVersions(column.messages, useStore(chat.runs))
   const [, navigate] = useLocation()
   const version = lastVersion(column)
@@ -181,8 +183,7 @@ function ColumnActions({ column }: { column: CompareColumn }) {
         variant="ghost"
         disabled={connection === undefined}
         onClick={() => {
-          const [fault] =
-            connection === undefined ? [] : runColumnAgain(chat, connection, column.conversation.id)
+          const [fault] = runColumnAgain(chat, column.conversation.id)
           if (fault !== undefined) showToast(fault)
         }}
       >

@@ -11,6 +11,16 @@ import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 
+/** Says over which connection an answer came, where that is not the current one. */
+export function AnswerConnection({ connection }: Pick<AnswerVersion, 'connection'>) {
+  const current = useStore(client.connections.store, (state) => state.connection?.id)
+  return connection === undefined || connection.id === current ? null : (
+    <span title="Sent over this connection">
+      <Badge>{connection.name}</Badge>
+    </span>
+  )
+}
+
 /** Says that a version is not an answer as it came. */
 export function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {
   if (origin === 'edited') return <Badge>edited</Badge>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { isTextModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ModelNames } from '../../../../contract/models/traits.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
 import { modelNamesOptions } from '../../../core/client/queries/model-names.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { client } from '../../../page/client.ts'
@@ -29,12 +30,13 @@ function textModels(models: readonly Model[]): readonly Model[] {
 }
 
 /**
- * The text models of the connection, with the names that stand for them. They are asked for when
+ * The text models of a connection, the current one unless said otherwise, with the names that stand for them. They are asked for when
  * `wanted`, and otherwise read as far as someone else has asked. Traits and mappings may be missing:
  * not every service has them.
  */
-export function useModels(wanted: boolean): KnownModels {
-  const connection = useStore(client.connections.store, (state) => state.connection)
+export function useModels(wanted: boolean, of?: Connection): KnownModels {
+  const current = useStore(client.connections.store, (state) => state.connection)
+  const connection = of ?? current
   const enabled = wanted && connection !== undefined
   const list = useQuery(
     { ...listModelsOptions(client, connection), enabled, select: textModels },

@@ -36,8 +36,7 @@ export function EditForm() {
   const [held, setHeld] = useState<{ secret: SecretIssue; prompt: string }>()
   const prompt = textField(fields, 'prompt')
   const send = ({ meant = false } = {}) => {
-    const { connection } = client.connections.store.getState()
-    const [secret] = meant || connection === undefined ? [] : findSecrets(connection, prompt)
+    const [secret] = meant ? [] : findSecrets(client, prompt)
     setHeld(secret && { secret, prompt })
     if (secret !== undefined) return
     void startEdit(imageEditor, models)

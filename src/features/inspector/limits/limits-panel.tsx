@@ -63,7 +63,7 @@ export function LimitsPanel({ model }: { model: string }) {
         <>
           <KeyLimits connection={connection} model={model} />
           <FailureBudget now={now} />
-          <SpendCapsForm key={connection.baseUrl} connection={connection} />
+          <SpendCapsForm key={connection.id} connection={connection} />
         </>
       )}
     </div>
