@@ -77,7 +77,7 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
       />
       {exchange.connection !== undefined && own === undefined && connection !== undefined && (
         <p className="w-full text-xs text-text-2">
-          {exchange.connection.name} is not connected: Resend uses {connection.name}.
+          {exchange.connection.name} is disconnected: Resend uses {connection.name}.
         </p>
       )}
       {exchange.fromFile === true && connection !== undefined && (

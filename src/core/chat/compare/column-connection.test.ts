@@ -55,14 +55,14 @@ test('behavior: nothing is sent where the connection of a column is not open', a
   const { chat, client, world, idAt } = comparing()
   await chooseColumnConnection(chat, idAt(0), { ...saved, usesKey: true })
   expect(runColumns(chat, 'Hello?')).toEqual([
-    'Other is not connected. Choose it under Connection, or another one for its column.',
+    'Connect to Other first, or choose another connection for its column.',
   ])
   expect(chats(world.sent)).toEqual([])
   client.connections.open(other, apiKeyCredential('key-of-other', 'https://b.example'))
   expect(runColumns(chat, 'Hello?')).toEqual([])
   await Promise.all(Object.values(chat.runs.getState().live).map(({ done }) => done))
   client.connections.close('b')
-  expect(runColumnAgain(chat, idAt(0))[0]).toContain('Other is not connected')
+  expect(runColumnAgain(chat, idAt(0))[0]).toContain('Connect to Other first')
   await chooseColumnConnection(chat, idAt(0), undefined)
   client.connections.store.setState({ connection: undefined })
   expect(runColumns(chat, 'Again?')).toEqual(['Connect to an API first.'])
@@ -71,7 +71,7 @@ test('behavior: nothing is sent where the connection of a column is not open', a
 test("this machine's service is opened beside the current connection", async () => {
   const { chat, client, idAt } = comparing()
   await chooseColumnConnection(chat, idAt(0), { id: 'local', name: 'This machine' })
-  expect(runColumns(chat, 'Hello?')[0]).toContain('This machine is not connected')
+  expect(runColumns(chat, 'Hello?')[0]).toContain('Connect to This machine first')
   client.connections.store.setState(({ config }) => ({
     config: { ...config, baseUrl: 'https://page.example.com/api/v1', apiKey: 'local-key' },
   }))

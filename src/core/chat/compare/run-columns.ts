@@ -1,9 +1,10 @@
 import type { UserMessage } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
+import { isOffline } from '../../client/admission/every-request.ts'
 import type { SendOptions } from '../../client/chat-completion.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { isOffline, OFFLINE_WORDS } from '../../client/connection/network.ts'
+import { OFFLINE_WORDS } from '../../client/connection/network.ts'
 import type { World } from '../../client/world.ts'
 import type { AnswerMessage, AnswerVersion } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
@@ -78,7 +79,7 @@ function routeOf(client: Client, column: CompareColumn): Connection | string {
     const { name } = column.conversation.connection ?? {}
     return name === undefined
       ? 'Connect to an API first.'
-      : `${name} is not connected. Choose it under Connection, or another one for its column.`
+      : `Connect to ${name} first, or choose another connection for its column.`
   }
   return isOffline(client, connection) ? OFFLINE_WORDS : connection
 }

@@ -2,7 +2,8 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { PRACTICE_ORIGIN } from '../../../../contract/practice/practice-api.ts'
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
-import { isOffline } from '../connection/network.ts'
+import type { Connection } from '../connection/connections.ts'
+import { isLoopback } from '../connection/network.ts'
 import { ABORTED, type Admission } from './admission.ts'
 
 /** What a failure says while the device has no network. */
@@ -29,6 +30,17 @@ export function allowedByPage({ connections, world }: Client): Admission {
       },
     }
   }
+}
+
+/** Whether a connection is out of reach because this device has no network. */
+export function isOffline(
+  { connections, network, world }: Pick<Client, 'connections' | 'network' | 'world'>,
+  { id, kind, baseUrl }: Connection,
+): boolean {
+  if (kind === 'practice') return false
+  return id === connections.store.getState().connection?.id
+    ? network.store.getState().offline
+    : !world.isOnline() && !isLoopback(new URL(baseUrl).hostname)
 }
 
 /** Refuses while the device has no network; what this machine serves may still be there. */

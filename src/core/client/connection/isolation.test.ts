@@ -133,7 +133,7 @@ test('behavior: over 10,000 schedules of two tabs no secret and no balance is at
           )
           for (const at of holds) if (ORIGINS[at] !== origin) wrong.push(`key ${at} at ${origin}`)
           if (holds.length > 1 || ![...ORIGINS, PRACTICE_ORIGIN].includes(origin))
-            wrong.push(`${holds} at ${origin}`)
+            wrong.push(`keys ${holds.join()} at ${origin}`)
           const [paidBy] = holds
           const usd = paidBy === undefined ? 99 : paidBy + 1
           return new Promise<Response>((resolve) => {

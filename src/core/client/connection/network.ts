@@ -1,9 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { Client } from '../client.ts'
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { Connections } from './connections.ts'
 
 /** How often a service on this machine is queried while there is no network, ms. */
 const QUERY_INTERVAL_MS = 5_000
@@ -67,17 +66,6 @@ export function createNetwork(
   }
 
   return { store, follow }
-}
-
-/** Whether a connection is out of reach because this device has no network. */
-export function isOffline(
-  { connections, network, world }: Pick<Client, 'connections' | 'network' | 'world'>,
-  { id, kind, baseUrl }: Connection,
-): boolean {
-  if (kind === 'practice') return false
-  return id === connections.store.getState().connection?.id
-    ? network.store.getState().offline
-    : !world.isOnline() && !isLoopback(new URL(baseUrl).hostname)
 }
 
 /** Whether a host is this machine. */
