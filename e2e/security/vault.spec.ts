@@ -40,11 +40,12 @@ test('behavior: a remembered key is back after a reload, with one press and one 
   await page.goto('/chat')
   await expect(vault.chip).toContainText('Other')
   const before = other.received.length
-  await vault.locked.click()
+  await vault.chip.click()
   await vault.unlockWith('not this one')
   await expect(vault.unlock.getByRole('alert')).toContainText('Wrong passphrase')
   await vault.unlockWith(PASSPHRASE)
   await expect(vault.unlock).toBeHidden()
+  await expect(vault.connection).toBeHidden()
   await expect(chat.model).toHaveValue('other-model')
   await expect(await chat.ask('Hello again')).toContainText('Hello from elsewhere')
   const sent = other.received.slice(before)

@@ -4,7 +4,7 @@ import { client } from '../../page/client.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { preloadOnIntent } from '../../ui/feedback/lazy-component.ts'
-import { connectionDialog, lockButton } from '../lazy.ts'
+import { connectionDialog, loadVaultActs, lockButton } from '../lazy.ts'
 import { showDialog } from '../shell-store.ts'
 import { ConnectionDot } from './connection-dot.tsx'
 import { connectionWords } from './connection-words.ts'
@@ -13,6 +13,7 @@ import { connectionWords } from './connection-words.ts'
 export function ConnectionChip() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
+  const isSealed = connection?.credential?.isSealed === true
   const { place, payment, tone } = connectionWords(connection, starting)
   const words = [
     place,
@@ -30,7 +31,10 @@ export function ConnectionChip() {
         title={words}
         className="min-w-0 shrink!"
         {...preloadOnIntent(connectionDialog)}
-        onClick={() => showDialog('connection')}
+        onClick={() => {
+          showDialog('connection')
+          if (isSealed) void loadVaultActs().then((m) => m.unlockFromChip())
+        }}
       >
         <ConnectionDot color={connection?.color} tone={tone} />
         <span className="hidden truncate md:inline">
@@ -43,7 +47,7 @@ export function ConnectionChip() {
           )}
         </span>
       </Button>
-      {connection?.credential?.isSealed === true && (
+      {isSealed && (
         <ChunkBoundary quiet fallback={<span className="w-7" />}>
           <lockButton.Part />
         </ChunkBoundary>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { SecretPurpose, SecretRef } from '../../core/storage/vault/vault-records.ts'
 import { whyNoPasskey } from '../../core/vault/passkey.ts'
 import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
+import { savedConnections } from '../../page/connections.ts'
 import { passkeyWorld, vault } from '../../page/vault.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -53,13 +54,18 @@ export function SavedKeys() {
 }
 
 function SavedKey({ secret, onForget }: { secret: SecretRef; onForget: () => void }) {
-  const { origin, purpose } = secret
+  const { origin, connectionId, purpose } = secret
   const { host } = new URL(origin)
+  const name = useStore(
+    savedConnections.store,
+    (list) => list.find(({ id }) => id === connectionId)?.name ?? host,
+  )
   return (
     <li className="flex items-center gap-2">
-      <span className="min-w-0 grow truncate font-mono text-xs">{host}</span>
-      <span className="text-text-2">{PURPOSES[purpose]}</span>
-      <Button aria-label={`Forget ${PURPOSES[purpose]} of ${host}`} onClick={onForget}>
+      <span className="truncate">{name}</span>
+      {name !== host && <span className="truncate font-mono text-xs text-text-3">{host}</span>}
+      <span className="ml-auto shrink-0 text-text-2">{PURPOSES[purpose]}</span>
+      <Button aria-label={`Forget ${PURPOSES[purpose]} of ${name}`} onClick={onForget}>
         Forget
       </Button>
     </li>

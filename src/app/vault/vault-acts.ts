@@ -8,12 +8,23 @@ import { savedConnections } from '../../page/connections.ts'
 import { sealedKey } from '../../page/sealed-key.ts'
 import { unlockWaits, vault } from '../../page/vault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showDialog } from '../shell-store.ts'
 
 const never = new AbortController().signal
 
-/** Has the person unlock the saved keys, if they want to. */
+/** Has the person unlock the saved keys, if they are locked. Who refuses changes nothing. */
 export async function askToUnlock(): Promise<void> {
-  await reported(() => unlockWaits.wait(never))
+  await faultOf(() => unlockWaits.wait(never))
+}
+
+/** Over the connection dialog of a locked connection: whoever unlocks wanted no more of it. */
+export async function unlockFromChip(): Promise<void> {
+  await faultOf(async () => {
+    await vault.load()
+    if (vault.store.getState().status === 'unlocked') return
+    await unlockWaits.wait(never)
+    showDialog(undefined)
+  })
 }
 
 /**
@@ -25,12 +36,15 @@ export async function rememberSecrets(id: string, secrets: Secrets | false): Pro
   if (secrets.apiKey === '' && secrets.headers.length === 0) return undefined
   const saved = savedConnections.store.getState().find((one) => one.id === id)
   if (saved === undefined) return undefined
-  const isSaved = await reported(async () => {
+  const fault = await faultOf(async () => {
     await unlockWaits.wait(never)
     const { origin } = new URL(saved.baseUrl)
     await saveSecrets(vault, { origin, connectionId: id }, secrets)
   })
-  if (!isSaved) return undefined
+  if (fault !== undefined) {
+    showToast(fault.kind === 'locked' ? 'Key not saved. It works until reload.' : fault.message)
+    return undefined
+  }
   // From here on its requests read the vault: a lock leaves no copy behind.
   client.connections.open(saved, sealedKey(saved))
   await settleModel(chat)
@@ -39,21 +53,20 @@ export async function rememberSecrets(id: string, secrets: Secrets | false): Pro
 
 /** Deletes what the vault has of a connection. */
 export async function forgetConnection(id: string): Promise<void> {
-  await reported(async () => {
+  const fault = await faultOf(async () => {
     await vault.load()
     await forgetSecrets(vault, id)
   })
+  if (fault !== undefined) showToast(fault.message)
 }
 
-/** Whether it succeeded. What failed loses nothing that works, so a notice is enough. */
-async function reported(work: () => Promise<void>): Promise<boolean> {
+/** What the vault could not do; undefined where it succeeded. */
+async function faultOf(work: () => Promise<void>): Promise<VaultFault | undefined> {
   try {
     await work()
-    return true
+    return undefined
   } catch (error) {
-    if (!(error instanceof VaultFault)) throw error
-    if (error.kind !== 'locked') showToast(error.message)
-    else showToast('Keys stay locked. A new key works until reload.')
-    return false
+    if (error instanceof VaultFault) return error
+    throw error
   }
 }
