@@ -268,7 +268,7 @@ test('behavior: columns send the headers of the setup they were begun with, agai
   addColumn(fake.chat)
   run(fake)
   await settled()
-  runColumnAgain(fake.chat, fake.connection, idAt(fake, 0))
+  runColumnAgain(fake.chat, idAt(fake, 0))
   await settled()
   const exchanges = Object.values(fake.client.exchanges.store.getState().byId)
   const team = exchanges.map(

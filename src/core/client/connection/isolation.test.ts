@@ -45,6 +45,10 @@ const savedAt = (at: number): SavedConnection => ({
   lastUsedAt: 0,
 })
 
+const noneIsSealed = () => {
+  throw new Error('No key is in a vault here.')
+}
+
 /** Setups that a link might carry to change where requests go, or with what. */
 const hostile: readonly string[] = [
   ...['baseUrl', 'apiUrl', 'base_url', 'connection', 'headers', 'key', 'settings', 'url'].map(
@@ -164,7 +168,7 @@ test('behavior: over 10,000 schedules of two tabs no secret and no balance is at
           client,
           running: [],
           switchTo: (at) => {
-            if (!chooseSaved(client, find(at)))
+            if (!chooseSaved(client, find(at), noneIsSealed))
               client.connections.connectRemote(find(at), credential(at))
           },
           openBeside: (at) => {
