@@ -35,6 +35,7 @@ import { setUp } from './setup.mjs'
 /** @type {{ name: string, exported: string, usesBrowser: boolean, isExact?: boolean }[]} */
 const benches = [
   { name: 'bundle', exported: 'measureBundle', usesBrowser: false, isExact: true },
+  { name: 'face', exported: 'faceBench', usesBrowser: true },
   { name: 'streaming', exported: 'streamingBench', usesBrowser: true },
   { name: 'conversation', exported: 'conversationBench', usesBrowser: true },
   { name: 'images', exported: 'imagesBench', usesBrowser: true },

@@ -7,6 +7,7 @@ import { chromium } from 'playwright'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { runService } from '../../scripts/run-service.mjs'
+import { alternated, median } from '../report/statistics.mjs'
 
 /** @typedef {import('playwright').Browser} Browser */
 /**
@@ -58,7 +59,7 @@ export async function faceBench({ repetitions = 5 } = {}) {
       { url: plain.url, faces: baseline },
     ]
     for (let repetition = 0; repetition < repetitions; repetition += 1)
-      for (const { url, faces } of repetition % 2 === 0 ? sides : sides.toReversed())
+      for (const { url, faces } of alternated(sides, repetition))
         faces.push(await faceOf(browser, url))
     const paints = /** @type {const} */ ([
       ['first contentful paint of an empty chat', 'fcp'],
@@ -165,9 +166,4 @@ async function servePlainPage() {
       await once(server, 'close')
     },
   }
-}
-
-/** @param {readonly number[]} values */
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 }
