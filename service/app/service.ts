@@ -1,9 +1,9 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 
 import type { Adapters } from './adapters.ts'
 import { apiRoutes } from './api.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
-import { cors, guard, type GuardRules } from './auth/guard.ts'
+import { cors, type GuardRules } from './auth/guard.ts'
 import { serviceDomains } from './auth/service-domains.ts'
 import { createSignInVerifier } from './auth/sign-in/verify-sign-in.ts'
 import { createWalletAccess } from './auth/wallet-access.ts'
@@ -13,13 +13,11 @@ import { grantOpeningCredit } from './billing/opening-credit.ts'
 import { chainRoutes } from './chains/chain-routes.ts'
 import { createEnclave } from './e2ee/enclave.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
-import { drainBody, unfinishedBodies } from './http/body/body-deadlines.ts'
-import { clientAddress } from './http/client-address.ts'
+import { unfinishedBodies } from './http/body/body-deadlines.ts'
 import type { Connection } from './http/connection.ts'
-import { DATA_POLICY } from './http/data-policy.ts'
 import { errorResponse } from './http/error-response.ts'
+import { frame } from './http/frame.ts'
 import { standardError } from './http/http-error.ts'
-import { responseHeaders } from './http/response-headers.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createLookAtPictures } from './inference/sandbox/reply/look-at-pictures.ts'
@@ -103,11 +101,7 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   app.notFound(() => {
     throw standardError(404, 'Page not found.')
   })
-  app.use(drainBody)
-  app.use(compressed(adapters))
-  app.use(clientAddress({ publicOrigin, trustProxy: options.trustProxy ?? false }))
-  app.use(responseHeaders(log))
-  app.use(guard(rules))
+  app.use(frame(adapters, rules, { publicOrigin, trustProxy: options.trustProxy ?? false }))
   if (allowedOrigins.length > 0) app.use(cors(allowedOrigins))
   app.on(
     'POST',
@@ -115,7 +109,6 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
     unfinishedBodies(options.bodyDeadlineMs ?? BODY_DEADLINE_MS),
   )
 
-  app.use('/api/*', dataPolicy)
   const local = relay === undefined ? localApi(adapters, options, running) : undefined
   if (local !== undefined) app.route('/api/v1', local.routes)
   else if (relay !== undefined) app.all('/api/v1/*', relay)
@@ -204,15 +197,3 @@ function localApi(
   return { routes, payments, addKeys, upstreams }
 }
 
-/** Lets answers be compressed, where that can be done. */
-function compressed({ compress }: Adapters): MiddlewareHandler<AppEnvironment> {
-  return async (context, next) => {
-    if (compress !== undefined) context.set('compress', compress)
-    await next()
-  }
-}
-
-const dataPolicy: MiddlewareHandler<AppEnvironment> = async (context, next) => {
-  context.header('Content-Security-Policy', DATA_POLICY)
-  await next()
-}

@@ -2,6 +2,7 @@ import type { Adapters } from '../app/adapters.ts'
 import type { DocumentReader } from '../app/documents/document-reader.ts'
 import type { Counters } from '../app/limits/counters.ts'
 import type { Log } from '../app/log.ts'
+import type { Storage } from '../app/storage/storage.ts'
 import { createChains, type Chains } from './chains/chains.ts'
 import { createDocumentProcesses } from './documents/document-processes.ts'
 import { compressBytes } from './http/compress.ts'
@@ -11,12 +12,10 @@ import type { InstallPart } from './part-installer.ts'
 import { contractVerifier, embeddedRails } from './payments/embedded-rails.ts'
 import { remoteRails, type RemoteFacilitatorOptions } from './payments/remote-rails.ts'
 import { sharpCodec } from './pictures/sharp-codec.ts'
-import type { SqlDatabase } from './storage/sql-database.ts'
-import { createSqlStorage } from './storage/sql-storage.ts'
 
 /** What Node's adapters are made of. */
 export interface NodeAdapterOptions {
-  database: SqlDatabase
+  storage: Storage
   counters: Counters
   log: Log
   networkIds?: 'test' | 'mainnet'
@@ -41,16 +40,16 @@ export interface NodeAdapters extends Adapters {
   chains: Chains | undefined
 }
 
-/** Puts Node's adapters together. The database and the counters stay the caller's to close. */
+/** Puts Node's adapters together. The storage and the counters stay the caller's to close. */
 export function createNodeAdapters(options: NodeAdapterOptions): NodeAdapters {
-  const { database, counters, log, networkIds = 'test', dataDirectory, installPart } = options
+  const { storage, counters, log, networkIds = 'test', dataDirectory, installPart } = options
   const isEmbedded =
     options.hasChains !== false &&
     options.remoteFacilitator === undefined &&
     (networkIds === 'test' || options.isMemory === true)
   const chains = isEmbedded ? createChains({ networkIds, dataDirectory, installPart }) : undefined
   return {
-    storage: createSqlStorage(database),
+    storage,
     counters,
     pictures: sharpCodec,
     readDocument:

@@ -7,6 +7,8 @@ import { errorCode } from '../app/errors.ts'
 import type { AppContext } from '../app/http/app-environment.ts'
 import { dropConnection } from '../app/http/drop-connection.ts'
 import { standardError } from '../app/http/http-error.ts'
+import { respond } from '../app/http/respond.ts'
+import { setHeaders, varyBy } from '../app/http/set-headers.ts'
 import { incomingBody } from './http/incoming-body.ts'
 
 /** Belong to one connection, not to the message (RFC 9110, 7.6.1). */
@@ -49,21 +51,23 @@ export function createRelay(target: string) {
     const url = new URL(`${base}${pathname.slice(PREFIX.length)}${search}`)
     const answer = await send(url, context.req.raw)
     // Ours would claim to be theirs.
-    for (const name of ['CF-RAY', 'x-vendor-version']) context.header(name, undefined)
+    const headers = context.get('headers')
+    for (const name of ['cf-ray', 'x-vendor-version']) delete headers[name]
     const exposed: string[] = []
     for (const [name, values] of Object.entries(answer.headersDistinct)) {
       if (NOT_SENT_BACK.has(name)) continue
       exposed.push(name)
-      for (const [index, value] of (values ?? []).entries())
-        context.header(name, value, { append: index > 0 })
+      headers[name] = (values ?? []).join(', ')
     }
-    if (context.res.headers.has('access-control-allow-origin'))
-      context.header('Access-Control-Expose-Headers', exposed.join(', '))
+    if ('access-control-allow-origin' in headers) {
+      setHeaders(context, { 'access-control-expose-headers': exposed.join(', ') })
+      if (exposed.includes('vary')) varyBy(context, 'Origin')
+    }
     const status = answer.statusCode ?? 502
     const isEmpty = status === 204 || status === 304 || context.req.method === 'HEAD'
     if (isEmpty) answer.resume()
     const body = isEmpty ? null : incomingBody(answer, () => dropConnection(context, 'begun'))
-    return context.newResponse(body, status as Parameters<typeof context.newResponse>[1] & number)
+    return respond(context, body, status)
   }
 }
 

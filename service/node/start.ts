@@ -10,6 +10,8 @@ import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
 import { createLog } from '../app/log.ts'
 import { createService, type ServiceOptions } from '../app/service.ts'
+import { createMemoryStorage } from '../app/storage/memory-storage.ts'
+import type { Storage } from '../app/storage/storage.ts'
 import type { CommandLine } from './command-line/command-line.ts'
 import { settingOf, type Environment } from './command-line/flags.ts'
 import { openRedisCounters } from './counters/redis-counters.ts'
@@ -24,6 +26,7 @@ import type { InstallPart } from './part-installer.ts'
 import { createRelay } from './relay.ts'
 import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
+import { createSqlStorage } from './storage/sql-storage.ts'
 import { openSqliteDatabase } from './storage/sqlite-database.ts'
 
 /** How to start. */
@@ -92,8 +95,8 @@ async function startStepByStep(
     relay === undefined && databaseUrl === undefined ? dataDirectory : undefined
   const lock = ledgerDirectory === undefined ? undefined : lockDataDirectory(ledgerDirectory)
   opened.push(async () => lock?.release())
-  const database = await openDatabase(commandLine, ledgerDirectory)
-  opened.push(() => database.close())
+  const { storage, close } = await openStorage(commandLine, ledgerDirectory)
+  opened.push(close)
   const counters =
     redisUrl === undefined ? createLocalCounters() : await openRedisCounters(redisUrl)
   opened.push(() => counters.close())
@@ -110,7 +113,7 @@ async function startStepByStep(
   const adapters = createNodeAdapters({
     ...inputs,
     installPart,
-    database,
+    storage,
     counters,
     log,
     networkIds: commandLine.networkIds,
@@ -182,7 +185,7 @@ async function startStepByStep(
       // A proxy may be sending on one of them; browsers try again by themselves.
       if (!commandLine.trustProxy) server.closeIdleConnections()
       await Promise.race([closed.left, endConnections(server)])
-      await Promise.all([database.close(), counters.close()])
+      await Promise.all([close(), counters.close()])
       lock?.release()
     },
   }
@@ -190,6 +193,16 @@ async function startStepByStep(
 
 /** Another process runs the embedded chains of this database. */
 export class ChainsTakenError extends Error {}
+
+async function openStorage(
+  commandLine: CommandLine,
+  dataDirectory: string | undefined,
+): Promise<{ storage: Storage; close: Closing }> {
+  if (commandLine.databaseUrl === undefined && dataDirectory === undefined)
+    return { storage: createMemoryStorage(), close: () => Promise.resolve() }
+  const database = await openDatabase(commandLine, dataDirectory)
+  return { storage: createSqlStorage(database), close: () => database.close() }
+}
 
 async function openDatabase(
   { databaseUrl, chains }: CommandLine,

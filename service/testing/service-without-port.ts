@@ -6,6 +6,7 @@ import { hostingRoutes } from '../node/hosting/hosting-routes.ts'
 import { createNodeAdapters } from '../node/node-adapters.ts'
 import { PUBLIC_POLICY } from '../node/outbound/outbound-policy.ts'
 import type { SqlDatabase } from '../node/storage/sql-database.ts'
+import { createSqlStorage } from '../node/storage/sql-storage.ts'
 import { openSqliteDatabase } from '../node/storage/sqlite-database.ts'
 
 /** A service that listens nowhere: tests call its app, as often as they like. */
@@ -39,7 +40,7 @@ export function serviceWithoutPort({
   const unexpected: unknown[] = []
   const database = openSqliteDatabase(undefined)
   const adapters = createNodeAdapters({
-    database,
+    storage: createSqlStorage(database),
     counters: createLocalCounters(),
     isMemory: true,
     // A process of its own needs a built file; what it runs is the same.

@@ -37,8 +37,12 @@ export function createAuthenticator(
   wallets: WalletAccess,
 ): Authenticator {
   const knownKey = async (context: AppContext) => {
+    const known = context.get('apiKey')
+    if (known !== undefined) return known
     const secret = bearerToken(context.req.header('authorization'))
-    return secret === undefined ? undefined : keys.find(secret)
+    const key = secret === undefined ? undefined : await keys.find(secret)
+    if (key !== undefined) context.set('apiKey', key)
+    return key
   }
   const requireKey = async (context: AppContext) => {
     const key = await knownKey(context)

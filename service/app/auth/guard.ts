@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
-import { cors as honoCors } from 'hono/cors'
 
 import { exposedHeaders } from '../../../contract/headers/exposed.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
-import type { AppEnvironment } from '../http/app-environment.ts'
-import { standardError } from '../http/http-error.ts'
+import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
+import { respond } from '../http/respond.ts'
+import { setHeaders, varyBy } from '../http/set-headers.ts'
 import { bracketed, isWildcard } from './service-domains.ts'
 
 /** What the guard looks at. Absent headers are undefined. */
@@ -39,23 +39,16 @@ export interface Refusal {
 /** Headers of a request at most. */
 export const MAX_HEADERS = 100
 
-/** Refuses the requests that {@link checkRequest} refuses. */
-export function guard(rules: GuardRules): MiddlewareHandler<AppEnvironment> {
-  return async (context, next) => {
-    const target = new URL(context.req.url).host
-    const refusal = checkRequest(
-      {
-        method: context.req.method,
-        host: context.req.header('host') ?? target,
-        target,
-        headerCount: context.env?.connection?.headerCount ?? 0,
-        origin: context.req.header('origin'),
-        fetchSite: context.req.header('sec-fetch-site'),
-      },
-      rules,
-    )
-    if (refusal) throw standardError(refusal.status, refusal.message)
-    await next()
+/** What the guard looks at of a request. */
+export function guardedRequest(context: AppContext): GuardedRequest {
+  const target = new URL(context.req.url).host
+  return {
+    method: context.req.method,
+    host: context.req.header('host') ?? target,
+    target,
+    headerCount: context.env?.connection?.headerCount ?? 0,
+    origin: context.req.header('origin'),
+    fetchSite: context.req.header('sec-fetch-site'),
   }
 }
 
@@ -137,11 +130,20 @@ const REQUEST_HEADERS = [
  * before it has refused all other pages.
  */
 export function cors(allowedOrigins: readonly string[]): MiddlewareHandler<AppEnvironment> {
-  return honoCors({
-    origin: [...allowedOrigins],
-    allowMethods: ['GET', 'POST'],
-    allowHeaders: REQUEST_HEADERS,
-    exposeHeaders: exposedHeaders(NEUTRAL_PROVIDER_NAME),
-    maxAge: 600,
-  })
+  const exposed = exposedHeaders(NEUTRAL_PROVIDER_NAME).join(',')
+  return async (context, next) => {
+    const origin = context.req.header('origin')
+    if (origin !== undefined && allowedOrigins.includes(origin))
+      setHeaders(context, { 'access-control-allow-origin': origin })
+    setHeaders(context, { 'access-control-expose-headers': exposed })
+    varyBy(context, 'Origin')
+    if (context.req.method !== 'OPTIONS') return next()
+    setHeaders(context, {
+      'access-control-max-age': '600',
+      'access-control-allow-methods': 'GET,POST',
+      'access-control-allow-headers': REQUEST_HEADERS.join(','),
+    })
+    varyBy(context, 'Access-Control-Request-Headers')
+    return respond(context, null, 204)
+  }
 }

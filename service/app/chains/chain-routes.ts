@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
+import { respond } from '../http/respond.ts'
 import { sendJson } from '../http/send-json.ts'
 import { EVM_RPC_PATH, FAUCET_PATH, SOLANA_RPC_PATH } from './chain-places.ts'
 import { withChainErrors } from './chain-unavailable.ts'
@@ -37,6 +38,6 @@ function rpcRoute(start: () => Promise<{ rpc(body: unknown): Promise<unknown> }>
     const body = await readJson(context.req.raw, MAX_RPC_BYTES)
     const chain = await withChainErrors(start)
     const answer = await chain.rpc(body)
-    return answer === undefined ? context.body(null, 204) : sendJson(context, answer)
+    return answer === undefined ? respond(context, null, 204) : sendJson(context, answer)
   }
 }

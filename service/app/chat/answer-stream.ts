@@ -1,12 +1,13 @@
-import type { Delta } from '../../../contract/chat/stream-chunk.ts'
 import type { StreamError } from '../../../contract/errors/bodies.ts'
 import { costBody } from '../billing/price.ts'
 import type { SealDelta } from '../e2ee/sealed-request.ts'
 import { dropConnection } from '../http/drop-connection.ts'
 import { HttpError } from '../http/http-error.ts'
+import { respond } from '../http/respond.ts'
+import { setHeaders } from '../http/set-headers.ts'
 import type { GenerationStep } from '../inference/engine.ts'
 import { deltaChunk, finishChunk, searchResultsChunk, usageChunk } from './chunks.ts'
-import { END_TEXT, eventStream, eventText } from './event-stream.ts'
+import { END_TEXT, EVENT_STREAM, eventStream, eventText } from './event-stream.ts'
 import type { GenerationJob } from './generation-job.ts'
 import { StreamFailure } from './stream-failure.ts'
 
@@ -27,8 +28,8 @@ export function answerStream(job: StreamJob): Response {
   const giveUp = () => void events.return(undefined).then(finish, finish)
   if (job.signal.aborted) giveUp()
   else job.signal.addEventListener('abort', giveUp)
-  job.context.header('Content-Type', 'text/event-stream; charset=utf-8')
-  return job.context.body(eventStream(events, job.abort))
+  setHeaders(job.context, { 'content-type': EVENT_STREAM })
+  return respond(job.context, eventStream(events, job.abort))
 }
 
 /** Charges what was generated; a second call changes nothing. */
@@ -41,18 +42,24 @@ async function finishJob({ metered, meter, end }: StreamJob): Promise<void> {
 }
 
 async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
-  const { context, generation, steps, signal, metered, meter, identity } = job
+  const { context, generation, steps, seal, signal, metered, meter, identity } = job
   const { search, vendor, request } = generation
   try {
     if (search.inStream) yield eventText(searchResultsChunk(identity, search.results))
     for (let choice = 0; choice < (request.n ?? 1); choice += 1)
       yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
-    for await (const step of steps) {
-      meter.add(step)
-      if (step.kind === 'delta' && saysSomething(step))
-        yield eventText(deltaChunk(identity, step.choice, await sealed(job, step), step.logprob))
-      if (step.kind === 'finish') yield eventText(finishChunk(identity, step.choice, step.reason))
-      if (step.kind === 'cut') {
+    for await (const ready of steps) {
+      let text = ''
+      for (const step of ready) {
+        meter.add(step)
+        if (step.kind === 'delta' && saysSomething(step)) {
+          const delta = seal === undefined ? step.delta : await seal(step.delta)
+          text += eventText(deltaChunk(identity, step.choice, delta, step.logprob))
+        }
+        if (step.kind === 'finish') text += eventText(finishChunk(identity, step.choice, step.reason))
+      }
+      if (text !== '') yield text
+      if (ready.at(-1)?.kind === 'cut') {
         await metered.settle(meter.usage())
         await dropConnection(context, 'begun')
         return
@@ -73,10 +80,6 @@ type DeltaStep = Extract<GenerationStep, { kind: 'delta' }>
 /** Stripped thinking is counted, but leaves nothing to send. */
 function saysSomething({ delta, logprob }: DeltaStep): boolean {
   return logprob !== undefined || Object.keys(delta).length > 0
-}
-
-async function sealed({ seal }: StreamJob, { delta }: DeltaStep): Promise<Delta> {
-  return seal === undefined ? delta : seal(delta)
 }
 
 function failureEvent(error: unknown): StreamError {

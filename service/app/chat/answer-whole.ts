@@ -13,11 +13,12 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
   const { context, generation, steps, metered, meter, identity } = job
   const gatherer = createChoiceGatherer()
   try {
-    for await (const step of steps) {
-      if (step.kind === 'cut') await dropConnection(context, 'not begun')
-      meter.add(step)
-      gatherer.add(step)
-    }
+    for await (const ready of steps)
+      for (const step of ready) {
+        if (step.kind === 'cut') await dropConnection(context, 'not begun')
+        meter.add(step)
+        gatherer.add(step)
+      }
   } catch (error) {
     await metered.settle(meter.usage())
     throw error instanceof StreamFailure ? atCapacity(error.message) : error

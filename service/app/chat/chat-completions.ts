@@ -11,8 +11,9 @@ import type { Enclave } from '../e2ee/enclave.ts'
 import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
+import { respond } from '../http/respond.ts'
 import { setHeaders } from '../http/set-headers.ts'
-import type { GenerationStep } from '../inference/engine.ts'
+import type { GenerationSteps } from '../inference/engine.ts'
 import type { InputSources } from '../inference/inputs/input-sources.ts'
 import { readInputs } from '../inference/inputs/read-inputs.ts'
 import { fallbacksOf, isBusy } from '../inference/prepare/fallbacks.ts'
@@ -37,7 +38,7 @@ import { modelHeaders } from '../models/model-headers.ts'
 import { abortReason } from '../timing/abort-reason.ts'
 import { answerStream } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
-import { END_TEXT, eventText } from './event-stream.ts'
+import { END_TEXT, EVENT_STREAM, eventText } from './event-stream.ts'
 import { newIdentity } from './generation-job.ts'
 import { createMeter } from './meter.ts'
 
@@ -64,8 +65,7 @@ export function chatCompletions(service: ChatService) {
     if (opened.kind === 'stale') return staleResponse(context)
     const { understood } = opened
     const { request, model, vendor } = understood
-    const { signal } = context.req.raw
-    const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, signal)
+    const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, context.req.raw)
     const prepared = await prepareRequest(understood, inputs)
     const first = await admitted(context, service, caller.id, prepared, rate)
     const seal = opened.kind === 'opened' ? opened.seal : undefined
@@ -78,14 +78,14 @@ export function chatCompletions(service: ChatService) {
  * before a restart: a stream that says so and nothing else.
  */
 function staleResponse(context: AppContext): Response {
-  context.header('Content-Type', 'text/event-stream; charset=utf-8')
+  setHeaders(context, { 'content-type': EVENT_STREAM })
   const error = {
     message: 'The enclave key has changed. Request a new attestation, then try again.',
     type: 'invalid_request_error',
     code: 'e2ee_attestation_stale',
     param: null,
   }
-  return context.body(eventText({ error }) + END_TEXT)
+  return respond(context, eventText({ error }) + END_TEXT)
 }
 
 /** A request with credit set aside for the most it can cost. */
@@ -147,7 +147,7 @@ async function start(
   owner: string,
   first: Admitted,
   signal: AbortSignal,
-): Promise<Admitted & { steps: AsyncIterable<GenerationStep>; id: string | undefined }> {
+): Promise<Admitted & { steps: GenerationSteps; id: string | undefined }> {
   const attempt = async (candidate: Admitted) => {
     const { engine, generation, prefixes } = candidate.prepared
     try {
@@ -166,7 +166,7 @@ async function start(
     let retries = 0
     for await (const fallback of fallbacksOf(first.prepared, service.catalogue)) {
       retries += 1
-      context.header('x-retry-count', String(retries))
+      setHeaders(context, { 'x-retry-count': String(retries) })
       try {
         const { model } = fallback.generation
         const rate = await counted(context, service, owner, { ...fallback, model })
@@ -183,6 +183,15 @@ function retentionOf({ prompt_cache_retention: asked }: ChatRequest): number {
   return asked === 'extended' || asked === '24h' ? EXTENDED_RETENTION_MS : DEFAULT_RETENTION_MS
 }
 
+/** Runs `leave` when the client is gone, and where there is a connection also when that is done with the response. */
+function onGone(context: AppContext, leave: () => void): void {
+  const connection = context.env?.connection
+  if (connection !== undefined) return connection.onClose(leave)
+  const { signal } = context.req.raw
+  if (signal.aborted) leave()
+  else signal.addEventListener('abort', leave, { once: true })
+}
+
 async function answer(
   context: AppContext,
   service: ChatService,
@@ -193,16 +202,15 @@ async function answer(
   let current = first
   const { controller: own, done } = service.running.begin()
   const { signal } = own
-  const gone = context.req.raw.signal
-  const leave = () => own.abort(gone.reason)
-  if (gone.aborted) leave()
-  else gone.addEventListener('abort', leave, { once: true })
-  // The signal of a request says nothing of a client that was gone before it was asked for.
-  context.env?.connection?.onClose(leave)
+  let isOver = false
+  onGone(context, () => {
+    if (!isOver) own.abort(new Error('The client closed the connection.'))
+  })
   const deadline = first.prepared.generation.stream
     ? undefined
     : setTimeout(() => own.abort(timedOut()), service.deadlineMs)
   const end = () => {
+    isOver = true
     clearTimeout(deadline)
     current.metered.release()
     done()

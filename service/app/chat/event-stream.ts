@@ -1,5 +1,8 @@
 import { STREAM_END } from '../../../contract/chat/stream-chunk.ts'
 
+/** The content type of a stream. */
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+
 /** A comment goes out when nothing else did for this long, so that no one in between hangs up, ms. */
 const HEARTBEAT_MS = 10_000
 

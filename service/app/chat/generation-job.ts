@@ -2,14 +2,14 @@ import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
 import type { MeteredRequest } from '../billing/metered-request.ts'
 import { randomBytes } from '../encoding/random-bytes.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import type { GenerationRequest, GenerationStep } from '../inference/engine.ts'
+import type { GenerationRequest, GenerationSteps } from '../inference/engine.ts'
 import type { Meter } from './meter.ts'
 
 /** A generation that has started, and all that responding to it needs. */
 export interface GenerationJob {
   context: AppContext
   generation: GenerationRequest
-  steps: AsyncIterable<GenerationStep>
+  steps: GenerationSteps
   /** Fires when the client is gone, the deadline is over or the service stops. */
   signal: AbortSignal
   metered: MeteredRequest

@@ -5,7 +5,11 @@ export function sha256(source: string | Uint8Array): Uint8Array {
   return hash(typeof source === 'string' ? new TextEncoder().encode(source) : source)
 }
 
-/** SHA-256 of the UTF-8 bytes of a text that may have megabytes, beside the work of others. */
+/** Up to so many characters, hashing here takes less than asking another thread. */
+const SHORT_LENGTH = 2000
+
+/** SHA-256 of the UTF-8 bytes of a text that may have megabytes, which are hashed beside the work of others. */
 export async function longSha256(text: string): Promise<Uint8Array> {
+  if (text.length <= SHORT_LENGTH) return sha256(text)
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 }

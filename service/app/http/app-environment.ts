@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 
+import type { ApiKey } from '../auth/api-keys.ts'
 import type { Connection } from './connection.ts'
 import type { Compress } from './encoding.ts'
 
@@ -9,6 +10,10 @@ export interface AppEnvironment {
   Bindings: { connection?: Connection }
   Variables: {
     requestId: string
+    /** The headers of the response, by their names in lower case. */
+    headers: Record<string, string>
+    /** The key of the request, once it was found. */
+    apiKey?: ApiKey
     /** Compresses answers; absent where answers leave as they are. */
     compress?: Compress
     /** The origin under which a proxy offers the service, when the request came by that name. */

@@ -3,6 +3,7 @@ import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 import type { AppContext } from './app-environment.ts'
 import { HttpError, standardError } from './http-error.ts'
 import { sendJson } from './send-json.ts'
+import { setHeaders } from './set-headers.ts'
 
 /** What the log says of a request whose client left before the answer. Nobody receives it. */
 export const CLIENT_GONE = 499
@@ -14,7 +15,7 @@ const HOST_NAME = 'local'
 export function errorResponse(log: Log) {
   return (error: unknown, context: AppContext): Response | Promise<Response> => {
     const known = error instanceof HttpError ? error : toHttpError(error, context, log)
-    context.header('x-vendor-host-name', HOST_NAME)
+    setHeaders(context, { 'x-vendor-host-name': HOST_NAME })
     return sendJson(context, known.body, known.status, known.headers)
   }
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from './app-environment.ts'
 import { chooseEncoding, SMALLEST_COMPRESSED_BYTES } from './encoding.ts'
-import { setHeaders } from './set-headers.ts'
+import { respond } from './respond.ts'
+import { setHeaders, varyBy } from './set-headers.ts'
 
 /** Answers with JSON, see {@link sendText}. */
 export function sendJson(
@@ -21,15 +22,14 @@ export async function sendText(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   setHeaders(context, headers)
-  context.header('Content-Type', type)
-  context.header('Vary', 'Accept-Encoding', { append: true })
-  context.status(status as Parameters<typeof context.status>[0])
+  setHeaders(context, { 'content-type': type })
+  varyBy(context, 'Accept-Encoding')
   const compress = context.get('compress')
   const encoding =
     text.length < SMALLEST_COMPRESSED_BYTES
       ? undefined
       : chooseEncoding(context.req.header('accept-encoding'))
-  if (encoding === undefined || compress === undefined) return context.body(text)
-  context.header('Content-Encoding', encoding)
-  return context.body(await compress(text, encoding))
+  if (encoding === undefined || compress === undefined) return respond(context, text, status)
+  setHeaders(context, { 'content-encoding': encoding })
+  return respond(context, await compress(text, encoding), status)
 }

@@ -1,5 +1,6 @@
 import type { ImageFormat } from '../../../contract/image/output-format.ts'
 import type { AppContext } from '../http/app-environment.ts'
+import { respond } from '../http/respond.ts'
 import { setHeaders } from '../http/set-headers.ts'
 import { operationLimit } from '../limits/customer-tier.ts'
 import { modelHeaders } from '../models/model-headers.ts'
@@ -64,7 +65,7 @@ export function imageEdit(service: ImageEditService) {
       'Content-Type': `image/${plan.format}`,
       'Content-Length': String(bytes.byteLength),
     })
-    return context.body(new Uint8Array(bytes))
+    return respond(context, new Uint8Array(bytes))
   }
 }
 

@@ -50,9 +50,12 @@ export type GenerationStep =
   /** The connection is to be dropped here, without an end. */
   | { kind: 'cut' }
 
+/** The steps of a generation in their order, each time those that are ready together. */
+export type GenerationSteps = AsyncIterable<readonly GenerationStep[]>
+
 /** An answer that is coming. */
 export interface Generation {
-  steps: AsyncIterable<GenerationStep>
+  steps: GenerationSteps
   /** The id that another server gave its answer. */
   id?: string
 }

@@ -1,13 +1,13 @@
 import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
 import type { SearchOutcome } from '../search/search.ts'
-import type { GenerationRequest, GenerationStep } from './engine.ts'
+import type { GenerationRequest, GenerationStep, GenerationSteps } from './engine.ts'
 import { createThinkTagFilter, type ThinkTagFilter } from './think-tags.ts'
 
 /** What the vendor parameters do to the steps of any engine: documents first, thinking left out. */
 export function shapeSteps(
-  steps: AsyncIterable<GenerationStep>,
+  steps: GenerationSteps,
   generation: GenerationRequest,
-): AsyncIterable<GenerationStep> {
+): GenerationSteps {
   const { vendor, search } = generation
   const strips = vendor.strip_thinking_response || vendor.disable_thinking
   const visible = strips ? withoutThinking(steps, vendor.disable_thinking) : steps
@@ -17,59 +17,63 @@ export function shapeSteps(
 }
 
 /** Stripped tokens were made all the same, so they stay counted. */
-async function* withoutThinking(
-  steps: AsyncIterable<GenerationStep>,
-  dropsReasoning: boolean,
-): AsyncGenerator<GenerationStep> {
+async function* withoutThinking(steps: GenerationSteps, dropsReasoning: boolean): GenerationSteps {
   const filters = new Map<number, ThinkTagFilter>()
-  for await (const step of steps) {
-    if (step.kind === 'finish') {
-      const rest = filters.get(step.choice)?.end() ?? ''
-      if (rest !== '')
-        yield { kind: 'delta', choice: step.choice, delta: { content: rest }, tokens: 0 }
-    }
-    if (step.kind !== 'delta') {
-      yield step
-      continue
-    }
-    const { content, reasoning_content, reasoning_details, ...rest } = step.delta
-    const filter = filters.get(step.choice) ?? createThinkTagFilter()
-    filters.set(step.choice, filter)
-    const visible = content === undefined ? '' : filter.push(content)
-    const { logprob, ...others } = step
-    yield {
-      ...others,
-      delta: {
-        ...rest,
-        ...(visible === '' ? {} : { content: visible }),
-        ...(reasoning_content === undefined || dropsReasoning ? {} : { reasoning_content }),
-        ...(reasoning_details === undefined || dropsReasoning ? {} : { reasoning_details }),
-      },
-      ...(logprob === undefined || visible === '' ? {} : { logprob }),
-    }
+  for await (const ready of steps)
+    yield ready.flatMap((step) => [...visibleSteps(step, filters, dropsReasoning)])
+}
+
+function* visibleSteps(
+  step: GenerationStep,
+  filters: Map<number, ThinkTagFilter>,
+  dropsReasoning: boolean,
+): Generator<GenerationStep> {
+  if (step.kind === 'finish') {
+    const rest = filters.get(step.choice)?.end() ?? ''
+    if (rest !== '')
+      yield { kind: 'delta', choice: step.choice, delta: { content: rest }, tokens: 0 }
+  }
+  if (step.kind !== 'delta') {
+    yield step
+    return
+  }
+  const { content, reasoning_content, reasoning_details, ...rest } = step.delta
+  const filter = filters.get(step.choice) ?? createThinkTagFilter()
+  filters.set(step.choice, filter)
+  const visible = content === undefined ? '' : filter.push(content)
+  const { logprob, ...others } = step
+  yield {
+    ...others,
+    delta: {
+      ...rest,
+      ...(visible === '' ? {} : { content: visible }),
+      ...(reasoning_content === undefined || dropsReasoning ? {} : { reasoning_content }),
+      ...(reasoning_details === undefined || dropsReasoning ? {} : { reasoning_details }),
+    },
+    ...(logprob === undefined || visible === '' ? {} : { logprob }),
   }
 }
 
 /** The documents come as the first tool call of every choice; the model's own calls follow. */
 async function* withSearchDocuments(
-  steps: AsyncIterable<GenerationStep>,
+  steps: GenerationSteps,
   { request, search }: GenerationRequest,
-): AsyncGenerator<GenerationStep> {
+): GenerationSteps {
   const call = searchDocumentsCall(search)
-  for (let choice = 0; choice < (request.n ?? 1); choice += 1)
-    yield { kind: 'delta', choice, delta: { tool_calls: [call] }, tokens: 0 }
-  for await (const step of steps) {
-    const calls = step.kind === 'delta' ? step.delta.tool_calls : undefined
-    if (step.kind !== 'delta' || calls === undefined) yield step
-    else
-      yield {
-        ...step,
-        delta: {
-          ...step.delta,
-          tool_calls: calls.map((piece) => ({ ...piece, index: (piece.index ?? 0) + 1 })),
-        },
-      }
-  }
+  yield Array.from({ length: request.n ?? 1 }, (_, choice) => ({
+    kind: 'delta',
+    choice,
+    delta: { tool_calls: [call] },
+    tokens: 0,
+  }))
+  for await (const ready of steps) yield ready.map(withLaterCalls)
+}
+
+function withLaterCalls(step: GenerationStep): GenerationStep {
+  const calls = step.kind === 'delta' ? step.delta.tool_calls : undefined
+  if (step.kind !== 'delta' || calls === undefined) return step
+  const tool_calls = calls.map((piece) => ({ ...piece, index: (piece.index ?? 0) + 1 }))
+  return { ...step, delta: { ...step.delta, tool_calls } }
 }
 
 /** The name under which results are returned as documents (contract, "vendor_parameters"). */

@@ -44,7 +44,7 @@ const BUILT_IN = [...SANDBOX_TEXT_MODELS, ...SANDBOX_EDIT_MODELS, ...SANDBOX_OPE
 export function createCatalogue(sandbox: Engine, sources: readonly ModelSource[] = []): Catalogue {
   const text = new Map(SANDBOX_TEXT_MODELS.map((model) => [model.id, model]))
   const builtInIds = new Set(BUILT_IN.map(({ id }) => id))
-  const textIds = new Set(text.keys())
+  const names = { ids: new Set(text.keys()), traits: traitsOf(SANDBOX_TEXT_MODELS) }
 
   const others = async () => {
     const offered = await Promise.all(
@@ -67,11 +67,7 @@ export function createCatalogue(sandbox: Engine, sources: readonly ModelSource[]
       ...mappingOf(BUILT_IN.filter((model) => isOfType(model, type))),
     }),
     resolve: async (name) => {
-      const found = resolveModelId(name, {
-        ids: textIds,
-        traits: traitsOf(SANDBOX_TEXT_MODELS),
-        mapping: {},
-      })
+      const found = resolveModelId(name, names)
       const model = found && text.get(found.id)
       if (model) return { model, engine: sandbox, via: found.via }
       const listed = (await others()).find((other) => other.model.id === name)

@@ -3,6 +3,8 @@ import type { Hono } from 'hono'
 import { isOwnOrigin, type GuardRules } from '../../app/auth/guard.ts'
 import type { AppContext, AppEnvironment } from '../../app/http/app-environment.ts'
 import { readBytes } from '../../app/http/body/read-bytes.ts'
+import { respond } from '../../app/http/respond.ts'
+import { setHeaders } from '../../app/http/set-headers.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { readOrigin } from './api-origin.ts'
 import { APPROVAL_CSS, approvalPage, refusalPage } from './approval-page.ts'
@@ -27,8 +29,8 @@ export function allowOriginRoutes(
   const tokens = createApprovalTokens()
 
   app.get('/local/approval.css', (context) => {
-    context.header('Content-Type', 'text/css; charset=utf-8')
-    return context.body(APPROVAL_CSS)
+    setHeaders(context, { 'Content-Type': 'text/css; charset=utf-8' })
+    return respond(context, APPROVAL_CSS)
   })
 
   app.get('/local/allow-origin', (context) => {
@@ -74,13 +76,18 @@ export function allowOriginRoutes(
     if (removed !== null) {
       allowed.remove(removed)
       const page = new URLSearchParams({ return: approval.returnTo })
-      return context.redirect(`/local/allow-origin?${page.toString()}`, 303)
+      return redirect(context, `/local/allow-origin?${page.toString()}`)
     }
     const chosen = form.getAll('origin')
     if (form.get('decision') === 'allow')
       allowed.add(approval.origins.filter((origin) => chosen.includes(origin)))
-    return context.redirect(approval.returnTo, 303)
+    return redirect(context, approval.returnTo)
   })
+}
+
+function redirect(context: AppContext, location: string): Response {
+  setHeaders(context, { location })
+  return respond(context, null, 303)
 }
 
 /** Another site must not lead a person here: the question would seem to come from the app. */
@@ -111,9 +118,12 @@ function localPath(text: string): string | undefined {
 }
 
 function sendPage(context: AppContext, html: string, status: 200 | 400 | 403): Response {
-  context.header('Content-Security-Policy', APPROVAL_POLICY)
-  context.header('Cross-Origin-Opener-Policy', 'same-origin')
-  // With no-referrer the browser would hide our own origin from us when the form is sent.
-  context.header('Referrer-Policy', 'same-origin')
-  return context.html(html, status)
+  setHeaders(context, {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': APPROVAL_POLICY,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    // With no-referrer the browser would hide our own origin from us when the form is sent.
+    'Referrer-Policy': 'same-origin',
+  })
+  return respond(context, html, status)
 }

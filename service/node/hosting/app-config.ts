@@ -2,6 +2,8 @@ import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { chainPlaces } from '../../app/chains/chain-places.ts'
 import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
 import type { AppContext } from '../../app/http/app-environment.ts'
+import { respond } from '../../app/http/respond.ts'
+import { setHeaders } from '../../app/http/set-headers.ts'
 import { REVISION } from '../../app/revision.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import type { PhoneRelay } from './phone-relay.ts'
@@ -26,7 +28,7 @@ export function appConfig({ mode, apiKey, allowed, chains, phoneRelay }: AppConf
     // Who comes by the public name is anybody.
     const isPublic = context.get('publicOrigin') !== undefined
     const origin = context.get('publicOrigin') ?? new URL(context.req.url).origin
-    return context.json({
+    const config = {
       mode,
       baseUrl: `${origin}/api/v1`,
       providerName: NEUTRAL_PROVIDER_NAME,
@@ -35,6 +37,8 @@ export function appConfig({ mode, apiKey, allowed, chains, phoneRelay }: AppConf
       ...(chains === undefined ? {} : chainPlaces(chains, origin)),
       ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
       ...(isOwnPage && !isPublic && apiKey !== undefined ? { apiKey } : {}),
-    })
+    }
+    setHeaders(context, { 'content-type': 'application/json' })
+    return respond(context, JSON.stringify(config))
   }
 }

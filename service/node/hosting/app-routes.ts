@@ -3,6 +3,8 @@ import type { Hono } from 'hono'
 import type { AppContext, AppEnvironment } from '../../app/http/app-environment.ts'
 import { DATA_POLICY } from '../../app/http/data-policy.ts'
 import { chooseEncoding } from '../../app/http/encoding.ts'
+import { respond } from '../../app/http/respond.ts'
+import { setHeaders, varyBy } from '../../app/http/set-headers.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { importMapHash } from './import-map.ts'
 import type { PhoneRelay } from './phone-relay.ts'
@@ -34,22 +36,23 @@ export function appRoutes(
     const file = files.get(path)
     const isPage = APP_PATH.test(path)
     if (isPage || (file === undefined && !NOT_THE_APP.test(path) && wantsPage(context))) {
-      // The app says in words that an address leads nowhere.
-      if (!isPage) context.status(404)
-      if (page === undefined) return context.text(NOT_BUILT, 503)
-      for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)
+      if (page === undefined) {
+        setHeaders(context, { 'content-type': 'text/plain; charset=UTF-8' })
+        return respond(context, NOT_BUILT, 503)
+      }
+      setHeaders(context, PAGE_HEADERS)
       const origins = [...allowed.list(), ...(phoneRelay ? [phoneRelay.relayUrl] : [])]
-      context.header('Content-Security-Policy', pagePolicy(mapHash, origins))
-      return sendFile(context, page)
+      setHeaders(context, { 'Content-Security-Policy': pagePolicy(mapHash, origins) })
+      // The app says in words that an address leads nowhere.
+      return sendFile(context, page, isPage ? 200 : 404)
     }
     if (file === undefined) return next()
     const isScript = file.contentType.startsWith('text/javascript')
-    context.header('Content-Security-Policy', isScript ? scriptPolicy(path) : DATA_POLICY)
-    context.header(
-      'Cache-Control',
-      file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    )
-    return sendFile(context, file)
+    setHeaders(context, {
+      'Content-Security-Policy': isScript ? scriptPolicy(path) : DATA_POLICY,
+      'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    return sendFile(context, file, 200)
   })
 }
 
@@ -58,12 +61,12 @@ function wantsPage(context: AppContext): boolean {
   return context.req.header('accept')?.includes('text/html') === true
 }
 
-async function sendFile(context: AppContext, file: StaticFile): Promise<Response> {
-  context.header('Content-Type', file.contentType)
-  context.header('Vary', 'Accept-Encoding', { append: true })
+async function sendFile(context: AppContext, file: StaticFile, status: number): Promise<Response> {
+  setHeaders(context, { 'Content-Type': file.contentType })
+  varyBy(context, 'Accept-Encoding')
   const encoding = chooseEncoding(context.req.header('accept-encoding'))
   const encoded = encoding && (await file.encoded(encoding))
-  if (encoding === undefined || encoded === undefined) return context.body(file.bytes)
-  context.header('Content-Encoding', encoding)
-  return context.body(encoded)
+  if (encoding === undefined || encoded === undefined) return respond(context, file.bytes, status)
+  setHeaders(context, { 'Content-Encoding': encoding })
+  return respond(context, encoded, status)
 }

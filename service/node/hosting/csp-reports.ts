@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../../contract/json.ts'
 import type { AppContext } from '../../app/http/app-environment.ts'
 import { readBytes } from '../../app/http/body/read-bytes.ts'
+import { respond } from '../../app/http/respond.ts'
 import type { Log } from '../../app/log.ts'
 
 const MAX_BYTES = 65_536
@@ -15,7 +16,7 @@ export function cspReports(log: Log) {
         directive: word(report['effectiveDirective'] ?? report['effective-directive']),
         blocked: originOf(report['blockedURL'] ?? report['blocked-uri']),
       })
-    return context.body(null, 204)
+    return respond(context, null, 204)
   }
 }
 

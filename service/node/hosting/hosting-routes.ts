@@ -3,6 +3,8 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import type { GuardRules } from '../../app/auth/guard.ts'
 import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
 import type { AppEnvironment } from '../../app/http/app-environment.ts'
+import { respond } from '../../app/http/respond.ts'
+import { setHeaders } from '../../app/http/set-headers.ts'
 import type { Log } from '../../app/log.ts'
 import { allowOriginRoutes } from './allow-origin-routes.ts'
 import { createAllowedApiOrigins } from './allowed-api-origins.ts'
@@ -59,6 +61,7 @@ function canonicalHost(listening: string, port: number): MiddlewareHandler<AppEn
     if (listening !== '127.0.0.1' || !isOther || !isPage || context.req.method !== 'GET')
       return next()
     const { pathname, search } = new URL(context.req.url)
-    return context.redirect(`http://127.0.0.1:${port}${pathname}${search}`, 302)
+    setHeaders(context, { Location: `http://127.0.0.1:${port}${pathname}${search}` })
+    return respond(context, null, 302)
   }
 }

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
-import type { AppEnvironment } from '../app-environment.ts'
+import type { AppContext, AppEnvironment } from '../app-environment.ts'
 import { standardError } from '../http-error.ts'
 
 /** What is read of a body that nobody wants: bytes, ms, and ms without a byte. */
@@ -14,10 +14,7 @@ const MAX_IDLE_MS = 500
  * Reads on, within limits, what a client is still sending when its request was refused: a
  * connection that is closed on bytes nobody read is reset, and the client loses the answer.
  */
-export const drainBody: MiddlewareHandler<AppEnvironment> = async (context, next) => {
-  await next()
-  // `env` is absent when the app is called without a connection.
-  if (context.env?.connection?.body !== 'arriving') return
+export async function drainBody(context: AppContext): Promise<void> {
   if (!context.req.header('content-length') && !context.req.header('transfer-encoding')) return
   const { body } = context.req.raw
   if (body !== null && !body.locked) await drain(body)

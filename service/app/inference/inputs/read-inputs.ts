@@ -27,7 +27,7 @@ export async function readInputs(
   model: Model,
   scrapes: boolean,
   sources: InputSources,
-  signal: AbortSignal,
+  request: Pick<Request, 'signal'>,
 ): Promise<Inputs> {
   const dropped = droppedImages(messages, model)
   const places = messages.flatMap(({ content }, message) =>
@@ -37,6 +37,11 @@ export async function readInputs(
         )
       : [],
   )
+  const last = messages.findLast((message) => message.role === 'user')
+  const addresses = scrapes && last ? webUrls(messageText(last)) : []
+  if (places.length === 0 && addresses.length === 0) return { parts: new Map(), pages: [], unread: [] }
+  // Not read before something has to wait: a server may make the signal only then.
+  const { signal } = request
   const outbound = forOneRequest(sources.outbound, MAX_FETCHED_BYTES)
   const parts = new Map<string, PartFacts>()
   const issues: ValidationIssue[] = []
@@ -54,8 +59,6 @@ export async function readInputs(
     // What is wrong is wrong; nothing more is fetched for it.
     if (issues.length > 0) throw validationError(issues)
   }
-  const last = messages.findLast((message) => message.role === 'user')
-  const addresses = scrapes && last ? webUrls(messageText(last)) : []
   const results = await scrapePages(addresses.slice(0, MAX_SCRAPED_URLS), sources.outbound, signal)
   giveUp(signal)
   return {

@@ -8,19 +8,31 @@ export const FIRST_TOKEN_DELAY_MS = 150
 
 const TURN_EVERY = 64
 
+/** When the tokens of an answer leave. */
+interface Pace {
+  /** How long the next token has to wait, ms; 0 to let others have their turn, undefined for not at all. */
+  next(): number | undefined
+  /** Waits so long. Rejects when the signal ends it. */
+  wait(ms: number): Promise<void>
+}
+
 /**
- * Waits so that tokens leave at a steady rate, whatever the timer's grain: each token has its due
- * time. A rate of 0 never waits, but lets others have their turn. Rejects when the signal ends it.
+ * A steady rate, whatever the timer's grain: each token has its due time. A rate of 0 never waits, but
+ * lets others have their turn.
  */
-export function createPace(tokensPerSecond: number, signal: AbortSignal): () => Promise<void> {
+export function createPace(tokensPerSecond: number, signal: AbortSignal): Pace {
   const started = performance.now()
   let tokens = 0
-  return async () => {
-    tokens += 1
-    signal.throwIfAborted()
-    const due = tokensPerSecond > 0 ? started + ((tokens - 1) * 1000) / tokensPerSecond : 0
-    const wait = due - performance.now()
-    if (wait >= 1) await pause(wait, signal)
-    else if (tokens % TURN_EVERY === 0) await nextTurn(signal)
+  return {
+    next: () => {
+      signal.throwIfAborted()
+      tokens += 1
+      if (tokensPerSecond > 0) {
+        const ms = started + ((tokens - 1) * 1000) / tokensPerSecond - performance.now()
+        if (ms >= 1) return ms
+      }
+      return tokens % TURN_EVERY === 0 ? 0 : undefined
+    },
+    wait: (ms) => (ms > 0 ? pause(ms, signal) : nextTurn(signal)),
   }
 }

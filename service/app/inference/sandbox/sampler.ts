@@ -45,9 +45,16 @@ export interface Sampler {
   pick<T extends string>(options: readonly [T, ...T[]]): T
 }
 
-interface Candidate<T> {
-  option: T
+/** An option by its place in the list. */
+interface Candidate {
+  at: number
   logit: number
+}
+
+/** An option by its place in the list, and how likely it is. */
+interface Share {
+  at: number
+  share: number
 }
 
 /**
@@ -55,15 +62,24 @@ interface Candidate<T> {
  * penalties, temperature, top_k, top_p and min_p do to it what they do to the tokens of a model.
  */
 export function createSampler(settings: SamplingSettings, random: Random): Sampler {
+  const { repetitionPenalty, frequencyPenalty, presencePenalty } = settings
+  const isPenalizing = repetitionPenalty !== 1 || frequencyPenalty !== 0 || presencePenalty !== 0
   const picked = new Map<string, number>()
+  // Without penalties the same options have the same shares each time.
+  const known = new Map<readonly string[], readonly Share[]>()
   return {
     pick: (options) => {
-      const candidates = options.map((option, rank) => ({
-        option,
-        logit: penalized(Math.log(options.length / (rank + 1)), picked.get(option) ?? 0, settings),
-      }))
-      const choice = draw(candidates, settings, random) ?? options[0]
-      picked.set(choice, (picked.get(choice) ?? 0) + 1)
+      let shares = known.get(options)
+      if (shares === undefined) {
+        const candidates = options.map((option, at) => ({
+          at,
+          logit: penalized(Math.log(options.length / (at + 1)), picked.get(option) ?? 0, settings),
+        }))
+        shares = keptShares(candidates, settings)
+        if (!isPenalizing) known.set(options, shares)
+      }
+      const choice = options[draw(shares, random)] ?? options[0]
+      if (isPenalizing) picked.set(choice, (picked.get(choice) ?? 0) + 1)
       return choice
     },
   }
@@ -76,34 +92,35 @@ function penalized(logit: number, count: number, settings: SamplingSettings): nu
   return repeated - frequencyPenalty * count - presencePenalty
 }
 
-function draw<T>(
-  candidates: readonly Candidate<T>[],
-  settings: SamplingSettings,
-  random: Random,
-): T | undefined {
+/** What may be drawn, the likeliest first. */
+function keptShares(candidates: readonly Candidate[], settings: SamplingSettings): Share[] {
   const ranked = probabilities(candidates, temperatureFor(candidates, settings)).toSorted(
     (a, b) => b.share - a.share,
   )
   let sum = 0
-  const kept = ranked.filter(({ share }, rank) => {
+  return ranked.filter(({ share }, rank) => {
     const before = sum
     sum += share
     if (rank === 0) return true
     if (settings.topK > 0 && rank >= settings.topK) return false
     return before < settings.topP && share >= settings.minP
   })
+}
+
+/** The place of one that was drawn. */
+function draw(kept: readonly Share[], random: Random): number {
   const total = kept.reduce((all, { share }) => all + share, 0)
   let left = random() * total
-  for (const { option, share } of kept) {
+  for (const { at, share } of kept) {
     left -= share
-    if (left < 0) return option
+    if (left < 0) return at
   }
-  return kept.at(-1)?.option
+  return kept.at(-1)?.at ?? 0
 }
 
 /** Dynamic temperature is low where one option stands out, and high where all are alike. */
-function temperatureFor<T>(
-  candidates: readonly Candidate<T>[],
+function temperatureFor(
+  candidates: readonly Candidate[],
   { temperature, dynamic }: SamplingSettings,
 ): number {
   if (dynamic === undefined) return temperature
@@ -115,13 +132,13 @@ function temperatureFor<T>(
   return dynamic.min + (dynamic.max - dynamic.min) * (most > 0 ? entropy / most : 0)
 }
 
-function probabilities<T>(candidates: readonly Candidate<T>[], temperature: number) {
+function probabilities(candidates: readonly Candidate[], temperature: number): Share[] {
   const highest = Math.max(...candidates.map(({ logit }) => logit))
-  const weights = candidates.map(({ option, logit }) => ({
-    option,
+  const weights = candidates.map(({ at, logit }) => ({
+    at,
     // Temperature 0 is greedy.
     weight: logit === highest ? 1 : temperature > 0 ? Math.exp((logit - highest) / temperature) : 0,
   }))
   const total = weights.reduce((sum, { weight }) => sum + weight, 0)
-  return weights.map(({ option, weight }) => ({ option, share: weight / total }))
+  return weights.map(({ at, weight }) => ({ at, share: weight / total }))
 }

@@ -5,7 +5,7 @@ import { longSha256 } from '../../encoding/sha256.ts'
 import { invalidValue } from '../../http/http-error.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
 import { pause } from '../../timing/pause.ts'
-import type { Engine, GenerationRequest, GenerationStep } from '../engine.ts'
+import type { Engine, GenerationRequest, GenerationStep, GenerationSteps } from '../engine.ts'
 import { SERVICE_SYSTEM_PROMPT } from '../prepare/added-messages.ts'
 import { readDirectives, type Directives } from './directives.ts'
 import { createPace, DEFAULT_TOKENS_PER_SECOND, FIRST_TOKEN_DELAY_MS } from './pace.ts'
@@ -94,7 +94,7 @@ async function* generate(
   plans: readonly ChoicePlan[],
   { rate, ...directives }: Directives & { rate: number },
   signal: AbortSignal,
-): AsyncGenerator<GenerationStep> {
+): GenerationSteps {
   const longest = Math.max(...plans.map(plannedTokens))
   const failAt = directives.streamError ? Math.ceil(longest / 2) : Number.POSITIVE_INFINITY
   const cutAfter = directives.cutAfter ?? Number.POSITIVE_INFINITY
@@ -104,23 +104,36 @@ async function* generate(
   const pace = createPace(rate, signal)
   let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation))
   let sent = 0
+  let ready: GenerationStep[] = []
   for (let round = 0; going.length > 0; round += 1) {
-    if (round >= failAt) throw overloaded()
+    if (round >= failAt) {
+      if (ready.length > 0) yield ready
+      throw overloaded()
+    }
     const steps = going.map((sequence) => sequence.next())
     going = going.filter((_, index) => steps[index]?.done !== true)
-    if (steps.some(({ value }) => value?.kind === 'delta' && value.tokens > 0)) await pace()
+    if (steps.some(({ value }) => value?.kind === 'delta' && value.tokens > 0)) {
+      const ms = pace.next()
+      if (ms !== undefined) {
+        if (ready.length > 0) yield ready
+        ready = []
+        await pace.wait(ms)
+      }
+    }
     for (const { value: step } of steps) {
       if (!step) continue
       if (step.kind === 'delta' && step.tokens > 0) {
         if (sent >= cutAfter) {
-          yield { kind: 'cut' }
+          ready.push({ kind: 'cut' })
+          yield ready
           return
         }
         sent += step.tokens
       }
-      yield step
+      ready.push(step)
     }
   }
+  if (ready.length > 0) yield ready
 }
 
 function overloaded(): StreamFailure {

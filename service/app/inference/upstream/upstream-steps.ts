@@ -14,7 +14,13 @@ import { isJsonObject } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { StreamFailure } from '../../chat/stream-failure.ts'
 import { standardError } from '../../http/http-error.ts'
-import type { FinishReason, Generation, GenerationStep, StepDelta } from '../engine.ts'
+import type {
+  FinishReason,
+  Generation,
+  GenerationStep,
+  GenerationSteps,
+  StepDelta,
+} from '../engine.ts'
 import { countTokens } from '../prepare/tokens.ts'
 import { eventData } from './sse-lines.ts'
 
@@ -50,7 +56,7 @@ export function readUpstreamCompletion(body: unknown): Generation {
 async function* stepsOfStream(
   events: AsyncIterable<string>,
   signal: AbortSignal,
-): AsyncGenerator<GenerationStep> {
+): GenerationSteps {
   let finished = false
   try {
     for await (const data of events) {
@@ -60,15 +66,17 @@ async function* stepsOfStream(
       if (error) throw upstreamFailure(error.message)
       const chunk = validate(chatCompletionChunkSchema, event)
       if (!chunk.ok) continue
+      const ready: GenerationStep[] = []
       for (const { index, delta, finish_reason, logprobs } of chunk.value.choices ?? []) {
         const step = delta ? deltaStep(index, delta, logprobs) : undefined
-        if (step) yield step
+        if (step) ready.push(step)
         if (finish_reason) {
           finished = true
-          yield { kind: 'finish', choice: index, reason: finishReason(finish_reason) }
+          ready.push({ kind: 'finish', choice: index, reason: finishReason(finish_reason) })
         }
       }
-      if (chunk.value.usage) yield usageStep(chunk.value.usage)
+      if (chunk.value.usage) ready.push(usageStep(chunk.value.usage))
+      if (ready.length > 0) yield ready
     }
   } catch (error) {
     if (signal.aborted || error instanceof StreamFailure) throw error
@@ -77,10 +85,8 @@ async function* stepsOfStream(
   if (!finished) throw upstreamFailure('The upstream response ended without a finish reason.')
 }
 
-async function* stepsOfCompletion({
-  choices,
-  usage,
-}: ChatCompletion): AsyncGenerator<GenerationStep> {
+async function* stepsOfCompletion({ choices, usage }: ChatCompletion): GenerationSteps {
+  const ready: GenerationStep[] = []
   for (const { index, message, finish_reason, logprobs } of choices ?? []) {
     const { content, reasoning_content, reasoning_details, tool_calls } = message
     const reasoning = reasoning_content ?? textOr(message['reasoning'])
@@ -96,12 +102,13 @@ async function* stepsOfCompletion({
       },
       undefined,
     )
-    if (step) yield step
+    if (step) ready.push(step)
     for (const logprob of tokensOf(logprobs))
-      yield { kind: 'delta', choice: index, delta: {}, tokens: 0, logprob }
-    yield { kind: 'finish', choice: index, reason: finishReason(finish_reason ?? 'stop') }
+      ready.push({ kind: 'delta', choice: index, delta: {}, tokens: 0, logprob })
+    ready.push({ kind: 'finish', choice: index, reason: finishReason(finish_reason ?? 'stop') })
   }
-  if (usage) yield usageStep(usage)
+  if (usage) ready.push(usageStep(usage))
+  yield ready
 }
 
 function parse(data: string): unknown {

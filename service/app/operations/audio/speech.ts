@@ -3,6 +3,7 @@ import { SPEECH_MICRO_USD_PER_MILLION } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
 import { requireValid } from '../../http/http-error.ts'
+import { respond } from '../../http/respond.ts'
 import { setHeaders } from '../../http/set-headers.ts'
 import { operationLimit } from '../../limits/customer-tier.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
@@ -35,6 +36,6 @@ export function speech(services: PaidServices) {
       'Content-Disposition': `attachment; filename="speech.${format}"`,
       'Content-Length': String(bytes.byteLength),
     })
-    return context.body(bytes)
+    return respond(context, bytes)
   }
 }

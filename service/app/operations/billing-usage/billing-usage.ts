@@ -4,6 +4,7 @@ import type { AppContext } from '../../http/app-environment.ts'
 import { validationError } from '../../http/http-error.ts'
 import { pageHeaders } from '../../http/page-headers.ts'
 import { sendJson, sendText } from '../../http/send-json.ts'
+import { varyBy } from '../../http/set-headers.ts'
 import type { Operation } from '../../openapi/operation.ts'
 import { queryParameters } from '../../openapi/query-parameters.ts'
 import { readUsageQuery, USAGE_PAGE_SIZE, usageQuerySchema } from './usage-query.ts'
@@ -24,7 +25,7 @@ export function billingUsage({ authenticator, ledger }: Services) {
     const found = await ledger.usage(key.id, query.value)
     const body = usageResponse(query.value, found)
     const headers = pageHeaders({ ...query.value, total: found.total })
-    context.header('Vary', 'Accept', { append: true })
+    varyBy(context, 'Accept')
     if (!/\btext\/csv\b/i.test(context.req.header('accept') ?? ''))
       return sendJson(context, body, 200, headers)
     return sendText(context, usageCsv(body), 'text/csv; charset=utf-8', 200, {

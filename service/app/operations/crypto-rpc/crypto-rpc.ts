@@ -5,6 +5,7 @@ import type { EmbeddedChains } from '../../chains/embedded-chains.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
 import { standardError } from '../../http/http-error.ts'
+import { respond } from '../../http/respond.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { paidCall, type PaidServices } from '../paid-call.ts'
 import { rpcMethods } from './rpc-methods.ts'
@@ -78,7 +79,7 @@ export function cryptoRpc(services: Services) {
       }
       return given
     })
-    if (answers.length === 0) return context.body(null, 204)
+    if (answers.length === 0) return respond(context, null, 204)
     return sendJson(context, Array.isArray(body) ? answers : answers[0])
   }
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
 import { invalidValue, requireValid } from '../../http/http-error.ts'
 import { sendJson } from '../../http/send-json.ts'
+import { respond } from '../../http/respond.ts'
 import { setHeaders } from '../../http/set-headers.ts'
 import { createImageQueue, type ImageQueue } from '../../images/image-queue.ts'
 import type { Drawing, PictureCodec } from '../../images/picture-codec.ts'
@@ -158,5 +159,5 @@ function sendPicture(context: AppContext, bytes: Uint8Array, format: ImageFormat
     'Content-Disposition': `attachment; filename="image.${ending}"`,
     'Content-Length': String(bytes.byteLength),
   })
-  return context.body(new Uint8Array(bytes))
+  return respond(context, new Uint8Array(bytes))
 }
