@@ -8,5 +8,9 @@ export function bytesOfHex(hex: string): Uint8Array<ArrayBuffer> {
 
 /** Lower-case hex of bytes. */
 export function hexOfBytes(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  let hex = ''
+  for (const byte of bytes) hex += PAIRS[byte] ?? ''
+  return hex
 }
+
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

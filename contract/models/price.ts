@@ -16,6 +16,14 @@ export interface TextPrice extends TokenPrice {
 
 /** The token prices of a model in micro-USD per million tokens; undefined when it has none. */
 export function priceOf(model: Model): TextPrice | undefined {
+  if (!known.has(model)) known.set(model, readPrice(model))
+  return known.get(model)
+}
+
+/** Prices that were read; a model is never changed. */
+const known = new WeakMap<Model, TextPrice | undefined>()
+
+function readPrice(model: Model): TextPrice | undefined {
   const pricing = model.model_spec?.pricing
   if (!pricing) return undefined
   const base = tokenPrice({

@@ -196,4 +196,3 @@ function localApi(
   })
   return { routes, payments, addKeys, upstreams }
 }
-

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
       commandLine,
       env: process.env,
       appFolder,
-      writeLog: (line) => process.stderr.write(line),
+      writeLog: createLineWriter(),
       installPart: createPartInstaller(
         new URL('../../scripts/install/install-part.mjs', import.meta.url),
       ),
@@ -60,6 +60,21 @@ async function main(): Promise<void> {
   } catch (error) {
     if (STARTING_ERRORS.some((kind) => error instanceof kind)) return fail(errorMessage(error))
     throw error
+  }
+}
+
+/** Writes the lines of one turn of the event loop together; those of the last turn when the process ends. */
+function createLineWriter(): (line: string) => void {
+  let lines = ''
+  const flush = () => {
+    const text = lines
+    lines = ''
+    if (text !== '') process.stderr.write(text)
+  }
+  process.on('exit', flush)
+  return (line) => {
+    if (lines === '') setImmediate(flush)
+    lines += line
   }
 }
 

@@ -41,7 +41,7 @@ export const MAX_HEADERS = 100
 
 /** What the guard looks at of a request. */
 export function guardedRequest(context: AppContext): GuardedRequest {
-  const target = new URL(context.req.url).host
+  const target = hostOf(context.req.url)
   return {
     method: context.req.method,
     host: context.req.header('host') ?? target,
@@ -50,6 +50,13 @@ export function guardedRequest(context: AppContext): GuardedRequest {
     origin: context.req.header('origin'),
     fetchSite: context.req.header('sec-fetch-site'),
   }
+}
+
+/** The host of a URL, which is normalized: without a user name it is what is between the slashes. */
+function hostOf(url: string): string {
+  const start = url.indexOf('//') + 2
+  const host = url.slice(start, url.indexOf('/', start))
+  return host.includes('@') ? new URL(url).host : host
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -56,7 +56,8 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
           const delta = seal === undefined ? step.delta : await seal(step.delta)
           text += eventText(deltaChunk(identity, step.choice, delta, step.logprob))
         }
-        if (step.kind === 'finish') text += eventText(finishChunk(identity, step.choice, step.reason))
+        if (step.kind === 'finish')
+          text += eventText(finishChunk(identity, step.choice, step.reason))
       }
       if (text !== '') yield text
       if (ready.at(-1)?.kind === 'cut') {

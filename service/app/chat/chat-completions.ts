@@ -65,7 +65,13 @@ export function chatCompletions(service: ChatService) {
     if (opened.kind === 'stale') return staleResponse(context)
     const { understood } = opened
     const { request, model, vendor } = understood
-    const inputs = await readInputs(request, model, vendor.enable_web_scraping, service, context.req.raw)
+    const inputs = await readInputs(
+      request,
+      model,
+      vendor.enable_web_scraping,
+      service,
+      context.req.raw,
+    )
     const prepared = await prepareRequest(understood, inputs)
     const first = await admitted(context, service, caller.id, prepared, rate)
     const seal = opened.kind === 'opened' ? opened.seal : undefined

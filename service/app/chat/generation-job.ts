@@ -1,6 +1,4 @@
-import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
 import type { MeteredRequest } from '../billing/metered-request.ts'
-import { randomBytes } from '../encoding/random-bytes.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import type { GenerationRequest, GenerationSteps } from '../inference/engine.ts'
 import type { Meter } from './meter.ts'
@@ -28,7 +26,7 @@ export interface CompletionIdentity {
 /** Creates the id and timestamp shared by every chunk of a response; an id that is given is used. */
 export function newIdentity(model: string, id?: string): CompletionIdentity {
   return {
-    id: id ?? `chatcmpl-${hexOfBytes(randomBytes(12))}`,
+    id: id ?? `chatcmpl-${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
     created: Math.floor(Date.now() / 1000),
     model,
   }

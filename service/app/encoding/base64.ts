@@ -13,6 +13,7 @@ VALUES['-'.charCodeAt(0)] = 62
 VALUES['_'.charCodeAt(0)] = 63
 
 const CODES = new TextEncoder().encode(DIGITS)
+const decoder = new TextDecoder()
 
 /**
  * The bytes of base64 or base64url, padded or not, up to the first padding. What is no digit is left
@@ -61,7 +62,7 @@ export function encodeBase64(bytes: Uint8Array): string {
     if (at + 2 < bytes.length) codes[length + 3] = CODES[three & 63] ?? 0
     length += 4
   }
-  return new TextDecoder().decode(codes)
+  return decoder.decode(codes)
 }
 
 /** Base64 of bytes for addresses: `-` and `_`, without padding. */

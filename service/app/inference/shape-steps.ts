@@ -4,10 +4,7 @@ import type { GenerationRequest, GenerationStep, GenerationSteps } from './engin
 import { createThinkTagFilter, type ThinkTagFilter } from './think-tags.ts'
 
 /** What the vendor parameters do to the steps of any engine: documents first, thinking left out. */
-export function shapeSteps(
-  steps: GenerationSteps,
-  generation: GenerationRequest,
-): GenerationSteps {
+export function shapeSteps(steps: GenerationSteps, generation: GenerationRequest): GenerationSteps {
   const { vendor, search } = generation
   const strips = vendor.strip_thinking_response || vendor.disable_thinking
   const visible = strips ? withoutThinking(steps, vendor.disable_thinking) : steps

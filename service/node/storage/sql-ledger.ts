@@ -1,11 +1,6 @@
-import type {
-  Balance,
-  Charge,
-  Currency,
-  Grant,
-  Ledger,
-  Movement,
-} from '../../app/billing/ledger.ts'
+import type { Balance, Currency, Grant, Ledger, Movement } from '../../app/billing/ledger.ts'
+import { creditAccount, readBalance } from './sql-accounts.ts'
+import { createChargeRecorder } from './sql-charges.ts'
 import { numberMember, textMember, type RunSql, type SqlDatabase } from './sql-database.ts'
 import { readUsage } from './sql-usage.ts'
 
@@ -23,12 +18,7 @@ interface Transfer {
   currency: Currency
   /** What the owner gets; negative is taken. */
   amount: number
-  against: 'issuance' | 'revenue'
-}
-
-/** The account that holds an owner's credit. */
-function creditAccount(owner: string): string {
-  return `credit:${owner}`
+  against: 'issuance'
 }
 
 /**
@@ -36,6 +26,7 @@ function creditAccount(owner: string): string {
  * transaction; what the service's own accounts hold is not, since every request would wait for that row.
  */
 export function createLedger(database: SqlDatabase, now: () => number = Date.now): Ledger {
+  const recordWithOthers = createChargeRecorder(database, now)
   return {
     grant: async (grant) => {
       checkAmounts(grant.microUsd, grant.microDiem)
@@ -43,7 +34,7 @@ export function createLedger(database: SqlDatabase, now: () => number = Date.now
     },
     charge: async (charge) => {
       checkAmounts(charge.microUsd)
-      return database.transaction((run) => recordCharge(run, charge, now()))
+      return recordWithOthers(charge)
     },
     balance: (owner) => readBalance(database.read, owner),
     movements: async (owner, { limit, offset }) => {
@@ -76,13 +67,6 @@ export async function recordGrant(run: RunSql, grant: Grant, at: number): Promis
     at,
   )
   return readBalance(run, owner)
-}
-
-async function recordCharge(run: RunSql, charge: Charge, at: number): Promise<number> {
-  const { microUsd, ...entry } = charge
-  const transfer = { currency: 'USD', amount: -microUsd, against: 'revenue' } as const
-  const left = await record(run, { ...entry, kind: 'charge' }, [transfer], at)
-  return left ?? (await readBalance(run, charge.owner)).microUsd
 }
 
 // Counted back from what the owner holds now, so that a page reads no further than its end.
@@ -130,18 +114,6 @@ async function record(
     left = numberMember((await run(MOVE_BALANCE, [account, currency, amount]))[0], 'amount')
   }
   return left
-}
-
-async function readBalance(run: RunSql, owner: string): Promise<Balance> {
-  const rows = await run('SELECT currency, amount FROM balances WHERE account = $1', [
-    creditAccount(owner),
-  ])
-  const amount = (currency: Currency) =>
-    numberMember(
-      rows.find((row) => textMember(row, 'currency') === currency),
-      'amount',
-    ) ?? 0
-  return { microUsd: amount('USD'), microDiem: amount('DIEM') }
 }
 
 function checkAmounts(...amounts: readonly number[]): void {

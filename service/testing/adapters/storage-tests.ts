@@ -44,6 +44,29 @@ export function storageTests({ name, open }: StorageKind): void {
       expect(await other.movements('a', { limit: 60, offset: 0 })).toHaveLength(51)
     })
 
+    it('says after each of many charges at once what its owner held then', async () => {
+      const [{ ledger }] = await open()
+      const prices = { a: 3, b: 5, c: 0 }
+      for (const owner of Object.keys(prices))
+        await ledger.grant({ reference: `g${owner}`, owner, microUsd: 1000, microDiem: 0 })
+      const after = async (owner: keyof typeof prices, reference: string) => ({
+        owner,
+        left: await ledger.charge({ reference, owner, ...price, microUsd: prices[owner] }),
+      })
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => [
+          after('a', `a${index}`),
+          after('b', `b${index}`),
+          after('c', `c${index}`),
+        ]).flat(),
+      )
+      const lefts = (name: string) =>
+        all.flatMap(({ owner, left }) => (owner === name ? [left] : [])).toSorted((x, y) => y - x)
+      expect(lefts('a')).toEqual(Array.from({ length: 20 }, (_, index) => 997 - index * 3))
+      expect(lefts('b')).toEqual(Array.from({ length: 20 }, (_, index) => 995 - index * 5))
+      expect(lefts('c')).toEqual(Array.from({ length: 20 }, () => 1000))
+    })
+
     it('lists movements in pages, newest first, each with what was held after it', async () => {
       const [{ ledger }] = await open()
       await ledger.grant({ reference: 'g1', owner: 'a', microUsd: 100, microDiem: 50 })

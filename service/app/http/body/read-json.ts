@@ -8,6 +8,8 @@ import { readBytes } from './read-bytes.ts'
 /** Bodies above this are not read in one turn, bytes. */
 const LONG_BYTES = 1_000_000
 
+const decoder = new TextDecoder()
+
 /**
  * Reads a JSON body, counting its bytes and what it holds while reading.
  * @throws HttpError 415 for another content type, 413 above the limit, 400 for anything but JSON
@@ -33,7 +35,7 @@ export async function readJson(
   // A long body takes long to decode and to parse: what arrived meanwhile goes between.
   const isLong = bytes.length > LONG_BYTES
   if (isLong) await nextTurn()
-  const text = new TextDecoder().decode(bytes)
+  const text = decoder.decode(bytes)
   if (isLong) await nextTurn()
   return parse(text)
 }

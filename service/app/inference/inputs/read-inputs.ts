@@ -39,7 +39,8 @@ export async function readInputs(
   )
   const last = messages.findLast((message) => message.role === 'user')
   const addresses = scrapes && last ? webUrls(messageText(last)) : []
-  if (places.length === 0 && addresses.length === 0) return { parts: new Map(), pages: [], unread: [] }
+  if (places.length === 0 && addresses.length === 0)
+    return { parts: new Map(), pages: [], unread: [] }
   // Not read before something has to wait: a server may make the signal only then.
   const { signal } = request
   const outbound = forOneRequest(sources.outbound, MAX_FETCHED_BYTES)

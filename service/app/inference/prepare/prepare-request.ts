@@ -1,5 +1,6 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { chatFields, type ChatFieldName } from '../../../../contract/chat/request/request-fields.ts'
 import {
   chatRequestSchema,
   tokenLimit,
@@ -14,6 +15,7 @@ import {
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'
+import { z } from '../../../../contract/zod.ts'
 import { requireCharacter } from '../../characters/characters.ts'
 import { HttpError, invalidValue, requireValid, validationError } from '../../http/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
@@ -133,13 +135,39 @@ export async function prepareRequest(
 function readRequest(received: unknown): ChatRequest {
   refuseTooManyMessages(received)
   try {
-    return requireValid(chatRequestSchema, received)
+    return requireValid(schemaFor(received), received)
   } catch (error) {
     // The schema library gathers issues on the stack, which a body with very many of them fills.
     if (!(error instanceof RangeError)) throw error
     const message = 'The body has more issues than can be listed.'
     throw invalidValue([], 'too_big', message)
   }
+}
+
+/** By the names of the fields that they validate. */
+const schemas = new Map<string, typeof chatRequestSchema>()
+const MOST_SCHEMAS = 200
+
+/**
+ * The schema of the fields that a body has, and of those it must have: to look for each of the others
+ * takes longer than to validate most requests.
+ */
+function schemaFor(received: unknown): typeof chatRequestSchema {
+  if (!isJsonObject(received)) return chatRequestSchema
+  const names = Object.keys(received).filter(isFieldName)
+  const key = names.join()
+  const known = schemas.get(key)
+  if (known !== undefined) return known
+  if (schemas.size >= MOST_SCHEMAS) return chatRequestSchema
+  const fields: { [Name in ChatFieldName]?: true } = { model: true, messages: true }
+  for (const name of names) fields[name] = true
+  const schema = z.pick(chatRequestSchema, fields)
+  schemas.set(key, schema)
+  return schema
+}
+
+function isFieldName(name: string): name is ChatFieldName {
+  return Object.hasOwn(chatFields, name)
 }
 
 /** Before anything is validated: judging each of very many takes seconds. */

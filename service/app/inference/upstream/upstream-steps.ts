@@ -53,10 +53,7 @@ export function readUpstreamCompletion(body: unknown): Generation {
   return { steps: stepsOfCompletion(completion.value), ...(id === '' ? {} : { id }) }
 }
 
-async function* stepsOfStream(
-  events: AsyncIterable<string>,
-  signal: AbortSignal,
-): GenerationSteps {
+async function* stepsOfStream(events: AsyncIterable<string>, signal: AbortSignal): GenerationSteps {
   let finished = false
   try {
     for await (const data of events) {
