@@ -23,4 +23,11 @@ export interface AppEnvironment {
   }
 }
 
-export type AppContext = Context<AppEnvironment>
+/**
+ * A request being answered. Responses are made by `respond`: Hono's own ways to make one would leave out the
+ * headers that were gathered.
+ */
+export type AppContext = Omit<
+  Context<AppEnvironment>,
+  'body' | 'header' | 'html' | 'json' | 'newResponse' | 'redirect' | 'status' | 'text'
+>
