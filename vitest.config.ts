@@ -8,7 +8,7 @@ const TESTS = '{bench,contract,src,service,scripts}/**/*.test.{ts,mjs}'
 /** What takes long: `npm test` runs it, `npm run check` does not. */
 const THOROUGH = [
   'service/{soak,fuzz}/**/*.test.ts',
-  'service/**/{process,several-processes,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
+  'service/**/{process,several-processes,workers,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
   'service/**/{ingress,upstream,top-up,chain-top-up}.test.ts',
   'service/node/chains/**/*.test.ts',

@@ -12,9 +12,8 @@ export interface KeyPair {
   publicKey: PublicKeyHex
 }
 
-/** A new key pair. */
-export function newKeyPair(): KeyPair {
-  const secret = secp256k1.utils.randomSecretKey()
+/** The key pair of a secret; a new one without. */
+export function newKeyPair(secret: Uint8Array = secp256k1.utils.randomSecretKey()): KeyPair {
   return { secret, publicKey: hexOfBytes(secp256k1.getPublicKey(secret, false)) }
 }
 

@@ -60,6 +60,8 @@ export interface ServiceOptions {
   tier?: CustomerTier
   /** At which the built-in models stream when a message does not say `/rate`. */
   tokensPerSecond?: number | undefined
+  /** What several services on one port share, so that each opens what was sealed for another; 32 bytes. */
+  enclaveSecret?: Uint8Array | undefined
   /** Times that tests shorten, ms. */
   slowModelDelayMs?: number
   answerDeadlineMs?: number
@@ -189,7 +191,7 @@ function localApi(
     limits,
     chains: adapters.chains,
     promptCache: createPromptCache(),
-    enclave: createEnclave(),
+    enclave: createEnclave(options.enclaveSecret),
     failures: counters.failures,
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,

@@ -8,10 +8,11 @@ import { parseCommandLine, type CommandLine } from './command-line/command-line.
 import { usage } from './command-line/usage.ts'
 import { DataDirectoryError } from './data-directory/data-directory.ts'
 import { hostingText } from './hosting/hosting.ts'
-import { ListenError } from './listen.ts'
 import { createPartInstaller, PartMissingError } from './part-installer.ts'
+import { listen, ListenError } from './listen.ts'
 import { readyHuman, readyLine } from './ready.ts'
 import { ChainsTakenError, startService, type StartedService } from './start.ts'
+import { isWorker, runWorkers, type WorkerReady } from './workers.ts'
 
 const DRAIN_MS = 10_000
 
@@ -45,7 +46,13 @@ async function main(): Promise<void> {
     )
     return
   }
+  const { workers } = commandLine
   try {
+    if (workers > 1 && !isWorker()) {
+      const args = [...process.argv.slice(2), '--port', String(await freePort(commandLine))]
+      const log = createLog((line) => process.stderr.write(line), 'info')
+      return runWorkers({ count: workers, args, onReady: announce, log })
+    }
     const started = await startService({
       commandLine,
       env: process.env,
@@ -56,11 +63,24 @@ async function main(): Promise<void> {
       ),
     })
     stopOnSignals(started)
-    announce(commandLine, started)
+    const { appUrl, baseUrl } = started
+    const text = commandLine.json ? readyLine(started) : readyHuman(started)
+    if (isWorker()) process.send?.({ ready: true, text, appUrl, baseUrl })
+    else {
+      announce({ ready: true, text, appUrl, baseUrl })
+      describeUpstreams(commandLine, started)
+    }
   } catch (error) {
     if (STARTING_ERRORS.some((kind) => error instanceof kind)) return fail(errorMessage(error))
     throw error
   }
+}
+
+/** The port that all workers are to listen on. @throws ListenError when there is none */
+async function freePort({ host, port: asked }: CommandLine): Promise<number> {
+  const { server, port } = await listen(host, asked)
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 /** Writes the lines of one turn of the event loop together; those of the last turn when the process ends. */
@@ -78,8 +98,12 @@ function createLineWriter(): (line: string) => void {
   }
 }
 
-function announce(commandLine: CommandLine, started: StartedService): void {
-  process.stdout.write(commandLine.json ? readyLine(started) : readyHuman(started))
+function announce({ text, ...ready }: WorkerReady): void {
+  process.stdout.write(text)
+  process.send?.(ready)
+}
+
+function describeUpstreams(commandLine: CommandLine, started: StartedService): void {
   const log = createLog((text) => process.stderr.write(text), 'info')
   // Not waited for: a server that does not answer takes its time.
   for (const described of started.describeUpstreams())
@@ -87,7 +111,6 @@ function announce(commandLine: CommandLine, started: StartedService): void {
       if (commandLine.json) log('info', line)
       else process.stdout.write(`${line}\n`)
     })
-  process.send?.({ ready: true, appUrl: started.appUrl, baseUrl: started.baseUrl })
 }
 
 function stopOnSignals(started: StartedService): void {
@@ -99,10 +122,13 @@ function stopOnSignals(started: StartedService): void {
     void started.stop(DRAIN_MS).then(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // Ctrl+C reaches workers too; the process that forked them says when they end.
+  process.on('SIGINT', isWorker() ? () => undefined : stop)
 }
 
 function fail(message: string): void {
   process.stderr.write(`${message}\n`)
   process.exitCode = 1
+  // The channel to the process that forked it would keep a worker alive.
+  if (isWorker()) process.exit()
 }

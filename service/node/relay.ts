@@ -8,7 +8,7 @@ import type { AppContext } from '../app/http/app-environment.ts'
 import { dropConnection } from '../app/http/drop-connection.ts'
 import { standardError } from '../app/http/http-error.ts'
 import { respond } from '../app/http/respond.ts'
-import { setHeaders, varyBy } from '../app/http/set-headers.ts'
+import { headersOf, setHeaders, varyBy } from '../app/http/set-headers.ts'
 import { incomingBody } from './http/incoming-body.ts'
 
 /** Belong to one connection, not to the message (RFC 9110, 7.6.1). */
@@ -51,7 +51,7 @@ export function createRelay(target: string) {
     const url = new URL(`${base}${pathname.slice(PREFIX.length)}${search}`)
     const answer = await send(url, context.req.raw)
     // Ours would claim to be theirs.
-    const headers = context.get('headers')
+    const headers = headersOf(context)
     for (const name of ['cf-ray', 'x-vendor-version']) delete headers[name]
     const exposed: string[] = []
     for (const [name, values] of Object.entries(answer.headersDistinct)) {

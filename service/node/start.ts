@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
+import { bytesOfHex } from '../../contract/e2ee/hex.ts'
 import { bracketed, isWildcard } from '../app/auth/service-domains.ts'
 import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
@@ -28,6 +29,7 @@ import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
 import { createSqlStorage } from './storage/sql-storage.ts'
 import { openSqliteDatabase } from './storage/sqlite-database.ts'
+import { ENCLAVE_SECRET } from './workers.ts'
 
 /** How to start. */
 export interface StartOptions {
@@ -137,6 +139,7 @@ async function startStepByStep(
     trustProxy: commandLine.trustProxy,
     tier: commandLine.tier,
     tokensPerSecond: commandLine.rate,
+    enclaveSecret: enclaveSecretOf(env),
     relay: relay === undefined ? undefined : createRelay(relay),
     upstreams: commandLine.upstreams,
     addRoutes: hostingRoutes({
@@ -262,6 +265,12 @@ function remoteFacilitatorOf(env: Environment): NodeAdapterOptions['remoteFacili
     payToSolana: settingOf(env, 'VENDOR_PAY_TO_SOLANA'),
     solanaFeePayer: settingOf(env, 'VENDOR_SOLANA_FEE_PAYER'),
   }
+}
+
+/** Workers have one together. */
+function enclaveSecretOf(env: Environment): Uint8Array | undefined {
+  const secret = env[ENCLAVE_SECRET]
+  return secret === undefined ? undefined : bytesOfHex(secret)
 }
 
 function listOf(value: string | undefined): string[] {

@@ -15,9 +15,9 @@ export interface Enclave {
   attest(model: string, nonce: string): Attestation
 }
 
-/** An enclave with a new key, which lives as long as the process. */
-export function createEnclave(): Enclave {
-  const { secret, publicKey } = newKeyPair()
+/** An enclave with the key of a secret, or with a new one that lives as long as the process. */
+export function createEnclave(given?: Uint8Array): Enclave {
+  const { secret, publicKey } = newKeyPair(given)
   const address = addressOf(publicKey)
   return {
     publicKey,

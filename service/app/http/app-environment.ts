@@ -10,8 +10,8 @@ export interface AppEnvironment {
   Bindings: { connection?: Connection }
   Variables: {
     requestId: string
-    /** The headers of the response, by their names in lower case. */
-    headers: Record<string, string>
+    /** What `setHeaders` gathered. */
+    headers?: Record<string, string>
     /** The key of the request, once it was found. */
     apiKey?: ApiKey
     /** Compresses answers; absent where answers leave as they are. */

@@ -1,4 +1,5 @@
 import type { AppContext } from './app-environment.ts'
+import { headersOf } from './set-headers.ts'
 
 /**
  * The response to a request, with the headers that `setHeaders` gathered. Hono's own (`context.body` and
@@ -6,5 +7,5 @@ import type { AppContext } from './app-environment.ts'
  * a response.
  */
 export function respond(context: AppContext, body: BodyInit | null, status = 200): Response {
-  return new Response(body, { status, headers: context.get('headers') })
+  return new Response(body, { status, headers: headersOf(context) })
 }

@@ -27,6 +27,7 @@ describe('the command line', () => {
       chains: false,
       trustProxy: false,
       upstreams: [],
+      workers: 1,
       processes: ['127.0.0.1:4310', '127.0.0.1:4311'],
       help: false,
     })
@@ -116,6 +117,16 @@ describe('the command line', () => {
     expect(wrong).toBe(
       'VENDOR_UPSTREAM_HEADERS must be a JSON object of headers, such as {"x-team":"a"}.',
     )
+  })
+
+  it('says in words what several workers need, and what they cannot have', () => {
+    const env = { DATABASE_URL: 'postgres://a/b', REDIS_URL: 'redis://a' }
+    const flags = ['--workers', '4', '--api-only']
+    expect(parsed(flags, env)).toMatchObject({ workers: 4 })
+    expect(messageOf(flags)).toContain('DATABASE_URL and REDIS_URL')
+    expect(messageOf(['--workers', '4'], env)).toContain('--api-only')
+    expect(messageOf([...flags, '--chains'], env)).toContain('--chains')
+    expect(messageOf(['--workers', '0'], env)).toContain('from 1 to 64')
   })
 
   it('takes environment names as mirrors, which flags beat', () => {

@@ -61,6 +61,8 @@ export interface CommandLine {
   redisUrl?: string
   /** Print the configuration of a web server in front of several processes, and stop. */
   hosting?: WebServer
+  /** Processes behind the one port. */
+  workers: number
   /** The processes that it names. */
   processes: string[]
   /** Print the usage and stop. */
@@ -100,6 +102,9 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const redisUrl = readStore(env, 'REDIS_URL', ['redis:', 'rediss:'])
   if (memory && databaseUrl !== undefined)
     throw new UsageError('Use --memory or DATABASE_URL, not both.')
+  const workers = readWorkers(text('workers') ?? '1')
+  const isShared = databaseUrl !== undefined && redisUrl !== undefined
+  if (workers > 1) requireWorkable(isShared, isOn('api-only'), isOn('chains'))
   const phoneRelay = readPhones(text('walletconnect'), text('walletconnect-relay'))
   const rate = text('rate')
   const publicUrl = text('public-url')
@@ -117,6 +122,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     chains: isOn('chains'),
     trustProxy: isOn('trust-proxy'),
     upstreams,
+    workers,
     processes: (processes.length > 0 ? processes : DEFAULT_PROCESSES).map(readProcess),
     help: isOn('help'),
     ...(port === undefined ? {} : { port: readPort(port) }),
@@ -193,6 +199,30 @@ function readPort(text: string): number {
 function readNetworkIds(text: string): 'test' | 'mainnet' {
   if (text === 'test' || text === 'mainnet') return text
   throw new UsageError(`--network-ids is ${JSON.stringify(text)}, but must be test or mainnet.`)
+}
+
+function readWorkers(text: string): number {
+  const workers = Number(text)
+  if (/^\d+$/.test(text) && workers >= 1 && workers <= MAX_WORKERS) return workers
+  throw new UsageError(
+    `--workers is ${JSON.stringify(text)}, but must be an integer from 1 to ${MAX_WORKERS}.`,
+  )
+}
+
+const MAX_WORKERS = 64
+
+/** Several workers are several processes: what belongs to one alone, they can't have. */
+function requireWorkable(isShared: boolean, isApiOnly: boolean, hasChains: boolean): void {
+  if (!isShared)
+    throw new UsageError(
+      '--workers needs DATABASE_URL and REDIS_URL: a SQLite file and counters in memory belong to one process.',
+    )
+  if (!isApiOnly)
+    throw new UsageError(
+      '--workers needs --api-only: serve the app from a web server (--hosting prints its configuration).',
+    )
+  if (hasChains)
+    throw new UsageError('Use --workers or --chains, not both: the chains run in one process.')
 }
 
 const DEFAULT_PROCESSES = ['127.0.0.1:4310', '127.0.0.1:4311']

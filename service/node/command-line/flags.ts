@@ -105,6 +105,12 @@ export const FLAGS = {
     meaning: 'print a reverse proxy configuration for several processes, and exit',
   },
   process: { value: 'HOST:PORT', isList: true, meaning: 'a process for --hosting to list' },
+  workers: {
+    value: 'N',
+    variable: 'VENDOR_WORKERS',
+    meaning:
+      'processes behind the one port, such as one per core; needs --api-only, DATABASE_URL and REDIS_URL',
+  },
   help: { short: 'h', meaning: 'print this help, and exit' },
 } as const satisfies Readonly<Record<string, Flag>>
 
