@@ -222,7 +222,9 @@ function requireWorkable(isShared: boolean, isApiOnly: boolean, hasChains: boole
       '--workers needs --api-only: serve the app from a web server (--hosting prints its configuration).',
     )
   if (hasChains)
-    throw new UsageError('Use --workers or --chains, not both: the chains run in one process.')
+    throw new UsageError(
+      'Use --workers or --chains, not both: the embedded networks run in one process.',
+    )
 }
 
 const DEFAULT_PROCESSES = ['127.0.0.1:4310', '127.0.0.1:4311']
