@@ -17,25 +17,29 @@ const END_OF_CHUNKS = '0\r\n\r\n'
 /**
  * Asks again and again on kept connections.
  * @param {Load} load @param {number} ms
- * @returns {Promise<{ perSecond: number, failed: number }>} finished requests in a second
+ * @returns {Promise<{ perSecond: number, failed: number, times: number[] }>} finished requests in a second, and how long each took, ms
  */
 export async function measureRate(load, ms) {
   const until = performance.now() + ms
   const started = performance.now()
   let finished = 0
   let failed = 0
+  /** @type {number[]} */
+  const times = []
   await Promise.all(
     Array.from({ length: load.connections }, async () => {
       const socket = await connect(load.baseUrl)
       while (performance.now() < until) {
+        const asked = performance.now()
         const status = await exchange(socket, requestOf(load, finished))
+        times.push(performance.now() - asked)
         finished += 1
         if (status !== 200) failed += 1
       }
       socket.destroy()
     }),
   )
-  return { perSecond: (finished / (performance.now() - started)) * 1000, failed }
+  return { perSecond: (finished / (performance.now() - started)) * 1000, failed, times }
 }
 
 /**
