@@ -17,6 +17,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     locale: 'en-US',
+    // Only tests of it use what is stored: the others see every request.
+    serviceWorkers: 'block',
     timezoneId: 'UTC',
     launchOptions: launchOptions(),
   },

@@ -28,6 +28,7 @@ const sources = [
   'vite.service.config.ts',
   'scripts/build.mjs',
   'scripts/import-map-integrity.mjs',
+  'scripts/service-worker.mjs',
 ]
 
 /** Forgets the last build, so that one cut short is never taken for a whole one. */

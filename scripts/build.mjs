@@ -54,6 +54,7 @@ async function buildApp() {
     throw new PlainFailure(`Build failed: files import in a circle: ${cycle}`)
 
   await checkIntegrity('dist', '/')
+  await buildServiceWorker('dist', '/')
 }
 
 /** @param {{ base?: string, connect?: string }} values @returns {Promise<string>} the path it is for */
@@ -64,7 +65,14 @@ async function buildStatic(values) {
   await bundle('vite.config.ts', { base, build: { outDir: STATIC_FOLDER } })
   await checkIntegrity(STATIC_FOLDER, base)
   await finishStaticBuild(base, values.connect ?? REACHABLE_ORIGINS)
+  await buildServiceWorker(STATIC_FOLDER, base)
   return base
+}
+
+/** @param {string} folder of a built app, in the checkout @param {string} base */
+async function buildServiceWorker(folder, base) {
+  const worker = await import('./service-worker.mjs')
+  await worker.buildServiceWorker(folder, base)
 }
 
 /** @param {string} folder of a built app, in the checkout @param {string} base */

@@ -8,7 +8,7 @@ import { root } from '../../scripts/checkout.mjs'
 
 /** The path that `npm test` builds the static app for: `npm run build -- --static --base playground`. */
 const BASE = '/playground/'
-const FOLDER = path.join(root, 'dist-static')
+export const STATIC_FOLDER = path.join(root, 'dist-static')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,17 +30,19 @@ export interface StaticHost {
  * The static build on a server that knows nothing of it: files, `index.html` of folders, 404.html for
  * the rest, and no header but the type.
  */
-export async function startStaticHost(): Promise<StaticHost> {
-  if (!existsSync(path.join(FOLDER, 'index.html')))
+export async function startStaticHost(folder = STATIC_FOLDER): Promise<StaticHost> {
+  if (!existsSync(path.join(folder, 'index.html')))
     throw new Error('dist-static is missing: npm run build -- --static --base playground')
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://static.invalid')
-    const found = pathname.startsWith(BASE) ? fileAt(pathname.slice(BASE.length)) : undefined
+    const found = pathname.startsWith(BASE)
+      ? fileAt(folder, pathname.slice(BASE.length))
+      : undefined
     if (found === 'folder') {
       response.writeHead(301, { Location: `${pathname}/` }).end()
       return
     }
-    const file = found ?? path.join(FOLDER, '404.html')
+    const file = found ?? path.join(folder, '404.html')
     const contentType = TYPES[path.extname(file)] ?? 'application/octet-stream'
     response.writeHead(found === undefined ? 404 : 200, { 'Content-Type': contentType })
     response.end(readFileSync(file))
@@ -58,8 +60,8 @@ export async function startStaticHost(): Promise<StaticHost> {
   }
 }
 
-function fileAt(name: string): string | undefined {
-  const file = path.join(FOLDER, name)
+function fileAt(folder: string, name: string): string | undefined {
+  const file = path.join(folder, name)
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isDirectory() !== true) return stats && file
   if (name !== '' && !name.endsWith('/')) return 'folder'

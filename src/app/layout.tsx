@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
@@ -19,6 +20,7 @@ import {
   historyPart,
   inspector,
   leftOutNotes,
+  pageNotes,
   practiceStatus,
   resizeHandle,
   tabBar,
@@ -56,6 +58,7 @@ export function Layout() {
           className="flex min-w-0 grow flex-col overflow-auto outline-none"
         >
           <Practice />
+          <Notes />
           <LeftOut />
           <Routes />
         </main>
@@ -92,6 +95,25 @@ function SkipLink() {
     >
       Skip to content
     </a>
+  )
+}
+
+/** Comes with the first press, so that a page that is only looked at loads no more. */
+function Notes() {
+  const [isWanted, setWanted] = useState(() => !navigator.onLine)
+  useEffect(() => {
+    const want = () => setWanted(true)
+    const events = ['pointerdown', 'keydown', 'offline']
+    for (const event of events) addEventListener(event, want, { once: true })
+    return () => {
+      for (const event of events) removeEventListener(event, want)
+    }
+  }, [])
+  if (!isWanted) return null
+  return (
+    <ChunkBoundary quiet fallback={null}>
+      <pageNotes.Part />
+    </ChunkBoundary>
   )
 }
 

@@ -82,6 +82,10 @@ export const loadConnections = () => import('./connection/connection-dialog.tsx'
 
 export const connectionDialog = lazyPart(() => loadConnections().then((m) => m.ConnectionDialog))
 
+export const pageNotes = lazyPart(() =>
+  import('./service-worker/page-notes.tsx').then((m) => m.PageNotes),
+)
+
 export const practiceStatus = lazyPart(() =>
   import('./practice/practice-status.tsx').then((m) => m.PracticeStatus),
 )

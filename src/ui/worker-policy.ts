@@ -6,6 +6,7 @@ const workers: ReadonlySet<string> = new Set([
   'encoding.worker',
   'validate.worker',
   'search.worker',
+  'service-worker',
   'practice.worker',
 ])
 
@@ -26,6 +27,17 @@ let policy: ScriptUrlPolicy | null = null
 export function createWorker(url: string | URL): Worker {
   policy ??= createPolicy()
   return new Worker(policy.createScriptURL(String(url)), { type: 'module' })
+}
+
+/**
+ * Registers the service worker. Nothing is registered where the browser leaves it out.
+ * @throws TypeError, as createWorker, or where the browser forbids it
+ */
+export async function registerServiceWorker(
+  url: string,
+): Promise<ServiceWorkerRegistration | undefined> {
+  policy ??= createPolicy()
+  return navigator.serviceWorker.register(policy.createScriptURL(url))
 }
 
 /** Returns the absolute URL of a built worker, or throws a TypeError. */
