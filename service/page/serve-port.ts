@@ -72,6 +72,8 @@ export async function servePort(
     if (isClosed) return void response.body?.cancel().catch(() => undefined)
     reader = response.body?.getReader()
     const { status, statusText } = response
+    // What a server on a network adds to every response.
+    if (!response.headers.has('date')) response.headers.set('date', new Date().toUTCString())
     const hasBody = reader !== undefined
     reply({ type: 'head', status, statusText, headers: [...response.headers], hasBody })
     if (!hasBody) close()

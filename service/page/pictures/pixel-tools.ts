@@ -8,8 +8,10 @@ import { blur } from './blur.ts'
 import type { PictureCanvas } from './picture-canvas.ts'
 import {
   difference,
+  flip,
   invert,
   linear,
+  mirror,
   onWhite,
   rearrange,
   recomb,
@@ -42,7 +44,12 @@ export function pixelTools(canvas: PictureCanvas): MakeTools<Pixels> {
       pad: (pixels, size) =>
         step(() => {
           const { left, top } = centered(size, pixels)
-          return rearrange(pixels, size, (x, y) => [x - left, y - top])
+          return rearrange(
+            pixels,
+            size,
+            (x) => x - left,
+            (_, y) => y - top,
+          )
         }),
       resize: (pixels, size, kernel) =>
         step(() => {
@@ -55,9 +62,8 @@ export function pixelTools(canvas: PictureCanvas): MakeTools<Pixels> {
       blur: (pixels, sigma) => step(() => blur(pixels, sigma)),
       sharpen: (pixels) => step(() => sharpen(pixels, blur(pixels, 1.5))),
       invert: (pixels) => step(() => invert(pixels)),
-      flip: (pixels) => step(() => rearrange(pixels, pixels, (x, y) => [x, pixels.height - 1 - y])),
-      mirror: (pixels) =>
-        step(() => rearrange(pixels, pixels, (x, y) => [pixels.width - 1 - x, y])),
+      flip: (pixels) => step(() => flip(pixels)),
+      mirror: (pixels) => step(() => mirror(pixels)),
       rotate: (pixels, degrees) => step(() => rotate(pixels, degrees)),
       onWhite: (pixels) => step(() => onWhite(pixels)),
       difference: (pixels, other) => step(() => difference(pixels, other)),

@@ -93,17 +93,37 @@ export function sharpen(pixels: Pixels, blurred: Pixels): Pixels {
 export function rearrange(
   { width, height, data }: Pixels,
   size: Size,
-  from: (x: number, y: number) => readonly [x: number, y: number],
+  columnOf: (x: number, y: number) => number,
+  rowOf: (x: number, y: number) => number,
 ): Pixels {
   const moved = noPixels(size)
   const [source, target] = [new Uint32Array(data.buffer), new Uint32Array(moved.data.buffer)]
   for (let y = 0; y < size.height; y += 1)
     for (let x = 0; x < size.width; x += 1) {
-      const [fromX, fromY] = from(x, y)
+      const fromX = columnOf(x, y)
+      const fromY = rowOf(x, y)
       if (fromX >= 0 && fromY >= 0 && fromX < width && fromY < height)
         target[y * size.width + x] = source[fromY * width + fromX] ?? 0
     }
   return moved
+}
+
+export function flip(pixels: Pixels): Pixels {
+  return rearrange(
+    pixels,
+    pixels,
+    (x) => x,
+    (_, y) => pixels.height - 1 - y,
+  )
+}
+
+export function mirror(pixels: Pixels): Pixels {
+  return rearrange(
+    pixels,
+    pixels,
+    (x) => pixels.width - 1 - x,
+    (_, y) => y,
+  )
 }
 
 /** Turned clockwise. What a slanted picture leaves free is transparent. */
@@ -111,20 +131,36 @@ export function rotate(pixels: Pixels, degrees: number): Pixels {
   const { width, height } = pixels
   const turned = ((degrees % 360) + 360) % 360
   if (turned === 0) return pixels
-  if (turned === 180) return rearrange(pixels, pixels, (x, y) => [width - 1 - x, height - 1 - y])
+  if (turned === 180) {
+    const fromRight = (x: number) => width - 1 - x
+    return rearrange(pixels, pixels, fromRight, (_, y) => height - 1 - y)
+  }
   const swapped = { width: height, height: width }
-  if (turned === 90) return rearrange(pixels, swapped, (x, y) => [y, height - 1 - x])
-  if (turned === 270) return rearrange(pixels, swapped, (x, y) => [width - 1 - y, x])
+  if (turned === 90)
+    return rearrange(
+      pixels,
+      swapped,
+      (_, y) => y,
+      (x) => height - 1 - x,
+    )
+  if (turned === 270)
+    return rearrange(
+      pixels,
+      swapped,
+      (_, y) => width - 1 - y,
+      (x) => x,
+    )
   const [sine, cosine] = [Math.sin((turned * Math.PI) / 180), Math.cos((turned * Math.PI) / 180)]
   const size = {
     width: Math.round(Math.abs(width * cosine) + Math.abs(height * sine)),
     height: Math.round(Math.abs(width * sine) + Math.abs(height * cosine)),
   }
-  return rearrange(pixels, size, (x, y) => {
-    const [left, top] = [x + 0.5 - size.width / 2, y + 0.5 - size.height / 2]
-    return [
-      Math.floor(left * cosine + top * sine + width / 2),
-      Math.floor(-left * sine + top * cosine + height / 2),
-    ]
-  })
+  const left = (x: number) => x + 0.5 - size.width / 2
+  const top = (y: number) => y + 0.5 - size.height / 2
+  return rearrange(
+    pixels,
+    size,
+    (x, y) => Math.floor(left(x) * cosine + top(y) * sine + width / 2),
+    (x, y) => Math.floor(-left(x) * sine + top(y) * cosine + height / 2),
+  )
 }

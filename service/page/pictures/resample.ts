@@ -11,10 +11,12 @@ export function resample(
   const { left, top, width, height } = part
   const isSame = width === size.width && height === size.height
   if (isSame || kernel === 'nearest')
-    return rearrange(pixels, size, (x, y) => [
-      left + Math.floor(((x + 0.5) * width) / size.width),
-      top + Math.floor(((y + 0.5) * height) / size.height),
-    ])
+    return rearrange(
+      pixels,
+      size,
+      (x) => left + Math.floor(((x + 0.5) * width) / size.width),
+      (_, y) => top + Math.floor(((y + 0.5) * height) / size.height),
+    )
   const rows = scaleRows(pixels, part, size.width)
   return scaleColumns(rows, size.width, height, size.height)
 }
@@ -53,7 +55,10 @@ function scaleRows({ data, width }: Pixels, part: Region, result: number): Mixab
     for (let x = 0; x < result; x += 1) {
       const mix = columns[x]
       if (mix === undefined) continue
-      let [r, g, b, a] = [0, 0, 0, 0]
+      let r = 0
+      let g = 0
+      let b = 0
+      let a = 0
       for (let at = 0; at < mix.weights.length; at += 1) {
         const pixel = ((part.top + y) * width + part.left + mix.from + at) * 4
         const alpha = (mix.weights[at] ?? 0) * (data[pixel + 3] ?? 0)
@@ -62,7 +67,11 @@ function scaleRows({ data, width }: Pixels, part: Region, result: number): Mixab
         b += alpha * (data[pixel + 2] ?? 0)
         a += alpha
       }
-      mixed.set([r, g, b, a], (y * result + x) * 4)
+      const to = (y * result + x) * 4
+      mixed[to] = r
+      mixed[to + 1] = g
+      mixed[to + 2] = b
+      mixed[to + 3] = a
     }
   return mixed
 }
@@ -71,7 +80,10 @@ function scaleColumns(rows: Mixable, width: number, length: number, result: numb
   const scaled = noPixels({ width, height: result })
   mixes(length, result).forEach((mix, y) => {
     for (let x = 0; x < width; x += 1) {
-      let [r, g, b, a] = [0, 0, 0, 0]
+      let r = 0
+      let g = 0
+      let b = 0
+      let a = 0
       for (let at = 0; at < mix.weights.length; at += 1) {
         const weight = mix.weights[at] ?? 0
         const pixel = ((mix.from + at) * width + x) * 4

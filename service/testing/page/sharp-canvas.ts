@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 
-import { borderSvg, sceneSvg, textSvg } from '../node/pictures/drawings-svg.ts'
-import { openImage } from '../node/pictures/picture.ts'
-import type { PictureCanvas } from '../page/pictures/picture-canvas.ts'
-import type { Pixels } from '../page/pictures/pixels.ts'
+import { borderSvg, sceneSvg, textSvg } from '../../node/pictures/drawings-svg.ts'
+import { openImage } from '../../node/pictures/picture.ts'
+import type { PictureCanvas } from '../../page/pictures/picture-canvas.ts'
+import type { Pixels } from '../../page/pictures/pixels.ts'
 
 /** Stands for the canvas of a worker where there is none: decodes, encodes and draws by sharp. */
 export const sharpCanvas: PictureCanvas = {

@@ -1,0 +1,111 @@
+import { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test as base } from '../support/fixtures.ts'
+import { startStaticHost, type StaticHost } from '../support/static-host.ts'
+
+const test = base.extend<{ host: StaticHost; chat: ChatScreen }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
+  host: async ({}, use) => {
+    const host = await startStaticHost()
+    await use(host)
+    await host.stop()
+  },
+  baseURL: async ({ host }, use) => {
+    await use(host.appUrl)
+  },
+  chat: async ({ page }, use) => {
+    await page.goto('chat/')
+    await expect(page.getByRole('status', { name: 'Practice mode' })).toContainText(
+      'runs in this page',
+    )
+    await use(new ChatScreen(page))
+  },
+})
+
+test(
+  'where no service answers, the page responds by itself, and its balance falls',
+  { tag: '@smoke' },
+  async ({ chat, page }) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await expect(await chat.ask('Hello')).toContainText('Hello!')
+    const balance = page.getByText(/^\$9\.99\d+$/).first()
+    await expect(balance).toBeVisible()
+    const before = await balance.textContent()
+    await chat.ask('/tokens 200 /rate 0 again')
+    await expect(balance).not.toHaveText(before ?? '')
+    expect(requested.filter((url) => !url.startsWith('http://127.0.0.1:'))).toEqual([])
+  },
+)
+
+test('a stream is stopped, fails and breaks off as over a network', async ({ chat, page }) => {
+  await chat.say('/tokens 4000 /rate 20 a long one')
+  await expect(chat.answers.first()).toContainText(/\w+ \w+/)
+  await chat.stop.click()
+  await expect(chat.answers.first().getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await expect(chat.stop).toHaveCount(0)
+
+  const cut = await chat.ask('/tokens 200 /rate 0 /cut 30')
+  await expect(cut.getByRole('alert')).toContainText('cut off')
+  await expect(cut).toContainText(/\w+ \w+/)
+
+  await chat.say('/fail 429')
+  await expect(page.getByRole('alert').filter({ hasText: '429' })).toBeVisible()
+})
+
+for (const { name, shown } of [
+  { name: 'Tools', shown: 'Run JavaScript' },
+  { name: 'Structured output', shown: 'Matches schema' },
+  { name: 'Web search', shown: 'Sources' },
+])
+  test(`the example "${name}" works in the page`, async ({ chat, page }) => {
+    await page.getByRole('button', { name, exact: true }).click()
+    const answer = chat.answers.first()
+    await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+    await expect(answer).toContainText(shown)
+    await expect(answer.getByRole('alert')).toHaveCount(0)
+  })
+
+test('the Inspector shows a request in the page as any other', async ({ chat, page }) => {
+  await chat.ask('Hello')
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await chat.inspector.getByRole('tab', { name: 'Headers' }).click()
+  await expect(chat.inspector).toContainText('x-ratelimit-remaining-requests')
+  await chat.inspector.getByRole('tab', { name: 'Stream' }).click()
+  await expect(chat.inspector).toContainText('[DONE]')
+})
+
+test('a picture is edited by the canvas of the page', async ({ chat: _, page }) => {
+  await page.goto('image/')
+  const picture = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(640, 480)
+    const context = canvas.getContext('2d')
+    if (context === null) throw new Error('No canvas')
+    context.fillStyle = 'teal'
+    context.fillRect(0, 0, 640, 480)
+    const file = await canvas.convertToBlob({ type: 'image/jpeg' })
+    return [...new Uint8Array(await file.arrayBuffer())]
+  })
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose image' }).click()
+  await (
+    await chooser
+  ).setFiles({
+    name: 'teal.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(picture),
+  })
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('invert')
+  await page.getByRole('button', { name: 'Edit image' }).click()
+  const edited = page.getByRole('img', { name: 'Edited image' })
+  await expect(edited).toBeVisible()
+  // Teal is 0, 128, 128: what is left of it is 255, 127, 127.
+  const color = await edited.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const canvas = new OffscreenCanvas(1, 1)
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0, 1, 1)
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])]
+  })
+  for (const [at, value] of [255, 127, 127, 255].entries())
+    expect(Math.abs((color[at] ?? 0) - value)).toBeLessThan(8)
+})
