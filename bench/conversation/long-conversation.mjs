@@ -1,5 +1,5 @@
 // @ts-check
-/** A conversation of 1,000 messages with 2 MB of Markdown, as the app stores it. */
+/** A conversation of 1,000 messages with 2 MB of Markdown, or a shorter one, as the app stores it. */
 
 const MESSAGES = 1000
 const CHARACTERS_OF_ANSWER = 4000
@@ -36,9 +36,9 @@ function answerText(index) {
   return text
 }
 
-/** The conversation and its messages as records of the database. */
-export function longConversation() {
-  const id = '00000000-0000-4000-8000-000000000001'
+/** The conversation and its messages as records of the database. @param {number} [count] of messages */
+export function longConversation(count = MESSAGES) {
+  const id = `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
   const conversation = {
     id,
     title: 'A long conversation',
@@ -47,8 +47,8 @@ export function longConversation() {
     model: 'sandbox-chat',
     settings: { stream: true },
   }
-  const messages = Array.from({ length: MESSAGES }, (_, index) => {
-    const base = { id: `m${index}`, conversationId: id, position: index + 1 }
+  const messages = Array.from({ length: count }, (_, index) => {
+    const base = { id: `m${index}-${count}`, conversationId: id, position: index + 1 }
     if (index % 2 === 0)
       return {
         ...base,
@@ -77,10 +77,11 @@ export function longConversation() {
 /**
  * Writes the conversation into the database of the app, which must have made it.
  * @param {import('playwright').Page} page on the app's origin
+ * @param {number} [count] of messages
  * @returns {Promise<string>} the path of the conversation
  */
-export async function storeLongConversation(page) {
-  const { conversation, messages } = longConversation()
+export async function storeLongConversation(page, count = MESSAGES) {
+  const { conversation, messages } = longConversation(count)
   await page.evaluate(
     async (records) => {
       const db = await new Promise((resolve, reject) => {

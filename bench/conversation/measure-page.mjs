@@ -1,6 +1,6 @@
 // @ts-check
 /** What is measured on a page with a long text that scrolls and a field to write in. */
-import { watchTasks } from '../main-thread.mjs'
+import { quiet, TIMELINE, traceOf, watchTasks } from '../main-thread.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
@@ -116,6 +116,80 @@ export async function readersPlace(page, meanwhile) {
   await page.evaluate('read.top = read.element.getBoundingClientRect().top')
   await meanwhile()
   return page.evaluate('Math.abs(read.element.getBoundingClientRect().top - read.top)')
+}
+
+/**
+ * Opens a conversation from an empty chat, as a press on its name does, until its end is on the screen.
+ * @param {import('playwright').Browser} browser @param {Page} page @param {string} path
+ * @returns {Promise<number>} processor time of the main thread until then, ms
+ */
+export async function firstScreen(browser, page, path) {
+  const events = await traceOf(
+    browser,
+    page,
+    () =>
+      page.evaluate(async (to) => {
+        performance.mark('bench-press')
+        history.pushState(undefined, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+        await new Promise((resolve) => {
+          const look = () => {
+            const scroller = document.querySelector('[role=log]')?.parentElement
+            const last = [...document.querySelectorAll('article')].at(-1)
+            const end = scroller?.getBoundingClientRect().bottom ?? 0
+            if (last && last.getBoundingClientRect().top < end) setTimeout(resolve)
+            else requestAnimationFrame(look)
+          }
+          requestAnimationFrame(look)
+        })
+        performance.mark('bench-shown')
+      }, path),
+    [...TIMELINE, 'blink.user_timing'],
+  )
+  const press = events.find(({ name }) => name === 'bench-press')
+  const shown = events.find(({ name }) => name === 'bench-shown')
+  if (!press || !shown) throw new Error('the conversation was not seen')
+  return events
+    .filter(({ name, pid, tid, ts }) => {
+      if (name !== 'RunTask' || pid !== press.pid || tid !== press.tid) return false
+      return ts >= press.ts && ts < shown.ts
+    })
+    .reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0)
+}
+
+/**
+ * What a conversation adds to the memory of the page once someone read all of it, from its end to its
+ * beginning and back.
+ * @param {Page} page on an empty chat @param {string} path @param {() => Promise<number>} taskTime
+ * @returns {Promise<number>} MB of scripts and of elements
+ */
+export async function memoryOf(page, path, taskTime) {
+  const before = await heapOf(page)
+  await page.evaluate((to) => {
+    history.pushState(undefined, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await page.locator('article').first().waitFor({ state: 'attached' })
+  await quiet(page, taskTime)
+  await page.evaluate(async () => {
+    const scroller = document.querySelector('[role=log]')?.parentElement
+    if (!scroller) throw new Error('nothing scrolls here')
+    const frame = () => new Promise(requestAnimationFrame)
+    for (; scroller.scrollTop > 0; await frame()) scroller.scrollTop -= 400
+    scroller.scrollTop = scroller.scrollHeight
+  })
+  await quiet(page, taskTime)
+  return (await heapOf(page)) - before
+}
+
+/** @param {Page} page @returns {Promise<number>} MB */
+async function heapOf(page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize, embedderHeapUsedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return (usedSize + embedderHeapUsedSize) / 1e6
 }
 
 /** How many of some words the browser's find-in-page finds. @param {Page} page @param {string[]} words */

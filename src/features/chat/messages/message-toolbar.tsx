@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
@@ -20,17 +28,19 @@ const toolbarStore = createStore<{ messageId: string | undefined }>(() => ({
   messageId: undefined,
 }))
 
+/** Whether the actions of messages are drawn: not while someone scrolls past them. */
+export const ActionsDrawn = createContext(true)
+
 /**
  * The actions of a message, its menu the last of them. All toolbars of the conversation together are one stop of the Tab key:
  * left and right go through one message's actions, up and down to those of its neighbours.
  */
-export function MessageToolbar({
-  from,
-  messageId,
-  isLast,
-  stays = false,
-  children,
-}: MessageToolbarProps) {
+export function MessageToolbar(props: MessageToolbarProps) {
+  const drawn = use(ActionsDrawn)
+  return drawn || props.stays ? <Toolbar {...props} /> : <span className="message-toolbar" />
+}
+
+function Toolbar({ from, messageId, isLast, stays = false, children }: MessageToolbarProps) {
   const toolbar = useRef<HTMLSpanElement>(null)
   const isStop = useStore(toolbarStore, (state) =>
     state.messageId === undefined ? isLast : state.messageId === messageId,

@@ -1,5 +1,5 @@
-/** Groups of messages away from the view that stay drawn: the last that were near it. */
-const RECENT = 3
+/** Groups of messages away from the view that stay drawn, the last that were near it. */
+const RECENT = 1
 
 /**
  * The groups that are drawn in full once those in `near` are: the others follow in the order in

@@ -4,6 +4,7 @@ import type { MessageGroup } from '../../../../core/chat/conversation/groups/mes
 import type { MessageRecord } from '../../../../core/storage/conversations/conversation.ts'
 import { AnswerItem } from '../../answer/answer-item.tsx'
 import { ROLE_NAMES } from '../message-frame.tsx'
+import { ActionsDrawn } from '../message-toolbar.tsx'
 import { WrittenItem } from '../written-item.tsx'
 import { estimateHeight, textOf } from './message-text.ts'
 import type { DrawnPart } from './watch-groups.ts'
@@ -44,14 +45,17 @@ export const MessageGroupView = memo(function MessageGroupView({
       }
       className="message-group"
     >
-      {shown !== 'nothing' &&
-        messages.map((record, index) =>
-          isDrawn(shown, index, messages.length) ? (
-            <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
-          ) : (
-            <MessageAsText key={record.id} record={record} />
-          ),
-        )}
+      {shown !== 'nothing' && (
+        <ActionsDrawn value={shown !== 'text' && shown.actions}>
+          {messages.map((record, index) =>
+            isDrawn(shown, index, messages.length) ? (
+              <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
+            ) : (
+              <MessageAsText key={record.id} record={record} />
+            ),
+          )}
+        </ActionsDrawn>
+      )}
     </div>
   )
 })

@@ -8,14 +8,19 @@ const AHEAD = '250%'
 /** Messages of a group that are drawn in one frame, so that a reader who scrolls misses none. */
 const DRAWN_AT_ONCE = 2
 
+/** How long nobody scrolls, in ms, before the buttons of messages that came near are drawn. */
+const CALM = 120
+
 /** How many messages of a group are drawn, counted from the side where the reader is. */
 export interface DrawnPart {
   from: 'start' | 'end'
   count: number
+  /** Whether their buttons are drawn too. */
+  actions: boolean
 }
 
 /** A group of which everything is drawn. */
-export const WHOLE: DrawnPart = { from: 'start', count: GROUP_SIZE }
+export const WHOLE: DrawnPart = { from: 'start', count: GROUP_SIZE, actions: true }
 
 /** Which groups are drawn in full, or are becoming it. */
 export interface DrawnGroups {
@@ -47,6 +52,7 @@ export function watchGroups(
   let { parts, known } = opened
   let atOnce = DRAWN_AT_ONCE
   let frame: number | undefined
+  let calm: ReturnType<typeof setTimeout> | undefined
 
   const isHeld = (key: number) => {
     const element = elements.get(key)
@@ -65,11 +71,26 @@ export function watchGroups(
       return
     }
     const { key, element, side } = next
-    const { from, count } = parts.get(key) ?? { from: side === 'below' ? 'start' : 'end', count: 0 }
-    if (side === 'in view')
-      drawInPlace(scroller, element, () => change(new Map(parts).set(key, WHOLE)))
-    else change(new Map(parts).set(key, { from, count: count + atOnce }))
+    const part: DrawnPart = parts.get(key) ?? {
+      from: side === 'below' ? 'start' : 'end',
+      count: 0,
+      actions: false,
+    }
+    const draw = (count: number) => change(new Map(parts).set(key, { ...part, count }))
+    if (side === 'in view') drawInPlace(scroller, element, () => draw(GROUP_SIZE))
+    else draw(part.count + atOnce)
     frame = requestAnimationFrame(drawNext)
+  }
+  const drawActions = () => {
+    const next = [...near].flatMap((key) => entryOf(parts, key)).find(([, part]) => !part.actions)
+    if (next === undefined) return
+    const [key, part] = next
+    change(new Map(parts).set(key, { ...part, actions: true }))
+    afterScrolling()
+  }
+  const afterScrolling = () => {
+    clearTimeout(calm)
+    calm = setTimeout(drawActions, CALM)
   }
   const observer = new IntersectionObserver(
     (entries) => {
@@ -86,6 +107,7 @@ export function watchGroups(
       const stay = drawnGroups([...drawn.keys()], near, isHeld)
       change(new Map(stay.flatMap((key) => entryOf(drawn, key))))
       frame ??= requestAnimationFrame(drawNext)
+      afterScrolling()
     },
     { root: scroller, rootMargin: `${AHEAD} 0px` },
   )
@@ -102,6 +124,7 @@ export function watchGroups(
     atOnce = GROUP_SIZE
     frame ??= requestAnimationFrame(drawNext)
   }
+  scroller.addEventListener('scroll', afterScrolling, { passive: true })
   scroller.addEventListener('click', onUse)
   scroller.addEventListener('input', onUse)
   addEventListener('keydown', onKey)
@@ -119,6 +142,8 @@ export function watchGroups(
     stop() {
       observer.disconnect()
       if (frame !== undefined) cancelAnimationFrame(frame)
+      clearTimeout(calm)
+      scroller.removeEventListener('scroll', afterScrolling)
       scroller.removeEventListener('click', onUse)
       scroller.removeEventListener('input', onUse)
       removeEventListener('keydown', onKey)
