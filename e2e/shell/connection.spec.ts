@@ -237,6 +237,27 @@ test('behavior: one comparison goes over four connections at once', async ({
   await Promise.all(others.slice(1).map((server) => server.stop()))
 })
 
+test('behavior: who opens a link fills in the connection, and a message names the one it went over', async ({
+  chat,
+  page,
+  other,
+}) => {
+  await expect(await chat.ask('Hello')).toContainText('Hello')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(link).not.toContain('127.0.0.1:' + new URL(other.baseUrl).port)
+  await page.keyboard.press('Escape')
+  other.openToAll()
+  await connectTo(page, { baseUrl: other.baseUrl })
+  const chip = page.getByRole('button', { name: 'Connection', exact: true })
+  await page.goto(link)
+  const dialog = page.getByRole('dialog', { name: /Open this chat/ })
+  await dialog.getByRole('combobox', { name: 'Connection' }).selectOption('This machine')
+  await expect(chip).toContainText(new URL(other.baseUrl).host)
+  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(chip).toContainText('local')
+})
+
 test('where CORS is in the way, the command that gets around it is there to copy', async ({
   chat: _,
   page,

@@ -2,11 +2,14 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { decodeSetup } from '../../core/share/codec.ts'
+import { connectionNeeds } from '../../core/share/connection-needs.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
 import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
+import { chooseConnection } from '../connection/choose-connection.ts'
 import { areas } from '../lazy.ts'
 import { type LeftOut, shellStore } from '../shell-store.ts'
+import { ConnectionSlot } from './connection-slot.tsx'
 import { useShareTarget } from './share-part.tsx'
 
 /** A setup that came by link, file or paste: shown, then taken over or not. The newest is shown. */
@@ -29,6 +32,7 @@ function Received({ received, onClose }: ReceivedProps) {
   const [, navigate] = useLocation()
   const area = areas.find(({ path }) => reading.ok && path === `/${reading.setup.area}`)
   const target = useShareTarget(area?.shareTarget)
+  const [chosen, setChosen] = useState<string>()
   const { asItWas, headers } = reading.ok ? reading : {}
   const unchanged = asItWas && {
     ok: true as const,
@@ -41,11 +45,23 @@ function Received({ received, onClose }: ReceivedProps) {
       key={reading.ok ? reading.setup.area : ''}
       reading={reading}
       target={target}
+      connectionSlot={
+        reading.ok && (
+          <ConnectionSlot
+            needs={connectionNeeds(reading.setup)}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )
+      }
       onAsItWas={unchanged && (() => setReading(unchanged))}
       onApplied={(shownAt) => {
         if (reading.ok) shellStore.setState({ leftOut: leftOutOf(reading) })
         onClose()
         navigate(shownAt)
+        // What keeps it from being switched to is settled in its form.
+        if (chosen !== undefined && !chooseConnection(chosen))
+          shellStore.setState({ connectionToOpen: chosen, dialog: 'connection' })
       }}
       onClose={onClose}
     />

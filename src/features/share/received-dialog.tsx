@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { fillSlot } from '../../core/share/fill-slot.ts'
@@ -19,6 +19,8 @@ interface ReceivedDialogProps {
   reading: SetupReading
   /** What the area of the setup does; undefined while its code is on its way. */
   target: ShareTarget | undefined
+  /** Fills the connection that the setup leaves open. */
+  connectionSlot?: ReactNode
   /** Shows the request unchanged instead; absent where nothing of it was refused. */
   onAsItWas?: (() => void) | undefined
   /** Called after the setup was applied, with the path that shows it. */
@@ -51,7 +53,7 @@ interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
   reading: Extract<SetupReading, { ok: true }>
 }
 
-function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProps) {
+function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClose }: PreviewProps) {
   const [setup, setSetup] = useState(reading.setup)
   const rows = [
     ...differences(target?.current(), setup),
@@ -90,6 +92,7 @@ function Preview({ reading, target, onAsItWas, onApplied, onClose }: PreviewProp
     >
       <div className="flex flex-col gap-4">
         <p>Nothing has changed yet. Opening it sends nothing.</p>
+        {connectionSlot}
         {target !== undefined && <CostLine setup={setup} target={target} />}
         {reading.leftOut.length > 0 && (
           <ul role="status" className="flex flex-col gap-1 text-sm text-warn">

@@ -19,6 +19,9 @@ const saved = {
   lastUsedAt: 0,
 }
 
+/** The key of a connection that is remembered. */
+const sealed = () => apiKeyCredential('sealed-key-0123', 'https://b.example')
+
 function comparing() {
   const { client, world } = fakeClient(({ url }) =>
     url.endsWith('/models')
@@ -36,7 +39,7 @@ const chats = (sent: readonly { url: string }[]) =>
 
 test('behavior: each column goes over its own connection, with a model that is listed there', async () => {
   const { chat, world, idAt } = comparing()
-  await chooseColumnConnection(chat, idAt(1), saved)
+  await chooseColumnConnection(chat, idAt(1), saved, sealed)
   expect(chat.comparison.getState().columns[1]?.conversation).toMatchObject({
     connection: { id: 'b', name: 'Other' },
     model: 'of b.example',
@@ -53,7 +56,7 @@ test('behavior: each column goes over its own connection, with a model that is l
 
 test('behavior: nothing is sent where the connection of a column is not open', async () => {
   const { chat, client, world, idAt } = comparing()
-  await chooseColumnConnection(chat, idAt(0), { ...saved, usesKey: true })
+  await chooseColumnConnection(chat, idAt(0), { ...saved, usesKey: true }, sealed)
   expect(runColumns(chat, 'Hello?')).toEqual([
     'Connect to Other first, or choose another connection for its column.',
   ])
@@ -63,19 +66,36 @@ test('behavior: nothing is sent where the connection of a column is not open', a
   await Promise.all(Object.values(chat.runs.getState().live).map(({ done }) => done))
   client.connections.close('b')
   expect(runColumnAgain(chat, idAt(0))[0]).toContain('Connect to Other first')
-  await chooseColumnConnection(chat, idAt(0), undefined)
+  await chooseColumnConnection(chat, idAt(0), undefined, sealed)
   client.connections.store.setState({ connection: undefined })
   expect(runColumns(chat, 'Again?')).toEqual(['Connect to an API first.'])
 })
 
+test('behavior: a remembered key is used without being entered', async () => {
+  const { chat, world, idAt } = comparing()
+  await chooseColumnConnection(
+    chat,
+    idAt(0),
+    { ...saved, usesKey: true, isRemembered: true },
+    sealed,
+  )
+  expect(runColumns(chat, 'Hello?')).toEqual([])
+  await Promise.all(Object.values(chat.runs.getState().live).map(({ done }) => done))
+  const sent = world.sent.filter(({ url }) => url.endsWith('/chat/completions'))
+  expect(sent.find(({ url }) => url.startsWith('https://b.example'))?.headers).toContainEqual([
+    'authorization',
+    'Bearer sealed-key-0123',
+  ])
+})
+
 test("this machine's service is opened beside the current connection", async () => {
   const { chat, client, idAt } = comparing()
-  await chooseColumnConnection(chat, idAt(0), { id: 'local', name: 'This machine' })
+  await chooseColumnConnection(chat, idAt(0), { id: 'local', name: 'This machine' }, sealed)
   expect(runColumns(chat, 'Hello?')[0]).toContain('Connect to This machine first')
   client.connections.store.setState(({ config }) => ({
     config: { ...config, baseUrl: 'https://page.example.com/api/v1', apiKey: 'local-key' },
   }))
-  await chooseColumnConnection(chat, idAt(0), { id: 'local', name: 'This machine' })
+  await chooseColumnConnection(chat, idAt(0), { id: 'local', name: 'This machine' }, sealed)
   expect(runColumns(chat, 'Hello?')).toEqual([])
   expect(client.connections.store.getState().connection?.id).toBe('connection-1')
   await Promise.all(Object.values(chat.runs.getState().live).map(({ done }) => done))

@@ -11,6 +11,7 @@ import { LOCAL_ID, PRACTICE_ID } from '../../../core/client/connection/connectio
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
+import { sealedKey } from '../../../page/sealed-key.ts'
 
 interface ColumnConnectionProps {
   column: CompareColumn
@@ -27,7 +28,11 @@ export function ColumnConnection({ column, number }: ColumnConnectionProps) {
   useEffect(() => {
     // After a reload, those that need no key are open again at once.
     const one = saved.find(({ id }) => id === chosenId)
-    openColumnConnection(client, one ?? (chosenId === undefined ? undefined : { id: chosenId }))
+    openColumnConnection(
+      client,
+      one ?? (chosenId === undefined ? undefined : { id: chosenId }),
+      sealedKey,
+    )
   }, [chosenId, saved])
   if (saved.length === 0 && chosen === undefined) return null
   const own = [
@@ -37,7 +42,7 @@ export function ColumnConnection({ column, number }: ColumnConnectionProps) {
   const options = [
     ...own,
     ...saved.map((one) => {
-      const isReady = isOpen(open, one) || !needsSecrets(one)
+      const isReady = isOpen(open, one) || !needsSecrets(one) || one.isRemembered === true
       return { id: one.id, name: isReady ? one.name : `${one.name} (key required)`, isReady }
     }),
   ]
@@ -49,7 +54,7 @@ export function ColumnConnection({ column, number }: ColumnConnectionProps) {
       onChange={({ target: { value } }) => {
         const one = saved.find(({ id }) => id === value)
         const named = options.find(({ id }) => id === value)
-        void chooseColumnConnection(chat, column.conversation.id, one ?? named)
+        void chooseColumnConnection(chat, column.conversation.id, one ?? named, sealedKey)
       }}
       className="w-full field"
     >
