@@ -22,10 +22,10 @@ export function ConnectionSlot({ needs, chosen, onChoose }: ConnectionSlotProps)
     ...(config.baseUrl === undefined ? [] : [{ id: LOCAL_ID, name: 'This machine' }]),
     ...saved,
   ].filter(({ id }) => id !== connection?.id)
-  const wish = needs.length === 0 ? '' : ` with ${needs.join(' and ')}`
+  const label = needs.length === 0 ? 'Connection' : `Connection with ${needs.join(' and ')}`
   return (
     <label className="flex flex-wrap items-center gap-2 text-sm">
-      Connection{wish}
+      {label}
       <select
         value={chosen ?? ''}
         onChange={({ target: { value } }) => onChoose(value === '' ? undefined : value)}
