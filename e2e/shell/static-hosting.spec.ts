@@ -59,7 +59,7 @@ test('a server on this computer responds to the page, and the conversation is th
   const chip = page.getByRole('button', { name: 'Connection', exact: true })
   await chip.click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('radio', { name: 'Another API' }).check()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
   await dialog.getByLabel('API key').fill(other.key)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
