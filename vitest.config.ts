@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 import { reportFile } from './scripts/test-reports.mjs'
+import { PAGE_FILES } from './service/conformance/in-page.ts'
 import { conformanceReporter } from './service/conformance/reporter.ts'
 
 const TESTS = '{bench,contract,src,service,scripts}/**/*.test.{ts,mjs}'
@@ -55,6 +56,17 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'quick', include: [TESTS], exclude: THOROUGH } },
       { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          // The tests that prove the API, against the service that runs in the page.
+          name: 'page',
+          include: [...PAGE_FILES],
+          env: { SERVICE_PLATFORM: 'page' },
+          setupFiles: ['service/conformance/page-setup.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

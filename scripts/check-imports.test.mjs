@@ -59,7 +59,7 @@ test.for(
     [
       'service/a.ts',
       '../src/core/b.ts',
-      'service may import only service/app, service/node, service/page, contract',
+      'service may import only service/app, service/node, service/page, service/testing, contract',
     ],
     ['service/app/a.ts', '../node/b.ts', 'service/app may import only contract'],
     ['service/app/a.ts', '../testing/b.ts', 'service/app may import only contract'],

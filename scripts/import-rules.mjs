@@ -20,7 +20,9 @@ export const mayImport = {
   'service/node': ['service/app', 'contract'],
   'service/page': ['service/app', 'contract'],
   // Its tests, and what they need.
-  service: ['service/app', 'service/node', 'service/page', 'contract'],
+  service: ['service/app', 'service/node', 'service/page', 'service/testing', 'contract'],
+  // The service in the page is asked as the page asks it.
+  'service/testing': ['service/app', 'service/node', 'service/page', 'core', 'contract'],
 }
 
 /** The only rooms that may load wallet packages, so that no other route pays for them. */
@@ -72,7 +74,9 @@ export const contractDoors = {
 export function roomOf(file) {
   const [top, second, ...rest] = file.split('/')
   if (top === 'service')
-    return rest.length > 0 && /^(?:app|node|page)$/.test(second ?? '') ? `${top}/${second}` : top
+    return rest.length > 0 && /^(?:app|node|page|testing)$/.test(second ?? '')
+      ? `${top}/${second}`
+      : top
   if (top === 'contract') return top
   if (top !== 'src') return undefined
   return rest.length > 0 ? second : 'main'

@@ -47,12 +47,13 @@ describe('a statement', () => {
 
 describe('the page', () => {
   it('lists each statement, folds the tests that prove it, and counts those that are proven', () => {
-    const page = conformancePage(sections, outcomes(['is', 'passed'], ['stays', 'failed']))
+    const ended = outcomes(['is', 'passed'], ['stays', 'failed'])
+    const page = conformancePage(sections, ended, { outcomes: ended, whyNot: () => undefined })
     expect(page).toContain('2 statements, 1 proven, by 2 tests.')
-    expect(page).toContain('- [Things](#things): 1 of 2 proven')
+    expect(page).toContain('- [Things](#things): 1 of 2 proven, 1 in the page')
     expect(page).toContain(
       [
-        '<details><summary>❌ A thing is.</summary>',
+        '<details><summary>❌ ❌ A thing is.</summary>',
         '',
         '- [a.test.ts](../a.test.ts): a thing › is',
         '- [a.test.ts](../a.test.ts): a thing › stays',
@@ -61,7 +62,18 @@ describe('the page', () => {
       ].join('\n'),
     )
     expect(page).toContain(
-      '<details><summary>✅ <em>Open:</em> It <code>may</code> | be &lt; 1.</summary>',
+      '<details><summary>✅ ✅ <em>Open:</em> It <code>may</code> | be &lt; 1.</summary>',
+    )
+  })
+
+  it('says why a statement is not proven in the page', () => {
+    const ended = outcomes(['is', 'passed'], ['stays', 'passed'])
+    const whyNot = ({ title }: { title: string }) =>
+      title.endsWith('stays') ? 'it has no chains' : undefined
+    const page = conformancePage(sections, ended, { outcomes: ended, whyNot })
+    expect(page).toContain('- [Things](#things): 2 of 2 proven, 1 in the page')
+    expect(page).toContain(
+      '<summary>✅ ➖ A thing is.</summary>\n\nNot in the page: it has no chains.',
     )
   })
 
@@ -70,6 +82,7 @@ describe('the page', () => {
     const page = conformancePage(
       [{ title: 'A', statements: [{ says: 'It is.', proof }] }],
       new Map(),
+      { outcomes: new Map(), whyNot: () => undefined },
     )
     expect(page).toContain('a.test.ts): a\\_b › \\<i\\> \\[x\\]\n')
   })

@@ -3,9 +3,11 @@ import { join, relative, sep } from 'node:path'
 
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
+import { isOfEveryPlatform, notInPage, PAGE_FILES } from './in-page.ts'
 import { faultsOf, keyOf, type Outcome, type Outcomes } from './judge-statements.ts'
-import { conformancePage } from './page.ts'
+import { conformancePage, whyNotInPage, type InPage } from './page.ts'
 import { SECTIONS } from './sections.ts'
+import type { Section } from './statement.ts'
 
 const PAGE = 'docs/conformance.md'
 const COMMAND = 'npx vitest run service contract -u'
@@ -29,11 +31,18 @@ export function conformanceReporter(): Reporter {
       if (vitest === undefined || reason === 'interrupted') return
       if (!hasRunAllNamed(vitest, modules)) return
       const { root } = vitest.config
-      const outcomes = outcomesOf(modules, root)
-      const faults = faultsOf(SECTIONS, outcomes)
+      const [ofPage, ofNode] = [modules.filter(isOfPage), modules.filter((one) => !isOfPage(one))]
+      const outcomes = outcomesOf(ofNode, root)
+      const inPage: InPage = { outcomes: pageOutcomes(ofPage, outcomes, root), whyNot: notInPage }
+      const faults = [
+        ...faultsOf(SECTIONS, outcomes),
+        ...faultsOf(sectionsInPage(inPage), inPage.outcomes).map(
+          (fault) => `In the page: ${fault}`,
+        ),
+      ]
       if (faults.length > 0)
         fail(`${faults.length} statements of the contract are not proven:\n${faults.join('\n')}`)
-      const page = conformancePage(SECTIONS, outcomes)
+      const page = conformancePage(SECTIONS, outcomes, inPage)
       const file = join(root, PAGE)
       if (readText(file) === page) return
       if (vitest.snapshot.options.updateSnapshot === 'all') writeFileSync(file, page)
@@ -46,9 +55,36 @@ export function conformanceReporter(): Reporter {
 function hasRunAllNamed(vitest: Vitest, modules: readonly TestModule[]): boolean {
   const { root, testNamePattern, shard } = vitest.config
   if (testNamePattern !== undefined || shard !== undefined) return false
-  const ran = new Set(modules.map(({ moduleId }) => pathIn(root, moduleId)))
+  const pathsOf = (some: readonly TestModule[]) =>
+    new Set(some.map(({ moduleId }) => pathIn(root, moduleId)))
+  const ran = pathsOf(modules.filter((module) => !isOfPage(module)))
+  const ranInPage = pathsOf(modules.filter(isOfPage))
   const named = SECTIONS.flatMap(({ statements }) => statements.flatMap(({ proof }) => proof))
-  return named.every(({ file }) => ran.has(file) || !existsSync(join(root, file)))
+  return (
+    named.every(({ file }) => ran.has(file) || !existsSync(join(root, file))) &&
+    PAGE_FILES.every((file) => ranInPage.has(file) || !existsSync(join(root, file)))
+  )
+}
+
+/** Whether a module ran against the service in the page (vitest.config.ts). */
+function isOfPage({ project }: TestModule): boolean {
+  return project.name === 'page'
+}
+
+/** The outcomes in the page, with those of tests that start no service and are the same everywhere. */
+function pageOutcomes(modules: readonly TestModule[], outcomes: Outcomes, root: string): Outcomes {
+  const same = SECTIONS.flatMap(({ statements }) => statements.flatMap(({ proof }) => proof))
+    .filter(isOfEveryPlatform)
+    .map((proof): [string, readonly Outcome[]] => [keyOf(proof), outcomes.get(keyOf(proof)) ?? []])
+  return new Map([...outcomesOf(modules, root), ...same])
+}
+
+/** The statements that have to be proven in the page. */
+function sectionsInPage(inPage: InPage): Section[] {
+  return SECTIONS.map(({ title, statements }) => ({
+    title,
+    statements: statements.filter((one) => whyNotInPage(one, inPage) === undefined),
+  }))
 }
 
 function pathIn(root: string, file: string): string {

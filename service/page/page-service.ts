@@ -5,7 +5,7 @@ import { createService, type Service, type ServiceOptions } from '../app/service
 import { createPageAdapters } from './page-adapters.ts'
 
 /** What tests may choose. */
-type PageServiceOptions = Omit<ServiceOptions, 'host' | 'port' | 'pageKey' | 'publicOrigin'>
+export type PageServiceOptions = Omit<ServiceOptions, 'host' | 'port' | 'pageKey' | 'publicOrigin'>
 
 /** Builds the service for a page, ready to answer. */
 export async function createPageService(

@@ -1,5 +1,6 @@
 import { createLocalCounters } from '../app/limits/counters.ts'
 import type { CustomerTier } from '../app/limits/customer-tier.ts'
+import type { Log } from '../app/log.ts'
 import { createService } from '../app/service.ts'
 import { readDocument } from '../node/documents/read-document.ts'
 import { hostingRoutes } from '../node/hosting/hosting-routes.ts'
@@ -8,6 +9,7 @@ import { PUBLIC_POLICY } from '../node/outbound/outbound-policy.ts'
 import type { SqlDatabase } from '../node/storage/sql-database.ts'
 import { createSqlStorage } from '../node/storage/sql-storage.ts'
 import { openSqliteDatabase } from '../node/storage/sqlite-database.ts'
+import { IN_PAGE, servicePage } from './page/page-fetch.ts'
 
 /** A service that listens nowhere: tests call its app, as often as they like. */
 export interface ServiceWithoutPort {
@@ -33,10 +35,16 @@ const EXPECTED = new Set(['request', 'content security policy'])
 const KEYS = Array.from({ length: 1000 }, (_, index) => `key-${index}`)
 
 /** Puts such a service together, in memory and without the internet. */
-export function serviceWithoutPort({
-  tier,
-  appFolder,
-}: { tier?: CustomerTier; appFolder?: string } = {}): ServiceWithoutPort {
+export function serviceWithoutPort(options: WithoutPortOptions = {}): ServiceWithoutPort {
+  return IN_PAGE ? pageWithoutPort(options) : nodeWithoutPort(options)
+}
+
+interface WithoutPortOptions {
+  tier?: CustomerTier
+  appFolder?: string
+}
+
+function nodeWithoutPort({ tier, appFolder }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const database = openSqliteDatabase(undefined)
   const adapters = createNodeAdapters({
@@ -46,9 +54,7 @@ export function serviceWithoutPort({
     // A process of its own needs a built file; what it runs is the same.
     readDocument,
     outboundPolicy: { ...PUBLIC_POLICY, resolve: async () => [], allowsAddress: () => false },
-    log: (level, event, details) => {
-      if (level === 'error' && !EXPECTED.has(event)) unexpected.push({ event, ...details })
-    },
+    log: recordUnexpected(unexpected),
   })
   const service = createService(adapters, {
     host: '127.0.0.1',
@@ -69,18 +75,62 @@ export function serviceWithoutPort({
     }),
   })
   const prepared = service.prepare()
-  let sent = 0
-  const nextKey = () => KEYS[(sent += 1) % KEYS.length] ?? ''
   const request = async (path: string, init?: RequestInit) => {
     await prepared
     return service.fetch(new Request(`${ORIGIN_WITHOUT_PORT}${path}`, init))
   }
   return {
+    ...callers(request),
     request,
-    nextKey,
     routes: service.routes,
     unexpected,
     database,
+    close: async () => {
+      await prepared
+      await service.close(0)
+      await adapters.chains?.close()
+      await database.close()
+    },
+  }
+}
+
+/** The service of a page; it has no database, and serves no app. */
+function pageWithoutPort({ tier }: WithoutPortOptions): ServiceWithoutPort {
+  const unexpected: unknown[] = []
+  const starting = servicePage(recordUnexpected(unexpected), {
+    furtherKeys: KEYS,
+    slowModelDelayMs: 1,
+    ...(tier === undefined ? {} : { tier }),
+  })
+  const request = async (path: string, init?: RequestInit) => (await starting).request(path, init)
+  return {
+    ...callers(request),
+    request,
+    get routes(): never {
+      throw new Error('A page tells its routes to nobody')
+    },
+    get database(): never {
+      throw new Error('A page has no database')
+    },
+    unexpected,
+    close: async () => (await starting).close(0),
+  }
+}
+
+function recordUnexpected(unexpected: unknown[]): Log {
+  return (level, event, details) => {
+    if (level === 'error' && !EXPECTED.has(event)) unexpected.push({ event, ...details })
+  }
+}
+
+/** How tests call it. */
+function callers(
+  request: ServiceWithoutPort['request'],
+): Pick<ServiceWithoutPort, 'nextKey' | 'post'> {
+  let sent = 0
+  const nextKey = () => KEYS[(sent += 1) % KEYS.length] ?? ''
+  return {
+    nextKey,
     post: (path, body, headers = {}) =>
       request(`/api/v1${path}`, {
         method: 'POST',
@@ -91,11 +141,5 @@ export function serviceWithoutPort({
         },
         body: JSON.stringify(body),
       }),
-    close: async () => {
-      await prepared
-      await service.close(0)
-      await adapters.chains?.close()
-      await database.close()
-    },
   }
 }

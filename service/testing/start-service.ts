@@ -3,6 +3,8 @@ import type { Environment } from '../node/command-line/flags.ts'
 import { readDocument } from '../node/documents/read-document.ts'
 import { PUBLIC_POLICY, type OutboundPolicy } from '../node/outbound/outbound-policy.ts'
 import { startService, type StartedService, type StartOptions } from '../node/start.ts'
+import { IN_PAGE } from './page/page-fetch.ts'
+import { startPage } from './page/start-page.ts'
 
 /** What a test may choose. By default: in memory, on a free port, without the app. */
 export interface TestServiceOptions {
@@ -49,7 +51,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     options.env ?? {},
   )
   if (!parsed.ok) throw new Error(parsed.message)
-  const started = await startService({
+  const start = IN_PAGE ? startPage : startService
+  const started = await start({
     commandLine: parsed.value,
     env: options.env ?? {},
     appFolder: options.appFolder ?? '',

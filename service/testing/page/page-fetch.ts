@@ -1,0 +1,34 @@
+import type { PortRequest } from '../../../contract/practice/port-messages.ts'
+import { PRACTICE_ORIGIN } from '../../../contract/practice/practice-api.ts'
+import { createPortFetch } from '../../../src/core/practice/port-fetch.ts'
+import type { Log } from '../../app/log.ts'
+import { createPageService, type PageServiceOptions } from '../../page/page-service.ts'
+import { createPageCodec } from '../../page/pictures/page-codec.ts'
+import { servePort } from '../../page/serve-port.ts'
+import { sharpCanvas } from './sharp-canvas.ts'
+
+/** Whether this run proves the service in the page instead of the one on Node (vitest.config.ts). */
+export const IN_PAGE = process.env['SERVICE_PLATFORM'] === 'page'
+
+/** The service as a page has it, behind its message port, without a page: sharp stands for the canvas. */
+export async function servicePage(log: Log, options: PageServiceOptions) {
+  const service = await createPageService(createPageCodec(sharpCanvas), log, options)
+  const ends: MessagePort[] = []
+  const portFetch = createPortFetch(() => {
+    const { port1, port2 } = new MessageChannel()
+    ends.push(port1, port2)
+    port2.onmessage = ({ data, ports: [port] }: MessageEvent<PortRequest>) => {
+      if (port !== undefined) void servePort(service, data, port)
+    }
+    return port1
+  })
+  return {
+    service,
+    /** Sends a request; `path` from the root of the origin. */
+    request: (path: string, init?: RequestInit) => portFetch(`${PRACTICE_ORIGIN}${path}`, init),
+    close: async (graceMs: number) => {
+      await service.close(graceMs)
+      for (const end of ends) end.close()
+    },
+  }
+}
