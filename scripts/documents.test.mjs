@@ -21,7 +21,7 @@ const FOLDERS = [
   'vendor',
 ]
 /** Made by a build or a test run, so not in a fresh clone. */
-const MADE = /^(?:build|dist|dist-static|test-results)\//
+const MADE = /^(?:build|dist|dist-package|dist-static|test-results)\//
 /** What a server responds with, made as it is asked for. */
 const SERVED = new Set(['/config.json', 'openapi.json'])
 

@@ -27,6 +27,7 @@ await runMain(() =>
       },
       { name: 'package', command: ['scripts/package/try-package.mjs'], needs: ['build'] },
     ],
+    [{ name: 'image', command: ['scripts/image/try-image.mjs'], needs: ['build'] }],
     [{ name: 'browser', command: ['scripts/browser.mjs'] }],
     [endToEnd('smoke', '--grep', '@smoke')],
     [endToEnd('e2e', '--grep-invert', '@smoke')],

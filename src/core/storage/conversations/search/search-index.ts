@@ -1,3 +1,5 @@
+import { inParallel } from '../../db/all-or-nothing.ts'
+
 /**
  * What tells quickly whether a conversation may hold some words. Every change of its messages replaces it
  * in the same transaction by one without a filter: what is stored is never older than the messages.
@@ -26,8 +28,8 @@ export function revisionsOf(conversationId: string): IDBKeyRange {
 
 /** Says that the messages of a conversation have changed, in the transaction that changes them. */
 export async function resetIndex(store: SearchIndexStore, conversationId: string): Promise<void> {
-  await Promise.all([
-    store.delete(revisionsOf(conversationId)),
-    store.put({ conversationId, revision: crypto.randomUUID() }),
+  await inParallel([
+    () => store.delete(revisionsOf(conversationId)),
+    () => store.put({ conversationId, revision: crypto.randomUUID() }),
   ])
 }
