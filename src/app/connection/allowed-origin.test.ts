@@ -20,4 +20,5 @@ test('the way to the asking page carries the origin and the way back, and nothin
   const url = new URL(allowOriginPath(api), page)
   expect(url.pathname).toBe('/local/allow-origin')
   expect(Object.fromEntries(url.searchParams)).toEqual({ origin: api, return: '/chat?connect=1' })
+  expect(allowOriginPath()).toBe('/local/allow-origin?return=%2Fchat%3Fconnect%3D1')
 })

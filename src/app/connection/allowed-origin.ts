@@ -12,8 +12,14 @@ export function isAllowedOrigin(
   return mode === 'static' || origin === pageOrigin || apiOrigins.includes(origin)
 }
 
-/** The page of the local service that asks whether an origin may be contacted, and comes back. */
-export function allowOriginPath(origin: string): string {
-  const parameters = new URLSearchParams({ origin, return: '/chat?connect=1' })
+/**
+ * The page of the local service that asks whether an origin may be contacted, and comes back; without an
+ * origin it lists those that may.
+ */
+export function allowOriginPath(origin?: string): string {
+  const parameters = new URLSearchParams({
+    ...(origin === undefined ? {} : { origin }),
+    return: '/chat?connect=1',
+  })
   return `/local/allow-origin?${parameters.toString()}`
 }

@@ -4,6 +4,7 @@ import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { allowOriginPath } from './allowed-origin.ts'
 
 /** The connection "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {
@@ -42,6 +43,22 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
             </dd>
             <dd>
               <CopyButton text={() => apiKey} label="Copy key" />
+            </dd>
+          </>
+        )}
+        {config.mode === 'local' && config.fixedOrigins !== true && (
+          <>
+            <dt>Allowed origins</dt>
+            <dd className="truncate font-mono text-xs text-text-2">
+              {config.apiOrigins.join(', ') || 'none'}
+            </dd>
+            <dd>
+              <a
+                href={allowOriginPath()}
+                className="inline-flex items-center rounded-sm px-1.5 text-xs text-accent underline target"
+              >
+                Manage
+              </a>
             </dd>
           </>
         )}
