@@ -96,8 +96,8 @@ const LATER = [
   [
     'sharing',
     within(
-      'src/(?:features|core)/share/',
-      'src/app/dialogs/(?:share|received|import|open-imported|read-import)',
+      'src/(?:features|core)/share/(?!difference)',
+      'src/app/dialogs/(?:share|import|open-imported|read-import)',
       'src/core/inspector/export/read-export',
       'node_modules/fflate',
     ),
@@ -106,7 +106,8 @@ const LATER = [
   [
     'dialogs',
     within(
-      'src/app',
+      // What is shown without a press waits for nothing but itself.
+      'src/app/(?!practice/practice-status|service-worker)',
       'src/ui/kbd',
       'src/core/client/connection/base-url',
       'contract/provider-name-problem',

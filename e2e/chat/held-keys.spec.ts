@@ -41,7 +41,9 @@ test('a message with a key in it is held until its writer decides', async ({ cha
 test('the key of the connection is known by itself', async ({ chat, page, service }) => {
   const bodies = sentBodies(page)
   await chat.say(`What is ${service.ready.apiKey} for?`)
-  await expect(page.getByRole('alert')).toContainText('contains the key of this connection')
+  await expect(page.getByRole('alert')).toContainText(
+    'contains the key of the connection This machine',
+  )
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(chat.message).toHaveValue(/^What is <redacted \d+ chars> for\?$/)
   expect(bodies).toEqual([])

@@ -35,12 +35,15 @@ export function allowedByPage({ connections, world }: Client): Admission {
 /** Whether a connection is out of reach because this device has no network. */
 export function isOffline(
   { connections, network, world }: Pick<Client, 'connections' | 'network' | 'world'>,
-  { id, kind, baseUrl }: Connection,
+  { kind, baseUrl }: Connection,
 ): boolean {
   if (kind === 'practice') return false
-  return id === connections.store.getState().connection?.id
+  const { origin, hostname } = new URL(baseUrl)
+  const { connection: current } = connections.store.getState()
+  // The same service may be spoken to by a connection of its own, as a payment does.
+  return current !== undefined && new URL(current.baseUrl).origin === origin
     ? network.store.getState().offline
-    : !world.isOnline() && !isLoopback(new URL(baseUrl).hostname)
+    : !world.isOnline() && !isLoopback(hostname)
 }
 
 /** Refuses while the device has no network; what this machine serves may still be there. */
