@@ -71,6 +71,7 @@ async function tryFolder() {
     run([...npm, 'pack', './dist-package', '--silent', '--pack-destination', folder])
     const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
     const prefix = path.join(folder, 'usr/local')
+    mkdirSync(path.join(prefix, 'lib'), { recursive: true })
     const install = ['install', '--global', '--prefix', prefix, '--prefer-offline']
     if (!succeeds([...npm, ...install, path.join(folder, tarball)])) {
       if (succeeds([...npm, 'ping'])) throw new PlainFailure('The package could not be installed.')
