@@ -26,7 +26,8 @@ export function followUpdates(): void {
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isBuildMessage(data) && data.build !== build) updateStore.setState({ isAvailable: true })
   })
-  setTimeout(keepUpdated, START_AFTER_MS)
+  // Firefox loses the fragment of an address, which holds a shared setup, where a service worker responds.
+  if (!navigator.userAgent.includes('Firefox')) setTimeout(keepUpdated, START_AFTER_MS)
 }
 
 function keepUpdated(): void {
