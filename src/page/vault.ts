@@ -1,4 +1,5 @@
 import { settleModel } from '../core/chat/conversation/settle-model.ts'
+import { refetchFailed } from '../core/client/queries/refetch-failed.ts'
 import { createChannel } from '../core/storage/db/channel.ts'
 import * as storage from '../core/storage/vault/vault-records.ts'
 import { lockWhenIdle } from '../core/vault/lock-when-idle.ts'
@@ -63,9 +64,6 @@ function markRemembered({ secrets }: VaultState): void {
 
 /** What the page read by itself while it was locked failed. */
 async function readAgain(): Promise<void> {
-  await queryClient.refetchQueries({
-    type: 'active',
-    predicate: ({ state }) => state.status === 'error',
-  })
+  await refetchFailed(queryClient)
   await settleModel(chat)
 }

@@ -77,6 +77,13 @@ test('what a person chooses meanwhile stays', async () => {
   expect(chosen()).toBe('my-own')
 })
 
+test('a model that another reading of the list found missing meanwhile is filled in', async () => {
+  setModel(chat, 'default')
+  const settled = settleModel(chat)
+  setModel(chat, '')
+  expect(await settled).toBe('mock-gpt')
+})
+
 test('a new chat begins with the defaults and the chosen model', () => {
   setModel(chat, 'mock-gpt-large')
   chat.conversation.setState(({ conversation }) => ({

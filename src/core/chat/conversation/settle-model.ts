@@ -30,7 +30,8 @@ export async function settleModel(chat: Chat): Promise<string | undefined> {
   const isOthers = connection.kind === 'remote' && models.length === 0 && model === FIRST_MODEL
   const other = isOthers ? '' : modelInstead(models, model, mapping)
   const now = chat.conversation.getState().conversation
-  const isSame = now.id === id && now.model === model
+  // Another reading of the list, while it could not be read, may have left none.
+  const isSame = now.id === id && (now.model === model || now.model === '')
   if (
     other === undefined ||
     !isSame ||
