@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { JsonObject } from '../../../../contract/json.ts'
-import { allOrNothing, inParallel, type Transaction } from '../db/all-or-nothing.ts'
+import { allOrNothing, commitInParallel, type Transaction } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
 import { clearDraftsHint, hasDraftsHint, setDraftsHint } from './drafts-hint.ts'
 
@@ -113,14 +113,10 @@ function storageIn(db: IDBPDatabase<DraftSchema>): DraftStorage {
   }
 }
 
-/** Commits as soon as the writes are asked for: at the end of the task the page may be gone. */
+/** What is written at the end of a task, after which the page may be gone. */
 function writeAtOnce(
   transaction: Transaction & { commit(): void },
   writes: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
-  return allOrNothing(transaction, async () => {
-    const written = inParallel(writes)
-    transaction.commit()
-    await written
-  })
+  return allOrNothing(transaction, () => commitInParallel(transaction, writes))
 }

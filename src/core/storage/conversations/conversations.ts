@@ -1,5 +1,5 @@
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
+import { allOrNothing, commitInParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
@@ -165,7 +165,7 @@ async function write(
     const isWritten = isThere || (create && conversation !== undefined)
     if (!isWritten) return { isWritten, removed: [] }
     const removed = await Promise.all(deleted.map((id) => messages.get(id)))
-    await inParallel([
+    await commitInParallel(transaction, [
       ...(conversation === undefined ? [] : [() => conversations.put(conversation)]),
       ...stored.map((record) => () => messages.put(record)),
       ...deleted.map((id) => () => messages.delete(id)),

@@ -32,6 +32,29 @@ export async function inParallel(writes: readonly (() => Promise<unknown>)[]): P
   await Promise.all(writes.map(async (write) => write()))
 }
 
+/**
+ * Starts writes at once and commits them without waiting for their success: a page that is left now has
+ * them stored sooner. One that throws at once keeps all of them from being committed.
+ */
+export async function commitInParallel(
+  transaction: { commit(): void },
+  writes: readonly (() => Promise<unknown>)[],
+): Promise<void> {
+  let hasThrown = false
+  const written = inParallel(
+    writes.map((write) => () => {
+      try {
+        return write()
+      } catch (error) {
+        hasThrown = true
+        throw error
+      }
+    }),
+  )
+  if (!hasThrown) transaction.commit()
+  await written
+}
+
 /** Whether an error says that the disk is full. */
 export function isQuotaExceeded(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError'
