@@ -187,7 +187,7 @@ async function startStepByStep(
       await chains?.close()
       // A proxy may be sending on one of them; browsers try again by themselves.
       if (!commandLine.trustProxy) server.closeIdleConnections()
-      await Promise.race([closed.left, endConnections(server)])
+      await Promise.race([closed.left, endConnections(server, closed)])
       await Promise.all([close(), counters.close()])
       lock?.release()
     },
@@ -220,16 +220,29 @@ async function openDatabase(
   )
 }
 
+/** A proxy that sent no request for so long has no use for its connections, ms. */
+const QUIET_MS = 1_000
+/** How long connections may stay open after the last answer, ms. */
+const LEFT_OPEN_MS = 5_000
 /** A flood of connections must not keep the service from stopping. */
 const MAX_ACCEPT_TURNS = 1_000
+
+interface Stopping {
+  left: Promise<void>
+  lastRequestAt: () => number
+}
 
 /**
  * Takes no more connections; `left` resolves when none is left. One that waits between two requests is not
  * closed under a proxy that may be sending the next: it ends with the response to that. Those that the
  * system has connected are accepted first, as closing would reset them.
  */
-async function stopListening(server: Server): Promise<{ left: Promise<void> }> {
-  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'))
+async function stopListening(server: Server): Promise<Stopping> {
+  let lastRequestAt = performance.now()
+  server.prependListener('request', (_, response) => {
+    lastRequestAt = performance.now()
+    response.setHeader('Connection', 'close')
+  })
   let accepted = true
   server.on('connection', () => (accepted = true))
   // One is accepted in each turn of the event loop.
@@ -241,14 +254,22 @@ async function stopListening(server: Server): Promise<{ left: Promise<void> }> {
     // The server's own `close` would close those connections at once.
     TcpServer.prototype.close.call(server, () => resolve())
   })
-  return { left }
+  return { left, lastRequestAt: () => lastRequestAt }
 }
 
-/** Answers have ended: connections that have been silent since are closed, and in the end all that are left. */
-async function endConnections(server: Server): Promise<void> {
-  await pause(500)
+/**
+ * Answers have ended: once no request came for a while, the proxy does not use what connections it has left.
+ * They are closed then, and all of them in the end.
+ */
+async function endConnections(server: Server, { lastRequestAt }: Stopping): Promise<void> {
+  const deadline = performance.now() + LEFT_OPEN_MS
+  let quietAt = performance.now() + QUIET_MS
+  while (performance.now() < Math.min(quietAt, deadline)) {
+    await pause(Math.min(quietAt, deadline) - performance.now())
+    quietAt = Math.max(quietAt, lastRequestAt() + QUIET_MS)
+  }
   server.closeIdleConnections()
-  await pause(4_500)
+  await pause(deadline - performance.now())
   server.closeAllConnections()
 }
 
