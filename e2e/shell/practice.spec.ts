@@ -1,17 +1,8 @@
 import { ChatScreen } from '../support/chat-screen.ts'
-import { expect, test as base } from '../support/fixtures.ts'
-import { startStaticHost, type StaticHost } from '../support/static-host.ts'
+import { expect } from '../support/fixtures.ts'
+import { test as base } from '../support/static-host.ts'
 
-const test = base.extend<{ host: StaticHost; chat: ChatScreen }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
-  host: async ({}, use) => {
-    const host = await startStaticHost()
-    await use(host)
-    await host.stop()
-  },
-  baseURL: async ({ host }, use) => {
-    await use(host.appUrl)
-  },
+const test = base.extend<{ chat: ChatScreen }>({
   chat: async ({ page }, use) => {
     await page.goto('chat/')
     await expect(page.getByRole('status', { name: 'Practice mode' })).toContainText(

@@ -1,18 +1,9 @@
 import { ChatScreen } from '../support/chat-screen.ts'
-import { expect, test as base } from '../support/fixtures.ts'
+import { expect } from '../support/fixtures.ts'
 import { startOtherServer, type OtherServer } from '../support/other-server.ts'
-import { startStaticHost, type StaticHost } from '../support/static-host.ts'
+import { test as base } from '../support/static-host.ts'
 
-const test = base.extend<{ host: StaticHost; other: OtherServer }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
-  host: async ({}, use) => {
-    const host = await startStaticHost()
-    await use(host)
-    await host.stop()
-  },
-  baseURL: async ({ host }, use) => {
-    await use(host.appUrl)
-  },
+const test = base.extend<{ other: OtherServer }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
   other: async ({}, use) => {
     const other = await startOtherServer()
@@ -50,7 +41,7 @@ test('the page has its policy in itself', async ({ page }) => {
   await expect(first).toHaveAttribute('http-equiv', 'Content-Security-Policy')
 })
 
-test('a server on this computer responds to the page, and the conversation is there after a reload', async ({
+test('a server on this computer responds to the page, and another tab has the conversation', async ({
   page,
   other,
 }) => {
@@ -67,6 +58,7 @@ test('a server on this computer responds to the page, and the conversation is th
   await expect(await chat.ask('Hello')).toContainText('Hello from elsewhere')
 
   await expect(page).toHaveURL(/\/playground\/chat\/[\w-]+$/)
-  await page.reload()
-  await expect(chat.answers).toContainText('Hello from elsewhere')
+  const again = await page.context().newPage()
+  await again.goto(page.url())
+  await expect(new ChatScreen(again).answers).toContainText('Hello from elsewhere')
 })

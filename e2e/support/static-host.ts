@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
 import { root } from '../../scripts/checkout.mjs'
+import { test as base } from './fixtures.ts'
 
 /** The path that `npm test` builds the static app for: `npm run build -- --static --base playground`. */
 const BASE = '/playground/'
@@ -59,6 +60,19 @@ export async function startStaticHost(folder = STATIC_FOLDER): Promise<StaticHos
     },
   }
 }
+
+/** A test of the page as a plain web server gives it, with no service. */
+export const test = base.extend<{ host: StaticHost }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
+  host: async ({}, use) => {
+    const host = await startStaticHost()
+    await use(host)
+    await host.stop()
+  },
+  baseURL: async ({ host }, use) => {
+    await use(host.appUrl)
+  },
+})
 
 function fileAt(folder: string, name: string): string | undefined {
   const file = path.join(folder, name)
