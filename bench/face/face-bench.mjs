@@ -114,10 +114,10 @@ async function faceOf(browser, url) {
     await page.addInitScript(() => {
       const face = { fcp: 0, lcp: 0, cls: 0, at: 0 }
       Object.assign(globalThis, { face })
-      /** @param {string} type @param {(entry: any) => void} take */
-      const observe = (type, take) =>
+      /** @param {string} type @param {(entry: PerformanceEntry & { value?: number, hadRecentInput?: boolean }) => void} record */
+      const observe = (type, record) =>
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) take(entry)
+          for (const entry of list.getEntries()) record(entry)
           face.at = performance.now()
         }).observe({ type, buffered: true })
       observe('paint', ({ name, startTime }) => {
@@ -127,7 +127,7 @@ async function faceOf(browser, url) {
         face.lcp = startTime
       })
       observe('layout-shift', ({ value, hadRecentInput }) => {
-        if (!hadRecentInput) face.cls += value
+        if (hadRecentInput === false) face.cls += value ?? 0
       })
     })
     await page.goto(url)
