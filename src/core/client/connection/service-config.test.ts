@@ -86,6 +86,12 @@ test('one request tells a page its API, its chains and how phones are reached', 
   expect(world.sent).toHaveLength(1)
 })
 
+test('behavior: a page under a path finds the configuration beside its own files', async () => {
+  const { client, world } = fakeClient(() => Response.json(said), { pagePath: '/playground/' })
+  await loadPageConfig(client)
+  expect(world.sent.map(({ url }) => url)).toEqual(['/playground/config.json'])
+})
+
 test('a service that did not answer is asked again by the next that needs it', async () => {
   let isUp = false
   const { client } = pageOf(() =>

@@ -17,9 +17,9 @@ export function loadServiceConfig(client: Client): Promise<JsonObject | undefine
 }
 
 async function fetchConfig(client: Client): Promise<JsonObject | undefined> {
-  const { fetch } = client.world
+  const { fetch, pagePath } = client.world
   try {
-    const response = await fetch(`${import.meta.env.BASE_URL}config.json`, {
+    const response = await fetch(`${pagePath}config.json`, {
       headers: { Accept: 'application/json' },
     })
     const found: unknown = response.ok ? await response.json() : undefined

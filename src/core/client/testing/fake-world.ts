@@ -52,6 +52,7 @@ function fakeWorld(answer: Answering, changes: Partial<World> = {}): FakeWorld {
       online = isOnline
     },
     origin: 'https://page.example.com',
+    pagePath: '/',
     isSecure: true,
     fetch: async (input, { method = 'GET', headers, body, signal } = {}) => {
       const request: SeenRequest = {
