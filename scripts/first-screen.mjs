@@ -33,7 +33,15 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
  */
 const LATER = [
   // Before the others: who saves no key loads none of it.
-  ['vault', within('src/(?:core|core/storage|app)/vault/', 'src/page/(?:vault|sealed-key)\\.'), 1],
+  [
+    'vault',
+    // What only knows how to load it is with those who do.
+    within(
+      'src/(?:core|core/storage|app)/vault/(?!sealed-credential|connection-secrets|vault-fault)',
+      'src/page/vault\\.',
+    ),
+    1,
+  ],
   [
     'core',
     within(
