@@ -1,40 +1,37 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
-import { providerNameProblem } from '../../../contract/provider-name-problem.ts'
-import { setModel } from '../../core/chat/conversation/current-conversation.ts'
-import { readBaseUrl } from '../../core/client/connection/base-url.ts'
-import { isOpen, needsSecrets } from '../../core/client/connection/choose-saved.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { providerNameProblem } from '../../../../contract/provider-name-problem.ts'
+import { readBaseUrl } from '../../../core/client/connection/base-url.ts'
+import { isOpen, needsSecrets } from '../../../core/client/connection/choose-saved.ts'
 import {
   type CredentialSource,
-  type Secrets,
   secretsCredential,
-} from '../../core/client/connection/credential.ts'
-import { readExtraHeaders, UNCHANGED } from '../../core/client/connection/extra-headers.ts'
-import { testAddress } from '../../core/failures/test-reach.ts'
+} from '../../../core/client/connection/credential.ts'
+import { readExtraHeaders } from '../../../core/client/connection/extra-headers.ts'
+import { testAddress } from '../../../core/failures/test-reach.ts'
 import type {
   SavedConnection,
   ServerFacts,
-} from '../../core/storage/connection/saved-connections.ts'
-import { VaultFault } from '../../core/vault/vault-fault.ts'
-import { chat } from '../../page/chat.ts'
-import { client } from '../../page/client.ts'
-import { savedConnections } from '../../page/connections.ts'
-import { CodeBlock } from '../../ui/content/code-block.tsx'
-import { Disclosure } from '../../ui/content/disclosure.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { Switch } from '../../ui/controls/switch.tsx'
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
-import { loadVaultActs, settleModel } from '../lazy.ts'
-import { allowOriginPath, isAllowedOrigin } from './allowed-origin.ts'
-import { factsWords } from './facts-words.ts'
+} from '../../../core/storage/connection/saved-connections.ts'
+import { VaultFault } from '../../../core/vault/vault-fault.ts'
+import { client } from '../../../page/client.ts'
+import { savedConnections } from '../../../page/connections.ts'
+import { CodeBlock } from '../../../ui/content/code-block.tsx'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Switch } from '../../../ui/controls/switch.tsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { allowOriginPath, isAllowedOrigin } from '../allowed-origin.ts'
+import { SERVERS, serverAt } from '../servers.ts'
+import { type ConnectionTrial, tryConnection } from '../try-connection.ts'
+import { AllowNotice } from './allow-notice.tsx'
+import { finishConnecting } from './finish-connecting.ts'
 import { FormField } from './form-field.tsx'
+import { headersText, readFormSecrets } from './form-secrets.ts'
 import { defaultName, freeColor, sameServer } from './new-connection.ts'
-import { SERVERS, serverAt } from './servers.ts'
-import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
 interface ConnectionFormProps {
   /** The connection to change, or whose key is to be entered; absent for a new one. */
@@ -57,6 +54,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
   const nameProblem = providerNameProblem(providerName)
   const isAllowed = !reading.ok || isAllowedOrigin(reading.origin, location.origin, config)
   const [isRemembered, setRemembered] = useState(saved?.isRemembered === true)
+  const form = useRef<HTMLFormElement>(null)
   // Secrets stay in the fields themselves until they are used; they are in no state and in no store.
   const keyField = useRef<HTMLInputElement>(null)
   const headersField = useRef<HTMLTextAreaElement>(null)
@@ -73,10 +71,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
       : undefined
 
   const waitsForKey = saved !== undefined && needsSecrets(saved) && present === undefined
-  const [isResumed] = useState(isAsked && !waitsForKey && reading.ok && isAllowed)
-  const [trial, setTrial] = useState<ConnectionTrial | 'running' | undefined>(
-    isResumed ? 'running' : undefined,
-  )
+  const [trial, setTrial] = useState<ConnectionTrial | 'running'>()
   const failed = typeof trial === 'object' && !trial.ok ? trial : undefined
 
   /** The connection as it is written, without its secrets. */
@@ -98,23 +93,14 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     }
   }
 
-  const connect = (connection: SavedConnection, secrets: Secrets, facts: ServerFacts) => {
-    const { isRemembered: _, ...rest } = connection
-    const { origin } = new URL(connection.baseUrl)
-    const wasRemembered = saved?.isRemembered === true && new URL(saved.baseUrl).origin === origin
-    savedConnections.save({ ...rest, ...(wasRemembered && { isRemembered: true }), facts })
-    savedConnections.saveOpen(connection.id)
-    client.connections.connectRemote(connection, secretsCredential(secrets, origin))
-    onDone()
-    void chooseModel(connection.name, facts)
-    if (isRemembered || saved?.isRemembered === true)
-      void loadVaultActs().then((m) => m.rememberSecrets(connection.id, isRemembered && secrets))
-  }
-
-  /** What authenticates the connection in this tab; undefined when saved keys could not be read. */
-  const earlierHeaders = async (url: string): Promise<HeaderList | undefined> => {
+  /** The secrets of the form; undefined when saved ones could not be read. */
+  const readSecrets = async (url: string) => {
+    const fields = {
+      apiKey: keyField.current?.value.trim() ?? '',
+      headers: headersField.current?.value ?? '',
+    }
     try {
-      return (await present?.authorize({ method: 'GET', url }, never)) ?? []
+      return await readFormSecrets(fields, present, url)
     } catch (error) {
       if (!(error instanceof VaultFault)) throw error
       const { title, meaning } = error
@@ -125,28 +111,18 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
 
   /** Reads the form; with `anyway` it is connected to without trying whether that works. */
   const run = async (url: string, origin: string, anyway = false) => {
-    const headers = readExtraHeaders(headersField.current?.value ?? '')
-    setHeadersProblem(headers.ok ? undefined : headers.message)
-    if (!headers.ok) return setTrial(undefined)
-    const typedKey = keyField.current?.value.trim() ?? ''
-    const isEarlierNeeded =
-      typedKey === '' || headers.secret.some(([, value]) => value === UNCHANGED)
-    const earlier = isEarlierNeeded ? await earlierHeaders(url) : []
-    if (earlier === undefined) return undefined
-    const secret = headers.secret.map(
-      ([header, value]) =>
-        [header, value === UNCHANGED ? (headerValue(earlier, header) ?? '') : value] as const,
-    )
-    const missing = secret.find(([, value]) => value === '')?.[0]
-    if (missing !== undefined) {
-      setHeadersProblem(`Enter the value of ${missing} again.`)
-      return setTrial(undefined)
-    }
-    const apiKey = typedKey || bearerOf(earlier)
-    const secrets = { apiKey, headers: secret }
+    const typed = await readSecrets(url)
+    setHeadersProblem(typed?.ok === false ? typed.problem : undefined)
+    if (typed === undefined) return undefined
+    if (!typed.ok) return setTrial(undefined)
+    const { secrets, plain } = typed
     const credential = secretsCredential(secrets, origin)
-    const connection = written(url, { ...headers, secret }, apiKey !== '')
-    if (anyway) return connect(connection, secrets, { offers: [] })
+    const connection = written(url, { plain, secret: secrets.headers }, secrets.apiKey !== '')
+    const connect = (facts: ServerFacts) => {
+      finishConnecting(connection, secrets, facts, saved)
+      onDone()
+    }
+    if (anyway) return connect({ offers: [] })
     const controller = new AbortController()
     running.current = controller
     setTrial('running')
@@ -159,7 +135,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     const result = await tryConnection(client, candidate, testAddress, controller.signal)
     if (result === undefined || controller.signal.aborted) return undefined
     setTrial(result)
-    if (result.ok) connect(connection, secrets, result.facts)
+    if (result.ok) connect(result.facts)
     else if (result.needsKey === true) keyField.current?.focus()
     return undefined
   }
@@ -177,8 +153,8 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
   }
 
   const resume = useEffectEvent(() => {
-    if (isResumed && reading.ok) void run(reading.baseUrl, reading.origin)
-    else if (waitsForKey) keyField.current?.focus()
+    if (waitsForKey) keyField.current?.focus()
+    else if (isAsked && reading.ok && isAllowed) form.current?.requestSubmit()
   })
   useEffect(() => resume(), [])
 
@@ -189,6 +165,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
 
   return (
     <form
+      ref={form}
       onSubmit={submit}
       noValidate
       aria-label={saved === undefined ? 'Add connection' : 'Edit connection'}
@@ -335,21 +312,8 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
           </FormField>
         </div>
       </Disclosure>
-      {!isAllowed && (
-        <p className="rounded-md bg-surface-2 p-3 text-sm text-text-2">
-          This page may only contact <Origin>{location.origin}</Origin>.{' '}
-          {config.fixedOrigins === true ? (
-            <>
-              Whoever hosts it can add <Origin>{reading.origin}</Origin> to what its web server
-              allows (--allow-api).
-            </>
-          ) : (
-            <>
-              Allow <Origin>{reading.origin}</Origin> on the next page. You come back here.
-              <KeysToEnterAgain />
-            </>
-          )}
-        </p>
+      {!isAllowed && reading.ok && (
+        <AllowNotice origin={reading.origin} isFixed={config.fixedOrigins === true} />
       )}
       {failed !== undefined && failed.needsKey !== true && reading.ok && (
         <ErrorNotice
@@ -392,8 +356,6 @@ interface WrittenHeaders {
   secret: HeaderList
 }
 
-const never = new AbortController().signal
-
 /** An API key's own credential; a wallet's is none that a form can keep. */
 function credentialFor(
   connection: { credential?: CredentialSource } | undefined,
@@ -401,45 +363,4 @@ function credentialFor(
 ): CredentialSource | undefined {
   const credential = connection?.credential
   return credential?.kind === 'api-key' && credential.origin === origin ? credential : undefined
-}
-
-function bearerOf(headers: HeaderList): string {
-  return (headerValue(headers, 'authorization') ?? '').replace(/^Bearer /, '')
-}
-
-/** The headers as they can be shown: secret values are not. */
-function headersText(saved: SavedConnection | undefined): string {
-  if (saved === undefined) return ''
-  return [
-    ...saved.headers.map(([header, value]) => `${header}: ${value}`),
-    ...saved.secretHeaders.map((header) => `${header}: ${UNCHANGED}`),
-  ].join('\n')
-}
-
-/** Says which keys the reload costs. */
-function KeysToEnterAgain() {
-  const open = useStore(client.connections.store, (state) => state.open)
-  const names = open.flatMap(({ kind, credential, name }) =>
-    kind === 'remote' && credential?.kind === 'api-key' && credential.isSealed !== true
-      ? [name]
-      : [],
-  )
-  return names.length === 0 ? null : <> Afterwards, enter the key of {names.join(', ')} again.</>
-}
-
-/** Sees to it that the chat requests a model that the API has; without a list only a person knows one. */
-async function chooseModel(name: string, facts: ServerFacts): Promise<void> {
-  const [words = ''] = factsWords(facts)
-  if ((facts.models ?? 0) === 0) {
-    setModel(chat, '')
-    showToast(`Connected to ${name}. It lists no models: enter a model ID.`)
-    return
-  }
-  const chosen = await settleModel()
-  const choice = chosen === undefined ? '' : ` The chat now uses ${chosen}.`
-  showToast(`Connected to ${name}. ${words}${choice}`)
-}
-
-function Origin({ children }: { children: string }) {
-  return <span className="font-mono text-xs text-text-1">{children}</span>
 }

@@ -1,8 +1,8 @@
 import {
   CONNECTION_COLORS,
   type SavedConnection,
-} from '../../core/storage/connection/saved-connections.ts'
-import { serverAt } from './servers.ts'
+} from '../../../core/storage/connection/saved-connections.ts'
+import { serverAt } from '../servers.ts'
 
 /** A name for a connection that was given none: its server or host, with a number where that is taken. */
 export function defaultName(others: readonly SavedConnection[], baseUrl: string): string {
