@@ -32,7 +32,7 @@ test('a tab that is killed in mid-stream loses at most a second of text, and nev
   browser,
   service,
 }) => {
-  test.setTimeout(60_000 + KILLS * 15_000)
+  test.setTimeout(180_000 + KILLS * 15_000)
   const random = randomFrom('killed tabs')
   const lost: number[] = []
   for (let run = 0; run < KILLS; run += 1) {

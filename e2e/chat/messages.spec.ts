@@ -35,7 +35,6 @@ test('messages of all five roles stand in any order, and are sent as they stand'
   page,
 }) => {
   // Many steps: a slow machine may need longer than for others.
-  test.setTimeout(180_000)
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/completions')) sent.push(request.postDataJSON())
@@ -351,7 +350,6 @@ test('a conversation of 1,000 messages opens at its end, and every word is there
   chat,
   page,
 }) => {
-  test.setTimeout(180_000)
   await chat.ask('Hello')
   await page.goto(await storeLongConversation(page))
   await expect(messageOf(page, 'Assistant').last()).toBeInViewport()
@@ -366,7 +364,6 @@ test('a long conversation is formatted where it is read, and all of it once some
   chat,
   page,
 }) => {
-  test.setTimeout(180_000)
   await chat.ask('Hello')
   await page.goto(await storeLongConversation(page))
   await page.waitForFunction(() => document.querySelectorAll('article').length === 1000)

@@ -367,7 +367,6 @@ test('too small, too large and unknown pictures are named with figures and fixed
   chat,
   page,
 }) => {
-  test.setTimeout(120_000)
   const sent = await startWith(chat, 'sandbox-vision')
   await attach(page, [
     file('dot.png', 'image/png', await picture('png', 20, 40)),
@@ -392,7 +391,6 @@ test('too small, too large and unknown pictures are named with figures and fixed
 })
 
 test('a photo of 33 megapixels is read, shrunk and sent', async ({ chat, page }) => {
-  test.setTimeout(180_000)
   await startWith(chat, 'sandbox-vision')
   const photo = await picture('jpeg', 7680, 4320, { noise: true })
   const padded = Buffer.concat([photo, Buffer.alloc(Math.max(0, 25_400_000 - photo.byteLength))])
@@ -536,7 +534,6 @@ test.describe('accessibility', () => {
     chat,
     page,
   }) => {
-    test.setTimeout(120_000)
     await startWith(chat, 'sandbox-media')
     await attach(page, [
       file('a.png', 'image/png', await picture('png', 64, 64)),

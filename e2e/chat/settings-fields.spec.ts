@@ -60,7 +60,6 @@ test('every field of the tables belongs to a group that is tested', () => {
 
 for (const [group, label] of groups)
   test(`${label}: each field arrives as it was set, and alone`, async ({ chat, page }) => {
-    test.setTimeout(120_000)
     await chat.chooseModel('sandbox-chat')
     const search = chat.settings.getByRole('searchbox', { name: 'Search settings' })
     for (const { path } of settings.filter(({ rule }) => rule.group === group)) {

@@ -138,7 +138,6 @@ test('a snippet answers a call, and is there for the next one', async ({ chat, p
 test('a snippet reaches neither the network nor this page, and an endless one is stopped', async ({
   chat,
 }) => {
-  test.setTimeout(120_000)
   const answer = await chat.ask('/tool')
   const result = resultOf(chat, 'get_weather')
   await runSnippet(

@@ -170,7 +170,7 @@ for (const bypassCSP of [false, true]) {
         page,
         service,
       }) => {
-        test.setTimeout(60_000 + everywhere.length * 1000)
+        test.setTimeout(180_000 + everywhere.length * 1000)
         const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
         await page.goto('/chat')
         const first = new ChatScreen(page)

@@ -84,7 +84,7 @@ test(`${COUNT} hostile links: no request, no write and no change before a press`
   page,
   service,
 }) => {
-  test.setTimeout(60_000 + COUNT * 400)
+  test.setTimeout(180_000 + COUNT * 1_000)
   const recorder = await recordActs(page)
   const hostile = hostileFragments(COUNT, SEED).map(linkOf)
   expect(new Set(hostile.map(({ title }) => title)).size, 'every outcome is among them').toBe(5)

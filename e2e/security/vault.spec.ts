@@ -156,7 +156,7 @@ test('behavior: after remember, lock and exit, nothing of a key is in the profil
   service,
   other,
 }) => {
-  test.setTimeout(60_000 + PROFILES * 60_000)
+  test.setTimeout(120_000 + PROFILES * 60_000)
   let bytes = 0
   for (let run = 0; run < PROFILES; run += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'playground-profile-'))

@@ -43,7 +43,6 @@ async function take(page: Page, item: string): Promise<void> {
 }
 
 test('the whole way of a chat by the keyboard alone', async ({ chat, context, page }) => {
-  test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-write'])
   const focused = page.locator(':focus')
 
