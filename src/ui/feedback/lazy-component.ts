@@ -34,7 +34,7 @@ export function lazyComponent<Props extends object>(
     lazy(async () => {
       try {
         const part = await load()
-        await Promise.all(missingSheets().map(fetchSheet))
+        await Promise.all([...missingSheets].map(fetchSheet))
         return { default: part }
       } catch (cause) {
         failed.add(() => {
@@ -77,11 +77,19 @@ export function preloadOnIntent(part: { preload: () => void }) {
   return { onPointerEnter: part.preload, onFocus: part.preload }
 }
 
-/** Style sheets that could not be fetched: the build's own loader asks for each only once. */
-function missingSheets(): HTMLLinkElement[] {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
-  return [...links].filter(({ sheet }) => sheet === null)
-}
+/**
+ * Style sheets that could not be fetched: the build's own loader asks for each only once. Not those on their
+ * way, which have no `sheet` either: it waits for them, for ever if they were replaced.
+ */
+const missingSheets = new Set<HTMLLinkElement>()
+
+globalThis.addEventListener?.(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missingSheets.add(target)
+  },
+  { capture: true },
+)
 
 /** Fetches a sheet again. Rejects when it cannot be had now either. */
 function fetchSheet(missing: HTMLLinkElement): Promise<void> {
@@ -91,6 +99,7 @@ function fetchSheet(missing: HTMLLinkElement): Promise<void> {
   return new Promise((resolve, reject) => {
     link.onload = () => {
       missing.remove()
+      missingSheets.delete(missing)
       resolve()
     }
     link.onerror = () => {
