@@ -26,8 +26,7 @@ export function followUpdates(): void {
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isBuildMessage(data) && data.build !== build) updateStore.setState({ isAvailable: true })
   })
-  // Firefox loses the fragment of an address, which holds a shared setup, where a service worker responds.
-  if (!navigator.userAgent.includes('Firefox')) setTimeout(keepUpdated, START_AFTER_MS)
+  setTimeout(keepUpdated, START_AFTER_MS)
 }
 
 function keepUpdated(): void {

@@ -127,6 +127,25 @@ it('keeps an earlier build as long as a page has it open, and no longer', async 
   expect([...stores.keys()]).toEqual(['shell /assets/two.js', 'of another app'])
 })
 
+it('leaves the page the URL that was asked for, with its fragment', async () => {
+  const page = new Response('the page', { status: 404, headers: { 'X-Policy': 'strict' } })
+  Object.defineProperty(page, 'url', { value: 'http://app.test/chat/' })
+  const request = new Request('http://app.test/chat#c=setup')
+  const response = await pageOrStored(world, deploy('one'), request, Promise.resolve(page))
+  expect(response.url).toBe('')
+  expect([response.status, response.headers.get('X-Policy')]).toEqual([404, 'strict'])
+  expect(await response.text()).toBe('the page')
+})
+
+it('leaves a redirect to the browser', async () => {
+  const redirect = Response.error()
+  Object.defineProperty(redirect, 'type', { value: 'opaqueredirect' })
+  const request = new Request('http://app.test/chat')
+  expect(await pageOrStored(world, deploy('one'), request, Promise.resolve(redirect))).toBe(
+    redirect,
+  )
+})
+
 it('is of no use before it has stored anything', async () => {
   const build = deploy('one')
   server = undefined

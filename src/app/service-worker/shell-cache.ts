@@ -71,10 +71,18 @@ export async function pageOrStored(
   preloaded?: Promise<Response | undefined>,
 ): Promise<Response> {
   try {
-    return (await preloaded) ?? (await fetch(request))
+    return withoutUrl((await preloaded) ?? (await fetch(request)))
   } catch (error) {
     const stored = await (await caches.open(PREFIX + buildName(scripts))).match(base)
     if (stored === undefined) throw error
-    return stored
+    return withoutUrl(stored)
   }
+}
+
+/**
+ * The same response without a URL of its own, so that the page has the URL that was asked for: in Firefox it
+ * would lose its fragment otherwise, which holds a shared setup. A redirect is for the browser to follow.
+ */
+function withoutUrl(response: Response): Response {
+  return response.type === 'opaqueredirect' ? response : new Response(response.body, response)
 }
