@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 
 import { openChromium } from '../e2e/engines/chromium.mjs'
 import { programPath } from '../e2e/engines/engine-process.mjs'
@@ -12,9 +13,10 @@ import { openFirefox } from '../e2e/engines/firefox.mjs'
 import { createPerson } from '../e2e/engines/person.mjs'
 import { scenarios } from '../e2e/engines/scenarios.mjs'
 import { openWebKit } from '../e2e/engines/webkit.mjs'
+import { startStaticHost } from '../e2e/support/static-server.mjs'
 import { ensureBrowser } from './browser.mjs'
-import { serviceEntry } from './checkout.mjs'
-import { messageOf, runMain } from './plain-failure.mjs'
+import { root, serviceEntry } from './checkout.mjs'
+import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
 import { runService } from './run-service.mjs'
 import { setUp } from './setup.mjs'
 
@@ -40,6 +42,7 @@ await runMain(async () => {
   const chosen = engines.filter(({ name }) => only === undefined || name === only)
   if (chosen.some(({ name }) => name === 'chromium')) await ensureBrowser()
   install(chosen.filter(isMissing).flatMap(({ packages }) => packages))
+  buildStatic()
   const count = { passed: 0, failed: 0, skipped: 0 }
   for (const engine of chosen)
     for (const scenario of scenarios) {
@@ -51,17 +54,24 @@ await runMain(async () => {
 })
 
 /**
- * Runs a scenario in a browser and against a service of its own.
+ * Runs a scenario in a browser and against a server of its own.
  * @param {Engine} engine @param {(typeof scenarios)[number]} scenario
  * @returns {Promise<'passed' | 'failed' | 'skipped'>}
  */
-async function runScenario({ name, open, packages }, { title, run }) {
-  const flags = ['--memory', '--port', '0', '--rate', '1000']
+async function runScenario({ name, open, packages }, { title, isStatic = false, run }) {
   let log = ''
-  const service = await runService(flags, serviceEntry, (text) => {
+  const onLog = (/** @type {string} */ text) => {
     log += text
-  })
+  }
+  /** @type {() => Promise<void>} */
+  let stop = async () => {}
   try {
+    const site = await (isStatic ? startStaticHost() : startService(onLog))
+    let isRunning = true
+    stop = async () => {
+      if (isRunning) await site.stop()
+      isRunning = false
+    }
     const tab = await open()
     if (tab === undefined) {
       console.log(`SKIPPED ${name}: ${title} (missing: ${packages.join(', ')})`)
@@ -69,7 +79,7 @@ async function runScenario({ name, open, packages }, { title, run }) {
     }
     try {
       const person = createPerson(tab)
-      await run(person, service.ready.appUrl)
+      await run(person, site.appUrl, stop)
       const faults = await person.faults()
       if (faults.length > 0) throw new Error(faults.join('\n'))
       console.log(`passed ${tab.version}: ${title}`)
@@ -81,8 +91,23 @@ async function runScenario({ name, open, packages }, { title, run }) {
     console.log(`FAILED ${name}: ${title}\n  ${messageOf(error)}\n${log}`)
     return 'failed'
   } finally {
-    await service.stop()
+    await stop()
   }
+}
+
+/** @param {(text: string) => void} onLog */
+async function startService(onLog) {
+  const flags = ['--memory', '--port', '0', '--rate', '1000']
+  const { ready, stop } = await runService(flags, serviceEntry, onLog)
+  return { appUrl: ready.appUrl, stop }
+}
+
+function buildStatic() {
+  const build = path.join(root, 'scripts/build.mjs')
+  const { status } = spawnSync(process.execPath, [build, '--static', '--base', 'playground'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) throw new PlainFailure('The static app could not be built.')
 }
 
 /** @param {Engine} engine */

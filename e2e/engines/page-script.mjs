@@ -71,6 +71,11 @@ export function findByRole(role, name, index) {
   }
 }
 
+/** Whether a service worker has stored the app. @returns {boolean} */
+export function isStored() {
+  return navigator.serviceWorker.controller?.state === 'activated'
+}
+
 /** Faults since the page was opened: uncaught errors and violations of the security policy. @returns {string[]} */
 export function faultsOfPage() {
   return /** @type {{ smokeFaults?: string[] }} */ (globalThis).smokeFaults ?? []

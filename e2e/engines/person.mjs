@@ -1,7 +1,7 @@
 // @ts-check
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { faultsOfPage, findByRole, watchFaults } from './page-script.mjs'
+import { faultsOfPage, findByRole, isStored, watchFaults } from './page-script.mjs'
 
 /** @typedef {import('./page-script.mjs').Found} Found */
 /** @typedef {import('./tab.mjs').Tab} Tab */
@@ -83,6 +83,16 @@ export function createPerson(tab) {
       await tab.type(text)
       await see(role, name, ({ value }) => value === text)
     },
+    /** Waits until the page and its files would open without a server. */
+    stored: async () => {
+      const end = Date.now() + PATIENCE_MS
+      while ((await tab.run(String(isStored))) !== true) {
+        if (Date.now() > end) throw new Error('The app is not stored.')
+        await delay(ASK_EVERY_MS)
+      }
+    },
+    /** Where the tab is. */
+    address: async () => String(await tab.run('() => location.href')),
     /** @returns {Promise<string[]>} */
     faults: async () => /** @type {string[]} */ (await tab.run(String(faultsOfPage))),
   }

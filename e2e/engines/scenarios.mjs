@@ -1,12 +1,13 @@
 // @ts-check
-/** What has to work in every engine, each from an empty browser and a service of its own. */
+/** What has to work in every engine, each from an empty browser and a server of its own. */
 
 /** @typedef {import('./person.mjs').Person} Person */
 
 /**
  * @typedef {object} Scenario
  * @property {string} title
- * @property {(person: Person, appUrl: string) => Promise<void>} run
+ * @property {boolean} [isStatic] on a plain web server, with no service
+ * @property {(person: Person, appUrl: string, stopServer: () => Promise<void>) => Promise<void>} run
  */
 
 const METRICS = 'Response metrics'
@@ -91,6 +92,37 @@ export const scenarios = [
       await person.goto(value)
       await person.press('button', 'Open as new chat')
       await person.see('article', 'User message', contains('Hand me on'))
+    },
+  },
+  {
+    title: 'a stored app opens a share link, and its chat without its server',
+    run: async (person, appUrl, stopServer) => {
+      await person.goto(`${appUrl}chat`)
+      await say(person, 'Hand me on')
+      await person.see('group', METRICS)
+      await person.stored()
+      await person.press('button', 'Share')
+      const { value } = await person.see('textbox', 'Link', (found) => found.value !== '')
+      await person.goto('about:blank')
+      await person.goto(value)
+      await person.press('button', 'Open as new chat')
+      await person.see('article', 'User message', contains('Hand me on'))
+      const address = await person.address()
+      await person.goto('about:blank')
+      await stopServer()
+      await person.goto(address)
+      await person.see('article', 'User message', contains('Hand me on'))
+    },
+  },
+  {
+    title: 'a page without a service responds by itself',
+    isStatic: true,
+    run: async (person, appUrl) => {
+      await person.goto(`${appUrl}chat/`)
+      await person.see('status', 'Practice mode', contains('runs in this page'))
+      await person.press('button', 'Structured output')
+      await person.see('group', METRICS)
+      await person.see('article', 'Assistant message', contains('Matches schema'))
     },
   },
 ]

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test as base } from '../support/fixtures.ts'
-import { STATIC_FOLDER, startStaticHost, type StaticHost } from '../support/static-host.ts'
+import { STATIC_FOLDER, startStaticHost, type StaticHost } from '../support/static-server.mjs'
 
 const test = base.extend<{ folder: string; host: StaticHost }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
