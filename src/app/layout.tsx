@@ -121,7 +121,7 @@ function Practice() {
   const kind = useStore(client.connections.store, (state) => state.connection?.kind)
   if (kind !== 'practice') return null
   return (
-    <ChunkBoundary quiet fallback={<div className="h-8 shrink-0" />}>
+    <ChunkBoundary quiet fallback={<div className="h-9 shrink-0" />}>
       <practiceStatus.Part />
     </ChunkBoundary>
   )

@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
       )}
     >
       <div className="flex max-h-[inherit] flex-col">
-        <header className="flex shrink-0 scroll-edge items-center gap-2 py-2 pr-2 pl-4">
+        <header className="flex shrink-0 scroll-edge gutter-even items-center gap-2 py-2 pr-2 pl-4">
           <h2 id={headingId} className="grow text-base font-semibold">
             {title}
           </h2>
@@ -42,9 +42,9 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
             <X size={16} aria-hidden />
           </IconButton>
         </header>
-        <div className="min-h-0 scroll-area p-4 pt-1">{children}</div>
+        <div className="min-h-0 scroll-area gutter-even p-4 pt-1">{children}</div>
         {footer !== undefined && (
-          <footer className="flex shrink-0 scroll-edge flex-wrap justify-end gap-2 px-4 py-3">
+          <footer className="flex shrink-0 scroll-edge gutter-even flex-wrap justify-end gap-2 px-4 py-3">
             {footer}
           </footer>
         )}
