@@ -48,6 +48,13 @@ export function CompareComposer() {
   const [held, setHeld] = useState<SecretIssue>()
   const live = useStore(chat.runs)
   const running = columns.flatMap(({ messages }) => runningVersions(messages, live))
+  const isRunning = running.length > 0
+  const [wasRunning, setWasRunning] = useState(isRunning)
+  if (wasRunning !== isRunning) {
+    setWasRunning(isRunning)
+    // What was refused because of it can be sent now.
+    if (!isRunning) setFaults([])
+  }
   const { list: attached, progress } = useStore(chat.attachments)
   const { open } = useStore(attachViewStore)
   const scopes = useMemo(
@@ -62,7 +69,7 @@ export function CompareComposer() {
   const blocked = connection === undefined || empty || scopes.length === 0
 
   const run = async ({ meant = false } = {}) => {
-    if (connection === undefined || blocked || running.length > 0) return
+    if (connection === undefined || blocked || isRunning) return
     const [secret] = meant ? [] : findSecrets(client, draft)
     setHeld(secret)
     if (secret !== undefined) return
@@ -119,7 +126,7 @@ export function CompareComposer() {
             <div className="min-w-0 grow">
               <Estimate />
             </div>
-            {running.length > 0 ? (
+            {isRunning ? (
               <Button onClick={() => stopRuns(chat.runs.getState(), running)}>
                 <Square size={14} aria-hidden /> Stop all
               </Button>
