@@ -49,7 +49,7 @@ describe('the installed app', () => {
     const { start_url: start, shortcuts } = await readManifest()
     const page = await rawRequest(`${service.origin}${start}`)
     expect(page.headers['content-security-policy']).toContain("manifest-src 'self'")
-    expect(shortcuts.map(({ name }) => name)).toEqual(['New chat', 'Image', 'Wallet'])
+    expect(shortcuts.map(({ name }) => name)).toEqual(['New chat', 'Image', 'Wallet', 'Explore'])
     for (const { url } of shortcuts)
       expect((await rawRequest(`${service.origin}${url}`)).status).toBe(200)
   })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../../core/share/shared-fragment.ts'
-import { importStore } from '../../page/import-store.ts'
+import { importStore, openImport } from '../../page/import-store.ts'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
@@ -36,6 +36,7 @@ export function ShellDialogs() {
   useConnectParameter()
   useSharedFragment()
   useImportedText()
+  useLaunchedFile()
   const dialog = useStore(shellStore, (shell) => shell.dialog)
   const isVaultShown = useStore(vaultDialogStore, ({ shown }) => shown !== undefined)
   const Part = dialog === undefined ? undefined : parts[dialog]
@@ -108,4 +109,24 @@ function useImportedText() {
       }),
     [],
   )
+}
+
+/** What of the launch queue is used; the types of pages have none of it. */
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { files: readonly FileHandle[] }) => void): void
+}
+interface FileHandle {
+  getFile(): Promise<File>
+}
+
+/** A file that the installed app was opened with. */
+function useLaunchedFile() {
+  useEffect(() => {
+    const { launchQueue } = window as { launchQueue?: LaunchQueue }
+    launchQueue?.setConsumer(({ files: [handle] }) => {
+      if (handle === undefined) return
+      const text = handle.getFile().then((file) => file.text())
+      text.then(openImport, () => showToast("Couldn't read the file."))
+    })
+  }, [])
 }

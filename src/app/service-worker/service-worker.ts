@@ -1,3 +1,5 @@
+import { storeSharedContent } from '../../core/share/shared-content.ts'
+import { SHARED_CONTENT_PARAMETER } from '../../core/share/shared-fragment.ts'
 import { readRoute } from '../read-route.ts'
 import { buildName } from './build-lock.ts'
 import {
@@ -10,8 +12,8 @@ import {
 } from './shell-cache.ts'
 
 /*
- * Keeps the app itself for when its server can't be reached. It responds to nothing but the pages of the
- * app and its files: requests to an API never pass through it.
+ * Keeps the app itself for when its server can't be reached, and receives what other apps share with it. It
+ * responds to nothing else: requests to an API never pass through it.
  */
 
 /** Written by `scripts/service-worker.mjs`. */
@@ -66,11 +68,24 @@ async function takeOver(): Promise<void> {
 scope.addEventListener('fetch', (event) => {
   const { request, preloadResponse } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin) return
-  if (!pathname.startsWith(build.base)) return
+  if (origin !== location.origin || !pathname.startsWith(build.base)) return
+  if (request.method === 'POST') {
+    if (request.mode === 'navigate' && pathname === `${build.base}share`)
+      event.respondWith(receiveShared(request))
+    return
+  }
+  if (request.method !== 'GET') return
   if (request.mode === 'navigate') {
     if (readRoute(pathname.slice(build.base.length - 1)) !== undefined)
       event.respondWith(pageOrStored(world, build, request, preloadResponse))
   } else if (pathname in build.files || pathname.startsWith(`${build.base}assets/`))
     event.respondWith(storedFile(world, request))
 })
+
+/** Leaves shared content to the page, which the browser is sent to. */
+async function receiveShared(request: Request): Promise<Response> {
+  const id = crypto.randomUUID()
+  // What can't be stored is missing in the page, which says so.
+  await storeSharedContent(caches, `${build.base}shared/${id}`, request).catch(() => undefined)
+  return Response.redirect(`${build.base}?${SHARED_CONTENT_PARAMETER}=${id}`, 303)
+}

@@ -5,3 +5,6 @@ export const SHARED_PREFIX = '#c='
 export function isSharedFragment(hash: string): boolean {
   return hash.startsWith(SHARED_PREFIX)
 }
+
+/** The parameter of the chat's URL that names what another app shared, see `shared-content.ts`. */
+export const SHARED_CONTENT_PARAMETER = 'shared'

@@ -31,6 +31,8 @@ export const loadPresets = () => import('./presets/presets-dialog.tsx')
 
 export const loadPasteOffer = () => import('./composer/paste-offer.tsx')
 
+export const loadReceiveShared = () => import('./composer/receive-shared.ts')
+
 export const loadStartExample = () => import('./starters/start-example.ts')
 
 export const loadRecent = () => import('./starters/list-recent.ts')

@@ -9,6 +9,7 @@ import { submitDraft, prependToDraft } from '../../../core/chat/drafts/outbox.ts
 import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import type { SecretIssue } from '../../../core/client/connection/find-secrets.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
+import { SHARED_CONTENT_PARAMETER } from '../../../core/share/shared-fragment.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
@@ -22,7 +23,7 @@ import { AttachButton } from '../attachments/attach/attach-button.tsx'
 import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { useSettingsValidation } from '../conversation/use-settings-validation.ts'
-import { loadAttachments, loadMessageItem, loadPasteOffer } from '../lazy.ts'
+import { loadAttachments, loadMessageItem, loadPasteOffer, loadReceiveShared } from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../send-message.ts'
 import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
@@ -67,6 +68,12 @@ export function Composer({ isEmpty }: ComposerProps) {
   const { list, progress } = useStore(chat.attachments)
   const { open } = useStore(attachViewStore)
   const isRunning = running.length > 0
+  const [wasRunning, setWasRunning] = useState(isRunning)
+  if (wasRunning !== isRunning) {
+    setWasRunning(isRunning)
+    // What was refused because of it can be sent now.
+    if (!isRunning) setRefused([])
+  }
   const attached = list.length > 0
   const empty = (text.trim() === '' && !attached) || progress !== undefined
   const canSend =
@@ -243,10 +250,19 @@ function useHasChips(): boolean {
   return applied === id || Object.keys(settings).some((name) => name !== 'stream')
 }
 
-const PREFILLED = ['model', 'prompt']
+const PREFILLED = ['model', 'prompt', SHARED_CONTENT_PARAMETER]
 
-/** `/chat?model=…&prompt=…` fills the form once, with a way back, and never sends. */
+/**
+ * `/chat?model=…&prompt=…` fills the form once, with a way back, and what another app shared is added to
+ * it. Never sends.
+ */
 function prefill(search: URLSearchParams): void {
+  const shared = search.get(SHARED_CONTENT_PARAMETER)
+  if (shared)
+    loadReceiveShared().then(
+      ({ receiveShared }) => receiveShared(shared),
+      () => showToast("This part of the page couldn't be loaded. Try again."),
+    )
   const model = search.get('model')
   const prompt = search.get('prompt')
   if (model) setModel(chat, model)

@@ -1,0 +1,99 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { ChatScreen } from '../support/chat-screen.ts'
+import { expect } from '../support/fixtures.ts'
+import { test } from '../support/static-host.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** What of the manifest the tests use. */
+interface Manifest {
+  shortcuts: { name: string; url: string }[]
+  share_target: { action: string; method: string; enctype: string }
+  file_handlers: { action: string }[]
+}
+
+const readManifest = async (page: Page, appUrl: string): Promise<Manifest> =>
+  (await page.request.get(`${appUrl}manifest.webmanifest`)).json()
+
+/** Opens the app and waits until its service worker is there. */
+async function openStored(page: Page): Promise<void> {
+  await page.goto('chat/')
+  await new ChatScreen(page).message.click()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** Submits what the browser makes of shared content, as a page of its own. */
+async function share(context: BrowserContext, action: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.setContent(`<form action="${action}" method="post" enctype="multipart/form-data">
+    <input name="title" value="A cat"><input name="text" value="Look at this">
+    <input name="url" value="https://cats.example/"><input name="files" type="file"><button>Share</button>
+  </form>`)
+  const icon = await page.request.get(new URL('icon-192.png', action).href)
+  const picture = { name: 'cat.png', mimeType: 'image/png', buffer: await icon.body() }
+  await page.locator('input[type=file]').setInputFiles(picture)
+  await page.getByRole('button', { name: 'Share' }).click()
+  return page
+}
+
+test('what another app shares becomes a draft with attachments, and leaves the browser nowhere', async ({
+  page,
+  host,
+}) => {
+  const { share_target: target } = await readManifest(page, host.appUrl)
+  expect(target).toMatchObject({ method: 'POST', enctype: 'multipart/form-data' })
+  await openStored(page)
+  const action = new URL(target.action, host.appUrl).href
+  const shared = new ChatScreen(await share(page.context(), action))
+  await expect(shared.message).toHaveValue('A cat\nLook at this\nhttps://cats.example/')
+  await expect(shared.page.getByRole('list', { name: 'Attachments' })).toContainText('cat.png')
+  await expect(shared.page).toHaveURL(/\/playground\/$/)
+  expect(host.unexpected).toEqual([])
+
+  // It was read once: a reload has the draft, and asks for nothing again.
+  await shared.page.reload()
+  await expect(shared.message).toHaveValue('A cat\nLook at this\nhttps://cats.example/')
+})
+
+test('every shortcut opens its area, in a folder of a web server too', async ({ page, host }) => {
+  const { shortcuts, file_handlers: handlers } = await readManifest(page, host.appUrl)
+  for (const { url } of [...shortcuts, ...handlers.map(({ action }) => ({ url: action }))]) {
+    expect(url).toMatch(/^\/playground\//)
+    await page.goto(new URL(url, host.appUrl).href)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(page.getByRole('main')).not.toContainText('Page not found')
+  }
+})
+
+/** Opens the app as the system does with a file. */
+async function launchWith(page: Page, text: string): Promise<void> {
+  await page.addInitScript((given) => {
+    const files = [{ getFile: async () => new File([given], 'given.json') }]
+    const setConsumer = (consumer: (launch: object) => void) => consumer({ files })
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
+  }, text)
+  await page.goto('chat/')
+}
+
+test('a HAR that the app is opened with is shown for import', async ({ page }) => {
+  const request = { method: 'POST', url: 'https://api.example/v1/chat/completions', headers: [] }
+  const entry = { startedDateTime: '2026-01-01T00:00:00Z', time: 5, request, response: {} }
+  await launchWith(page, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  const dialog = page.getByRole('dialog', { name: 'Import a request' })
+  await expect(dialog).toContainText('/chat/completions')
+  await dialog.getByRole('button', { name: 'Inspect' }).click()
+  await expect(new ChatScreen(page).inspector).toContainText('/chat/completions')
+})
+
+test('a setup that the app is opened with is shown before anything of it is applied', async ({
+  page,
+}) => {
+  const messages = [{ role: 'user', content: 'From a file' }]
+  const setup = { area: 'chat', model: 'default', settings: {}, messages, attachments: [] }
+  await launchWith(page, JSON.stringify(setup))
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  await expect(dialog).toContainText('From a file')
+  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(page.getByRole('article', { name: 'User message' })).toContainText('From a file')
+})
