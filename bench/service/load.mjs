@@ -22,6 +22,7 @@ const END_OF_CHUNKS = '0\r\n\r\n'
 export async function measureRate(load, ms) {
   const until = performance.now() + ms
   const started = performance.now()
+  let asked = 0
   let finished = 0
   let failed = 0
   /** @type {number[]} */
@@ -30,9 +31,10 @@ export async function measureRate(load, ms) {
     Array.from({ length: load.connections }, async () => {
       const socket = await connect(load.baseUrl)
       while (performance.now() < until) {
-        const asked = performance.now()
-        const status = await exchange(socket, requestOf(load, finished))
-        times.push(performance.now() - asked)
+        const from = performance.now()
+        // Each with the next key, also those that are under way together.
+        const status = await exchange(socket, requestOf(load, asked++))
+        times.push(performance.now() - from)
         finished += 1
         if (status !== 200) failed += 1
       }

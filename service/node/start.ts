@@ -20,6 +20,7 @@ import { defaultDataDirectory, openDataDirectory } from './data-directory/data-d
 import { lockDataDirectory } from './data-directory/directory-lock.ts'
 import { hostingRoutes } from './hosting/hosting-routes.ts'
 import { NodeConnection } from './http/node-connection.ts'
+import { bringWholeBody } from './http/whole-body.ts'
 import { listen } from './listen.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
 import { loadPageKey } from './page-key.ts'
@@ -161,7 +162,10 @@ async function startStepByStep(
   const recovered = service.prepare()
   server.on('request', (request, response) => {
     void recovered.then(
-      () => handle(request, response),
+      () => {
+        bringWholeBody(request)
+        return handle(request, response)
+      },
       () => response.destroy(),
     )
   })

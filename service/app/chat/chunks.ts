@@ -16,8 +16,11 @@ export function deltaChunk(
   delta: Delta,
   logprob?: TokenLogprob,
 ): ChatCompletionChunk {
-  const logprobs = logprob === undefined ? {} : { logprobs: { content: [logprob] } }
-  return chunk(answer, [{ index, delta, ...logprobs, finish_reason: null }])
+  return chunk(answer, [
+    logprob === undefined
+      ? { index, delta, finish_reason: null }
+      : { index, delta, logprobs: { content: [logprob] }, finish_reason: null },
+  ])
 }
 
 /** The chunk that ends one choice. */

@@ -77,18 +77,19 @@ function toChoice(
     type: 'function',
     function: { name: call.name, arguments: call.arguments.join('') },
   }))
+  const message: Choice['message'] = {
+    role: 'assistant',
+    content: content.length === 0 && toolCalls.length > 0 ? null : content.join(''),
+  }
+  if (reasoning.length > 0) message.reasoning_content = reasoning.join('')
+  if (details.length > 0) message.reasoning_details = details
+  if (toolCalls.length > 0) message.tool_calls = toolCalls
   return {
     index,
     finish_reason: finish,
     stop_reason: finish === 'tool_calls' ? null : finish,
     logprobs: logprobsOf(logprobs),
-    message: {
-      role: 'assistant',
-      content: content.length === 0 && toolCalls.length > 0 ? null : content.join(''),
-      ...(reasoning.length > 0 ? { reasoning_content: reasoning.join('') } : {}),
-      ...(details.length > 0 ? { reasoning_details: details } : {}),
-      ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
-    },
+    message,
   }
 }
 

@@ -35,13 +35,13 @@ export function search(
   asksForXSearch: boolean,
   model: Model,
 ): SearchOutcome {
-  const decision = decideSearch(text, vendor, asksForXSearch, model)
-  const { kind } = decision
+  const { kind, why } = decideSearch(text, vendor, asksForXSearch, model)
   const found = kind === 'none' ? [] : searchCorpus(text, MAX_RESULTS[kind])
   const results =
     kind !== 'none' && found.length === 0 ? simulatedResults(text, SIMULATED_RESULTS) : found
   return {
-    ...decision,
+    kind,
+    why,
     results,
     feeMicroUsd: FEES[kind],
     inStream: kind !== 'none' && vendor.include_search_results_in_stream,

@@ -37,22 +37,29 @@ const FACTORS = ['2', '3', '5', '7'] as const
  * parameters decide how much the wording varies.
  */
 export function fillerText(sampler: Sampler, tokens: number): string {
-  const blocks: string[] = []
-  for (let size = 0, number = 1; size < tokens; number += 1) {
-    const block = `${fillerBlock(sampler, number)}\n\n`
-    blocks.push(block)
-    size += countTokens(block)
-  }
-  return firstTokens(blocks.join(''), tokens)
+  let text = ''
+  for (let size = 0, number = 1; size < tokens; number += 1)
+    for (const piece of fillerBlock(sampler, number)) {
+      text += piece
+      // No piece makes one token with what is before it.
+      size += countTokens(piece)
+      if (size >= tokens) break
+    }
+  return firstTokens(text, tokens)
 }
 
-function fillerBlock(sampler: Sampler, number: number): string {
-  if (number % 9 === 1) return `## Part ${Math.ceil(number / 9)}`
-  if (number % 9 === 5)
-    return ['-', '-', '-'].map((mark) => `${mark} ${sampledSentence(sampler)}`).join('\n')
-  if (number % 9 === 8)
-    return `\`\`\`ts\nconst part = ${number}\nconsole.log('tokens', part * ${sampler.pick(FACTORS)})\n\`\`\``
-  return Array.from({ length: 3 + (number % 3) }, () => sampledSentence(sampler)).join(' ')
+/** A block in pieces, so that no more is worded than is asked for. */
+function* fillerBlock(sampler: Sampler, number: number): Generator<string> {
+  if (number % 9 === 1) yield `## Part ${Math.ceil(number / 9)}`
+  else if (number % 9 === 5) {
+    for (const before of ['', '\n', '\n']) yield `${before}- ${sampledSentence(sampler)}`
+  } else if (number % 9 === 8)
+    yield `\`\`\`ts\nconst part = ${number}\nconsole.log('tokens', part * ${sampler.pick(FACTORS)})\n\`\`\``
+  else {
+    yield sampledSentence(sampler)
+    for (let more = 2 + (number % 3); more > 0; more -= 1) yield ` ${sampledSentence(sampler)}`
+  }
+  yield '\n\n'
 }
 
 /** One sentence, worded as the sampling parameters ask. */

@@ -66,23 +66,36 @@ export function createSampler(settings: SamplingSettings, random: Random): Sampl
   const isPenalizing = repetitionPenalty !== 1 || frequencyPenalty !== 0 || presencePenalty !== 0
   const picked = new Map<string, number>()
   // Without penalties the same options have the same shares each time.
-  const known = new Map<readonly string[], readonly Share[]>()
+  const known = isPenalizing ? undefined : knownShares(settings)
   return {
     pick: (options) => {
-      let shares = known.get(options)
+      let shares = known?.get(options)
       if (shares === undefined) {
         const candidates = options.map((option, at) => ({
           at,
           logit: penalized(Math.log(options.length / (at + 1)), picked.get(option) ?? 0, settings),
         }))
         shares = keptShares(candidates, settings)
-        if (!isPenalizing) known.set(options, shares)
+        known?.set(options, shares)
       }
       const choice = options[draw(shares, random)] ?? options[0]
       if (isPenalizing) picked.set(choice, (picked.get(choice) ?? 0) + 1)
       return choice
     },
   }
+}
+
+/** The shares of lists of options under settings without penalties, by those settings. */
+const sharesBySettings = new Map<string, WeakMap<readonly string[], readonly Share[]>>()
+const MOST_SETTINGS = 100
+
+function knownShares({ temperature, dynamic, topP, topK, minP }: SamplingSettings) {
+  const name = `${temperature} ${dynamic?.min} ${dynamic?.max} ${topP} ${topK} ${minP}`
+  const known = sharesBySettings.get(name)
+  if (known !== undefined) return known
+  const fresh = new WeakMap<readonly string[], readonly Share[]>()
+  if (sharesBySettings.size < MOST_SETTINGS) sharesBySettings.set(name, fresh)
+  return fresh
 }
 
 function penalized(logit: number, count: number, settings: SamplingSettings): number {

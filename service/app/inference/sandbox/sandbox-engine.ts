@@ -110,9 +110,15 @@ async function* generate(
       if (ready.length > 0) yield ready
       throw overloaded()
     }
-    const steps = going.map((sequence) => sequence.next())
-    going = going.filter((_, index) => steps[index]?.done !== true)
-    if (steps.some(({ value }) => value?.kind === 'delta' && value.tokens > 0)) {
+    const steps: GenerationStep[] = []
+    const ended = new Set<(typeof going)[number]>()
+    for (const sequence of going) {
+      const { value } = sequence.next()
+      if (value === undefined) ended.add(sequence)
+      else steps.push(value)
+    }
+    if (ended.size > 0) going = going.filter((sequence) => !ended.has(sequence))
+    if (steps.some((step) => step.kind === 'delta' && step.tokens > 0)) {
       const ms = pace.next()
       if (ms !== undefined) {
         if (ready.length > 0) yield ready
@@ -120,8 +126,7 @@ async function* generate(
         await pace.wait(ms)
       }
     }
-    for (const { value: step } of steps) {
-      if (!step) continue
+    for (const step of steps) {
       if (step.kind === 'delta' && step.tokens > 0) {
         if (sent >= cutAfter) {
           ready.push({ kind: 'cut' })

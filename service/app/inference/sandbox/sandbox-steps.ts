@@ -4,6 +4,8 @@ import { sandboxLogprob } from './logprobs.ts'
 import { reasoningDetails } from './reasoning-details.ts'
 import type { ChoicePlan } from './sandbox-plan.ts'
 
+type DeltaStep = Extract<GenerationStep, { kind: 'delta' }>
+
 /** How many tokens a planned choice has, visible and not. */
 export function plannedTokens({ reasoning, content, calls }: ChoicePlan): number {
   return (
@@ -25,16 +27,13 @@ export function* plannedSteps(
   }
   for (const [index, call] of plan.calls.entries()) yield* callSteps(call, index, choice)
   const wantsLogprobs = request.logprobs === true && capabilitiesOf(model).supportsLogProbs === true
-  for (const [place, token] of plan.content.entries())
-    yield {
-      kind: 'delta',
-      choice,
-      delta: { content: token },
-      tokens: 1,
-      ...(wantsLogprobs
-        ? { logprob: sandboxLogprob(token, place, request.top_logprobs ?? 0) }
-        : {}),
-    }
+  let place = 0
+  for (const token of plan.content) {
+    const step: DeltaStep = { kind: 'delta', choice, delta: { content: token }, tokens: 1 }
+    if (wantsLogprobs) step.logprob = sandboxLogprob(token, place, request.top_logprobs ?? 0)
+    yield step
+    place += 1
+  }
   yield { kind: 'finish', choice, reason: plan.finish }
   return undefined
 }
