@@ -20,7 +20,7 @@ import { defaultDataDirectory, openDataDirectory } from './data-directory/data-d
 import { lockDataDirectory } from './data-directory/directory-lock.ts'
 import { hostingRoutes } from './hosting/hosting-routes.ts'
 import { NodeConnection } from './http/node-connection.ts'
-import { bringWholeBody } from './http/whole-body.ts'
+import { takeWholeBody } from './http/whole-body.ts'
 import { listen } from './listen.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
 import { loadPageKey } from './page-key.ts'
@@ -163,7 +163,7 @@ async function startStepByStep(
   server.on('request', (request, response) => {
     void recovered.then(
       () => {
-        bringWholeBody(request)
+        takeWholeBody(request)
         return handle(request, response)
       },
       () => response.destroy(),

@@ -5,7 +5,16 @@ import { TEE_PROVIDER } from '../e2ee/enclave.ts'
  * The headers that say which model answers, what led to it when its id was not asked for, and when
  * it goes away (contract, "Versioning"); of models in an enclave also whose that is.
  */
-export function modelHeaders(model: Model, router?: string): Record<string, string> {
+export function modelHeaders(model: Model, router?: string): Readonly<Record<string, string>> {
+  const own = known.get(model) ?? headersOf(model)
+  known.set(model, own)
+  return router === undefined ? own : { ...own, 'x-vendor-model-router': headerText(router) }
+}
+
+/** Headers that were made; a model is never changed. */
+const known = new WeakMap<Model, Readonly<Record<string, string>>>()
+
+function headersOf(model: Model): Record<string, string> {
   const { deprecation } = model.model_spec ?? {}
   const headers = {
     'x-vendor-model-id': headerText(model.id),
@@ -13,7 +22,6 @@ export function modelHeaders(model: Model, router?: string): Record<string, stri
     ...(capabilitiesOf(model).supportsTeeAttestation === true
       ? { 'x-vendor-tee': 'true', 'x-vendor-tee-provider': TEE_PROVIDER }
       : {}),
-    ...(router === undefined ? {} : { 'x-vendor-model-router': headerText(router) }),
   }
   if (!deprecation?.date) return headers
   const day = deprecation.date.slice(0, 10)

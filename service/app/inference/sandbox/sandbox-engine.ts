@@ -103,6 +103,7 @@ async function* generate(
   if (first > 0) await pause(first, signal)
   const pace = createPace(rate, signal)
   let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation))
+  const over = new Set<(typeof going)[number]>()
   let sent = 0
   let ready: GenerationStep[] = []
   for (let round = 0; going.length > 0; round += 1) {
@@ -111,13 +112,12 @@ async function* generate(
       throw overloaded()
     }
     const steps: GenerationStep[] = []
-    const ended = new Set<(typeof going)[number]>()
     for (const sequence of going) {
       const { value } = sequence.next()
-      if (value === undefined) ended.add(sequence)
+      if (value === undefined) over.add(sequence)
       else steps.push(value)
     }
-    if (ended.size > 0) going = going.filter((sequence) => !ended.has(sequence))
+    if (steps.length < going.length) going = going.filter((sequence) => !over.has(sequence))
     if (steps.some((step) => step.kind === 'delta' && step.tokens > 0)) {
       const ms = pace.next()
       if (ms !== undefined) {
