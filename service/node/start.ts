@@ -20,7 +20,6 @@ import { defaultDataDirectory, openDataDirectory } from './data-directory/data-d
 import { lockDataDirectory } from './data-directory/directory-lock.ts'
 import { hostingRoutes } from './hosting/hosting-routes.ts'
 import { NodeConnection } from './http/node-connection.ts'
-import { takeWholeBody } from './http/whole-body.ts'
 import { listen } from './listen.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
 import { loadPageKey } from './page-key.ts'
@@ -162,10 +161,7 @@ async function startStepByStep(
   const recovered = service.prepare()
   server.on('request', (request, response) => {
     void recovered.then(
-      () => {
-        takeWholeBody(request)
-        return handle(request, response)
-      },
+      () => handle(request, response),
       () => response.destroy(),
     )
   })
