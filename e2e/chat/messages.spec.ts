@@ -387,3 +387,24 @@ test('a long conversation is formatted where it is read, and all of it once some
   await page.keyboard.press('Control+f')
   await expect.poll(formatted, { timeout: 60_000 }).toBe(500)
 })
+
+test('behavior: what is ahead of a reader is formatted before they scroll, and what is far is released', async ({
+  chat,
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await chat.ask('Hello')
+  await page.goto(await storeLongConversation(page))
+  const formatted = () => page.evaluate(() => document.querySelectorAll('article .md').length)
+  // The last group, with 4 answers, and four whole ones above it with 8 each.
+  await expect.poll(formatted, { timeout: 60_000 }).toBe(36)
+  for (const share of [0.5, 0]) {
+    await page.evaluate((to) => {
+      const scroller = document.querySelector('[role=log]')?.parentElement
+      scroller?.scrollTo({ top: scroller.scrollHeight * to })
+    }, share)
+    // Of what was left, only what was read last stays beside what is near and ahead.
+    await expect.poll(formatted, { timeout: 60_000 }).toBeGreaterThan(44)
+    await expect.poll(formatted, { timeout: 60_000 }).toBeLessThan(80)
+  }
+})

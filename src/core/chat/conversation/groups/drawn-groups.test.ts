@@ -36,6 +36,11 @@ describe('groups that are drawn', () => {
     expect(drawn).not.toContain(1)
   })
 
+  test('behavior: while someone scrolls, more of what they left may stay until there is time', () => {
+    expect(drawnGroups(upTo(6), new Set([5]), none, 4)).toEqual([1, 2, 3, 4, 5])
+    expect(drawnGroups(upTo(6), new Set([5]), none)).toEqual([4, 5])
+  })
+
   test('behavior: a group that someone works in stays drawn', () => {
     expect(read(upTo(100), (key) => key === 7)).toContain(7)
   })

@@ -30,18 +30,20 @@ export const MessageGroupView = memo(function MessageGroupView({
 }: MessageGroupViewProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => (element.current ? watch(element.current, key) : undefined), [watch, key])
+  const isLast = lastId !== undefined
   const height = `${estimateHeight(messages)}px`
   return (
     <div
       ref={element}
-      data-skips={lastId === undefined || undefined}
+      data-ends={isLast || undefined}
+      data-skips={(!isLast && typeof shown === 'string') || undefined}
       style={
-        lastId === undefined
-          ? {
+        isLast
+          ? undefined
+          : {
               containIntrinsicBlockSize: `auto ${height}`,
               minBlockSize: shown === 'nothing' ? height : '',
             }
-          : undefined
       }
       className="message-group"
     >

@@ -9,6 +9,7 @@ import {
   type DrawnPart,
   type GroupWatch,
 } from './watch-groups.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** So much of the end is drawn at once when a conversation opens, px: more than most screens. */
 const FIRST_SCREEN = 1200
@@ -23,7 +24,7 @@ interface DrawnGroupsView {
 
 /**
  * How each group is shown. A conversation opens with the last of its messages; the others are filled
- * with their text from the end while the page is idle, and drawn in full once the reader comes near.
+ * with their text from the end while the page is idle, and drawn in full before the reader comes near.
  */
 export function useDrawnGroups(
   scroller: RefObject<HTMLElement | null>,
@@ -78,20 +79,10 @@ function useMissing(atFirst: number): number {
   const [missing, setMissing] = useState(atFirst)
   useEffect(() => {
     if (missing <= 0) return undefined
-    return whenIdle(() => setMissing(missing - FILLED_AT_ONCE))
+    return whenIdle(() => setMissing(missing - FILLED_AT_ONCE), PATIENCE)
   }, [missing])
   return missing
 }
 
 /** Longest the next groups wait for an idle page, in ms. */
 const PATIENCE = 200
-
-function whenIdle(run: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(run, 1)
-    return () => clearTimeout(timer)
-  }
-  const id = requestIdleCallback(run, { timeout: PATIENCE })
-  return () => cancelIdleCallback(id)
-}

@@ -1,15 +1,31 @@
+import { flushSync } from 'react-dom'
+
 import { drawnGroups } from '../../../../core/chat/conversation/groups/drawn-groups.ts'
 import { GROUP_SIZE } from '../../../../core/chat/conversation/groups/message-groups.ts'
 import { drawInPlace } from './draw-in-place.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** How far beyond the view groups are drawn, in heights of the view. */
 const AHEAD = '250%'
 
+/**
+ * How many groups beyond are drawn and laid out while nobody scrolls and the page is idle, where the
+ * reader was heading: some fifty screens. Not in browsers that would move what is read when something
+ * above it changes.
+ */
+const IDLE_AHEAD = CSS.supports('overflow-anchor', 'auto') ? 4 : 0
+
+/** Messages that are drawn in one idle moment. */
+const DRAWN_WHEN_IDLE = 4
+
+/** How many groups that were left may stay drawn until nobody scrolls. */
+const LEFT_TO_RELEASE = 8
+
 /** Messages of a group that are drawn in one frame, so that a reader who scrolls misses none. */
 const DRAWN_AT_ONCE = 2
 
-/** How long nobody scrolls, in ms, before the buttons of messages that came near are drawn. */
-const CALM = 120
+/** How long nobody scrolls, in ms, before the buttons of messages that came near and what is ahead are drawn. */
+const CALM = 200
 
 /** How many messages of a group are drawn, counted from the side where the reader is. */
 export interface DrawnPart {
@@ -53,6 +69,9 @@ export function watchGroups(
   let atOnce = DRAWN_AT_ONCE
   let frame: number | undefined
   let calm: ReturnType<typeof setTimeout> | undefined
+  let stopIdle: (() => void) | undefined
+  let isHeadingUp = false
+  let lastFromEnd = 0
 
   const isHeld = (key: number) => {
     const element = elements.get(key)
@@ -81,16 +100,67 @@ export function watchGroups(
     else draw(part.count + atOnce)
     frame = requestAnimationFrame(drawNext)
   }
+  /** The groups beside those near, the next one first, above or below. */
+  const groupsBeside = (isAbove: boolean): AheadGroup[] => {
+    const beside: AheadGroup[] = []
+    const [first] = near
+    let element = first === undefined ? undefined : elements.get(first)
+    while (element !== undefined && beside.length < IDLE_AHEAD) {
+      const next = isAbove ? element.previousElementSibling : element.nextElementSibling
+      const key = next === null ? undefined : keys.get(next)
+      if (key !== undefined && !near.has(key)) beside.push({ key, from: isAbove ? 'end' : 'start' })
+      element = key === undefined ? undefined : elements.get(key)
+    }
+    return beside
+  }
+  /** The groups to draw before the reader comes there; at an end, those on the other side. */
+  const groupsAhead = () =>
+    [...groupsBeside(isHeadingUp), ...groupsBeside(!isHeadingUp)].slice(0, IDLE_AHEAD)
+  /** Draws a message ahead of the reader, or releases a group that they left; then waits for the next moment. */
+  const prepare = () => {
+    stopIdle = undefined
+    const ahead = groupsAhead()
+    const next = ahead.find(({ key }) => (parts.get(key)?.count ?? 0) < GROUP_SIZE)
+    if (next !== undefined) {
+      const { key, from } = next
+      const part = parts.get(key) ?? { from, count: 0, actions: false }
+      const more = { ...part, count: part.count + DRAWN_WHEN_IDLE }
+      // Within the idle moment.
+      flushSync(() => change(new Map(parts).set(key, more)))
+    } else {
+      const stay = new Set(
+        drawnGroups([...parts.keys()], new Set([...near, ...ahead.map(({ key }) => key)]), isHeld),
+      )
+      const left = [...parts.keys()].find((key) => !stay.has(key))
+      if (left === undefined) return
+      flushSync(() => change(new Map([...parts].filter(([key]) => key !== left))))
+    }
+    prepareWhenIdle()
+  }
+  const prepareWhenIdle = () => {
+    stopIdle ??= whenIdle(prepare)
+  }
   const drawActions = () => {
     const next = [...near].flatMap((key) => entryOf(parts, key)).find(([, part]) => !part.actions)
-    if (next === undefined) return
+    if (next === undefined) return prepareWhenIdle()
     const [key, part] = next
     change(new Map(parts).set(key, { ...part, actions: true }))
     afterScrolling()
   }
   const afterScrolling = () => {
     clearTimeout(calm)
+    stopIdle?.()
+    stopIdle = undefined
     calm = setTimeout(drawActions, CALM)
+  }
+  const onScroll = () => {
+    const fromEnd = scroller.scrollHeight - scroller.scrollTop
+    const moved = fromEnd - lastFromEnd
+    // The browser keeps the place of the reader while something above it changes: nobody scrolls.
+    if (Math.abs(moved) < 2) return
+    isHeadingUp = moved > 0
+    lastFromEnd = fromEnd
+    afterScrolling()
   }
   const observer = new IntersectionObserver(
     (entries) => {
@@ -104,7 +174,7 @@ export function watchGroups(
         if (isIntersecting && key > known) drawn.set(key, WHOLE)
         known = Math.max(known, key)
       }
-      const stay = drawnGroups([...drawn.keys()], near, isHeld)
+      const stay = drawnGroups([...drawn.keys()], near, isHeld, IDLE_AHEAD + LEFT_TO_RELEASE)
       change(new Map(stay.flatMap((key) => entryOf(drawn, key))))
       frame ??= requestAnimationFrame(drawNext)
       afterScrolling()
@@ -124,7 +194,7 @@ export function watchGroups(
     atOnce = GROUP_SIZE
     frame ??= requestAnimationFrame(drawNext)
   }
-  scroller.addEventListener('scroll', afterScrolling, { passive: true })
+  scroller.addEventListener('scroll', onScroll, { passive: true })
   scroller.addEventListener('click', onUse)
   scroller.addEventListener('input', onUse)
   addEventListener('keydown', onKey)
@@ -143,7 +213,8 @@ export function watchGroups(
       observer.disconnect()
       if (frame !== undefined) cancelAnimationFrame(frame)
       clearTimeout(calm)
-      scroller.removeEventListener('scroll', afterScrolling)
+      stopIdle?.()
+      scroller.removeEventListener('scroll', onScroll)
       scroller.removeEventListener('click', onUse)
       scroller.removeEventListener('input', onUse)
       removeEventListener('keydown', onKey)
@@ -154,6 +225,11 @@ export function watchGroups(
 function entryOf<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): [Key, Value][] {
   const value = map.get(key)
   return value === undefined ? [] : [[key, value]]
+}
+
+/** A group to draw, and the side from which. */
+interface AheadGroup extends Pick<DrawnPart, 'from'> {
+  key: number
 }
 
 interface NearGroup {

@@ -1,0 +1,13 @@
+/**
+ * Runs something once the page is idle, but after `patience` ms at the latest if that is given. Returns
+ * the way to cancel it.
+ */
+export function whenIdle(run: () => void, patience?: number): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(run, 1)
+    return () => clearTimeout(timer)
+  }
+  const id = requestIdleCallback(run, patience === undefined ? {} : { timeout: patience })
+  return () => cancelIdleCallback(id)
+}
