@@ -8,7 +8,7 @@
 
 /**
  * What was found of a control: the middle of it in the viewport in px, its text, and its value.
- * @typedef {{ x: number, y: number, text: string, value: string, disabled: boolean }} Found
+ * @typedef {{ x: number, y: number, isInView: boolean, text: string, value: string, disabled: boolean }} Found
  */
 
 /**
@@ -62,9 +62,12 @@ export function findByRole(role, name, index) {
   if (element === undefined) return null
   element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   const { left, top, width, height } = element.getBoundingClientRect()
+  const [x, y] = [left + width / 2, top + height / 2]
   return {
-    x: left + width / 2,
-    y: top + height / 2,
+    x,
+    y,
+    // While the page is being laid out, scrolling to it may come too early.
+    isInView: x >= 0 && x < innerWidth && y >= 0 && y < innerHeight,
     text: element.textContent ?? '',
     value: 'value' in element ? String(element.value) : '',
     disabled: element.matches(':disabled, [aria-disabled=true]'),

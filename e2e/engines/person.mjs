@@ -49,7 +49,7 @@ export function createPerson(tab) {
       role,
       name,
       (now) => {
-        const isAtRest = now.x === before.x && now.y === before.y && !now.disabled
+        const isAtRest = now.isInView && now.x === before.x && now.y === before.y && !now.disabled
         before = now
         return isAtRest
       },
