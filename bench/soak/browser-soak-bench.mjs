@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * The long tests in a real browser at full length, some twenty minutes: 5,000 hostile links opened in
- * the built app, 100 tabs killed while an answer streams, and 20 profiles scanned for a remembered key. A part of `npm run bench -- soak`; build
+ * the built app, 100 tabs killed while an answer streams, 20 profiles scanned for a remembered key, 50 updates of an app
+ * that is open in two tabs, and 20 opens without a network. A part of `npm run bench -- soak`; build
  * first.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,12 +10,19 @@ import path from 'node:path'
 
 import { root } from '../../scripts/checkout.mjs'
 
-const FULL = { SOAK_LINKS: '5000', SOAK_TAB_KILLS: '100', SOAK_PROFILES: '20' }
+const FULL = {
+  SOAK_LINKS: '5000',
+  SOAK_TAB_KILLS: '100',
+  SOAK_PROFILES: '20',
+  SOAK_UPDATES: '50',
+  SOAK_OFFLINE_OPENS: '20',
+}
 
 const SPECS = [
   'e2e/security/hostile-links.spec.ts',
   'e2e/security/vault.spec.ts',
   'e2e/chat/killed-tabs.spec.ts',
+  'e2e/shell/offline.spec.ts',
 ]
 
 /** @param {string} report file that takes the figures @returns {boolean} whether all held */

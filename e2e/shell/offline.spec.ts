@@ -1,12 +1,18 @@
-import { readFileSync, rmSync, writeFileSync, mkdtempSync, cpSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import type { Page } from '@playwright/test'
 
+import { report, soakSize } from '../../service/soak/soak-size.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test as base } from '../support/fixtures.ts'
+import { buildOfFile, deployBuild } from '../support/static-builds.ts'
 import { STATIC_FOLDER, startStaticHost, type StaticHost } from '../support/static-server.mjs'
+
+/** `npm run bench -- soak` updates 50 times and opens 20 times. */
+const UPDATES = soakSize('UPDATES', 2)
+const OFFLINE_OPENS = soakSize('OFFLINE_OPENS', 5)
 
 const test = base.extend<{ folder: string; host: StaticHost }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright asks for it.
@@ -38,24 +44,6 @@ async function openStored(page: Page): Promise<ChatScreen> {
   return chat
 }
 
-/** A build that differs from the one in a folder by the name of its first script. */
-function deployAnother(folder: string, suffix: string): void {
-  const html = readFileSync(path.join(folder, 'index.html'), 'utf8')
-  const entry = /<script type="module"[^>]* src="\/playground\/(assets\/[^"]+?)(?:\?[^"]*)?"/.exec(
-    html,
-  )?.[1]
-  if (entry === undefined) throw new Error('index.html loads no script')
-  const next = entry.replace(/(?:~\w+)?\.js$/, `~${suffix}.js`)
-  cpSync(path.join(folder, entry), path.join(folder, next))
-  rmSync(path.join(folder, entry))
-  for (const file of ['index.html', 'chat/index.html', '404.html', 'service-worker.js']) {
-    const text = readFileSync(path.join(folder, file), 'utf8')
-    // The import map stays as the policy has its hash.
-    const from = file.endsWith('.html') ? `src="/playground/${entry}` : entry
-    writeFileSync(path.join(folder, file), text.replaceAll(from, from.replace(entry, next)))
-  }
-}
-
 test('without a network the app opens with its history, and says that it is offline', async ({
   page,
   context,
@@ -77,35 +65,94 @@ test('without a network the app opens with its history, and says that it is offl
   await expect(page.getByRole('status', { name: 'Offline' })).toBeHidden()
 })
 
-test('a newer build is offered in every tab, and each keeps its own until it is loaded', async ({
+/** How many tabs hold the lock of their build; runs in a page. */
+async function countBuildLocks(): Promise<number> {
+  const { held = [] } = await navigator.locks.query()
+  return held.filter(({ name = '' }) => name.startsWith('playground.build ')).length
+}
+
+/** The builds that the files of a page came from. */
+async function buildsOf(page: Page): Promise<string[]> {
+  const urls = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  )
+  const files = urls.filter((url) => url.includes('/assets/') && !url.endsWith('.woff2'))
+  return [...new Set(files.map(buildOfFile))]
+}
+
+test('a newer build is offered in every tab, and each keeps its own, and its draft, until it is loaded', async ({
   page,
   context,
   folder,
 }) => {
-  const chat = await openStored(page)
+  test.setTimeout(120_000 + UPDATES * 30_000)
+  await openStored(page)
   const other = await context.newPage()
-  const second = await openStored(other)
-  await chat.message.fill('A draft of the first tab')
-  await second.message.fill('A draft of the second tab')
-
-  deployAnother(folder, 'two')
-  await page.evaluate(async () => {
-    await (await navigator.serviceWorker.ready).update()
-  })
+  await openStored(other)
+  const builds = new Map([page, other].map((tab) => [tab, 'first']))
   const button = { name: 'Reload to update' }
-  await expect(other.getByRole('button', button)).toBeVisible()
-  await page.getByRole('button', button).click()
-  await expect(page.getByRole('button', button)).toBeHidden()
-  await expect(chat.message).toHaveValue('A draft of the first tab')
-  expect(await page.locator('script[type=module]').first().getAttribute('src')).toContain('~two')
+  let mixed = 0
+  let lost = 0
+  for (let update = 1; update <= UPDATES; update += 1) {
+    const drafts = new Map([page, other].map((tab, at) => [tab, `Draft ${update} of tab ${at}`]))
+    for (const [tab, draft] of drafts) {
+      const { message } = new ChatScreen(tab)
+      await message.click()
+      await message.fill(draft)
+    }
+    // A tab follows updates from its first press on.
+    await expect.poll(async () => page.evaluate(countBuildLocks)).toBe(2)
+    deployBuild(folder, update)
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
+    for (const [tab, draft] of drafts) {
+      await expect(tab.getByRole('button', button)).toBeVisible()
+      // What the tab has not loaded yet is of its own build, which the server no longer has.
+      const main = tab.getByRole('navigation', { name: 'Main' })
+      await main.getByRole('link', { name: 'Explore', exact: true }).click()
+      await expect(tab.getByRole('searchbox').first()).toBeVisible()
+      await main.getByRole('link', { name: 'Chat', exact: true }).click()
+      const { message } = new ChatScreen(tab)
+      await expect(message).toBeVisible()
+      if ((await message.inputValue()) !== draft) lost += 1
+      if (String(await buildsOf(tab)) !== builds.get(tab)) mixed += 1
+      // The other tab stays behind now and then.
+      if (tab === other && update % 2 === 0 && update !== UPDATES) continue
+      await tab.getByRole('button', button).click()
+      await expect(tab.getByRole('button', button)).toBeHidden()
+      await expect(message).not.toHaveValue('')
+      if ((await message.inputValue()) !== draft) lost += 1
+      const [build = ''] = await buildsOf(tab)
+      expect(build).toBe(`b${String(update).padStart(2, '0')}`)
+      builds.set(tab, build)
+    }
+  }
+  report('updates of an open app', { updates: UPDATES, tabs: 2, mixed, lost })
+  expect({ mixed, lost }).toEqual({ mixed: 0, lost: 0 })
+  // The newest, and what the tabs had open when it came.
+  const stored = await page.evaluate(() => caches.keys())
+  expect(stored.filter((name) => name.startsWith('shell ')).length).toBeLessThanOrEqual(3)
+})
 
-  // What the other tab has not loaded yet is of its own build, although the server has another.
+test('the app opens without a network every time', async ({ page, context }) => {
+  test.setTimeout(120_000 + OFFLINE_OPENS * 10_000)
+  const chat = await openStored(page)
+  await chat.ask('Hello from before')
+  const places = ['.', 'image', 'wallet', 'explore', page.url()]
   await context.setOffline(true)
-  await other.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await expect(second.inspector).toBeVisible()
-  const first = other.locator('script[type=module]').first()
-  expect(await first.getAttribute('src')).not.toContain('~two')
-  await context.setOffline(false)
-  await other.getByRole('button', button).click()
-  await expect(second.message).toHaveValue('A draft of the second tab')
+  let opened = 0
+  for (let open = 0; open < OFFLINE_OPENS; open += 1) {
+    const tab = await context.newPage()
+    const place = places[open % places.length] ?? '.'
+    await tab.goto(place)
+    await expect(tab.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(tab.getByRole('status', { name: 'Offline' })).toBeVisible()
+    if (place === page.url())
+      await expect(tab.getByRole('article', { name: 'User message' })).toContainText('Hello')
+    await tab.close()
+    opened += 1
+  }
+  report('opens without a network', { opens: OFFLINE_OPENS, opened })
+  expect(opened).toBe(OFFLINE_OPENS)
 })
