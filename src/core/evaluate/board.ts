@@ -1,0 +1,120 @@
+import type { Message } from '../../../contract/chat/messages.ts'
+import type { HeaderList } from '../../../contract/headers/header-list.ts'
+import type { VariableValues } from '../chat/request/variables.ts'
+import type { ChatSetup } from '../chat/setup/chat-setup.ts'
+import type { Check } from './checks/check.ts'
+
+export const MAX_CONFIGURATIONS = 8
+export const MAX_REPEATS = 20
+
+/** The name of the variable that holds a case's input where it has only one. */
+export const INPUT_VARIABLE = 'input'
+
+/** Cases by configurations, and how a response is judged. It holds no secret and no result. */
+export interface Board {
+  id: string
+  name: string
+  /** Unix ms. */
+  createdAt: number
+  /** Unix ms. */
+  updatedAt: number
+  /** The user message that is sent for a case without messages of its own, with `{{variables}}`. */
+  prompt: string
+  /** The columns, 1–8. */
+  configurations: readonly Configuration[]
+  /** The rows. */
+  cases: readonly Case[]
+  /** What every response is checked by. */
+  checks: readonly Check[]
+  /** How often each case is sent to each configuration, 1–20. */
+  repeats: number
+  seedPolicy: SeedPolicy
+  /** The most that a run may cost, micro-USD. */
+  spendLimit?: number
+}
+
+/**
+ * The `seed` of the requests of a cell: as the configuration has it, the same for all repeats of a case
+ * (`fixed`), or another for each repeat, the same in each configuration (`per-repeat`).
+ */
+export type SeedPolicy = 'as-set' | 'fixed' | 'per-repeat'
+
+/** A column: what a request holds besides its case. The system message may have variables. */
+export interface Configuration extends ChatSetup {
+  id: string
+  /** A saved connection; the current one where there is none. Never part of a link or file. */
+  connection?: { id: string; name: string }
+  headers?: HeaderList
+}
+
+/** A row: what is asked, and what is expected. */
+export interface Case {
+  id: string
+  /** What `{{name}}` stands for in the prompt, the messages and the system message. */
+  variables: VariableValues
+  /** Sent instead of the board's prompt. */
+  messages?: readonly Message[]
+  /** What checks without a value of their own compare with. An example to judge by, not the truth. */
+  expected?: string
+  /** What only this case is checked by. */
+  checks?: readonly Check[]
+}
+
+/** One response to be had: a case sent to a configuration, for the n-th time (from 0). */
+export interface Cell {
+  caseId: string
+  configurationId: string
+  repeat: number
+}
+
+/** A cell of a board as one string. */
+export function cellKey({ caseId, configurationId, repeat }: Cell): string {
+  return `${caseId}/${configurationId}/${repeat}`
+}
+
+/**
+ * Where a cell stands. `waiting`: nothing was sent. `running`: its request was written down and may have
+ * been sent. `passed` and `failed`: by its checks; without checks a whole response is `passed`. `error`:
+ * there is no whole response.
+ */
+export type CellStatus = 'waiting' | 'running' | 'passed' | 'failed' | 'error'
+
+/** What is stored of a cell: written before its request is sent, and again with its result. */
+export interface CellRecord extends Cell {
+  boardId: string
+  /** Of the request body and connection: another one means that the result is of an earlier board. */
+  requestHash: string
+  status: CellStatus
+  /** Unix ms. */
+  startedAt: number
+  response?: CellResponse
+  outcomes?: readonly CheckOutcome[]
+  /** Why there is no whole response: what happened, and whether it may have been charged. */
+  error?: { message: string; mayBeCharged: boolean }
+}
+
+/** What a response was, as checks and tables need it. */
+export interface CellResponse {
+  text: string
+  toolCalls: readonly { name: string; arguments: string }[]
+  finishReason?: string
+  /** micro-USD; missing where neither the service nor its prices say it. */
+  cost?: number
+  /** From the request to the first token, ms. */
+  timeToFirstToken?: number
+  /** From the request to the end, ms. */
+  duration?: number
+  usage?: { prompt: number; completion: number }
+  /** The request in the Inspector. */
+  exchangeId?: string
+}
+
+/** What a check found. `undecided`: it could not be made, which is neither passed nor failed. */
+export interface CheckOutcome {
+  checkId: string
+  result: 'passed' | 'failed' | 'undecided'
+  /** Why, in a sentence: "Expected “Paris”, received “Lyon”." */
+  reason?: string
+  /** What the check itself cost, micro-USD: a judge is a request. */
+  cost?: number
+}
