@@ -79,14 +79,21 @@ export function cellKey({ caseId, configurationId, repeat }: Cell): string {
  */
 export type CellStatus = 'waiting' | 'running' | 'passed' | 'failed' | 'error'
 
-/** What is stored of a cell: written before its request is sent, and again with its result. */
+/**
+ * What is stored of a cell: written before its request is sent, and again with its result. One that waits to
+ * be sent again still has the response and the outcomes of before.
+ */
 export interface CellRecord extends Cell {
   boardId: string
+  /** The run it was last sent in, or is to be sent in. */
+  runId: string
   /** Of the request body and connection: another one means that the result is of an earlier board. */
   requestHash: string
   status: CellStatus
-  /** Unix ms. */
+  /** Unix ms; of one that waits, when the run began. */
   startedAt: number
+  /** The most that its request may cost, micro-USD: what counts while its cost is not known. */
+  maxCost?: number
   response?: CellResponse
   outcomes?: readonly CheckOutcome[]
   /** Why there is no whole response: what happened, and whether it may have been charged. */

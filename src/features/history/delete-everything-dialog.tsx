@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { deleteAllConversations } from '../../core/storage/conversations/delete-conversations.ts'
+import { deleteAllBoards } from '../../core/storage/evaluate/boards.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
@@ -18,6 +19,7 @@ export function DeleteEverythingDialog(props: DeleteEverythingDialogProps) {
   const [failed, setFailed] = useState(false)
   const remove = async () => {
     try {
+      await deleteAllBoards()
       await deleteAllConversations()
       onDeleted()
     } catch {
@@ -39,11 +41,13 @@ export function DeleteEverythingDialog(props: DeleteEverythingDialogProps) {
       }
     >
       <div className="flex flex-col gap-2">
-        <p>Deletes every conversation and comparison in this browser. This can't be undone.</p>
+        <p>
+          Deletes every conversation, comparison and board in this browser. This can't be undone.
+        </p>
         <p className="text-text-2">Presets, settings and payment records stay.</p>
         {failed && (
           <p role="alert" className="text-bad">
-            Nothing was deleted. Close other tabs of this page and try again.
+            Not everything was deleted. Close other tabs of this page and try again.
           </p>
         )}
       </div>

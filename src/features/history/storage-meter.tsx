@@ -7,6 +7,7 @@ import {
   readStorageState,
   type StorageState,
 } from '../../core/storage/db/storage-estimate.ts'
+import { subscribeBoards } from '../../core/storage/evaluate/boards.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 
@@ -70,16 +71,17 @@ function useStorageState() {
       if (isShown) setState(next)
     }
     void read()
-    const stop = subscribeConversations(() => {
+    const readSoon = () => {
       timer ??= setTimeout(() => {
         timer = undefined
         void read()
       }, READ_EVERY)
-    })
+    }
+    const stops = [subscribeConversations(readSoon), subscribeBoards(readSoon)]
     return () => {
       isShown = false
       clearTimeout(timer)
-      stop()
+      for (const stop of stops) stop()
     }
   }, [])
   const ask = async () => {

@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb'
 
+import type { Board, CellRecord } from '../../evaluate/board.ts'
 import type {
   Conversation,
   ConversationLabel,
@@ -30,13 +31,18 @@ export interface PlaygroundSchema extends DBSchema {
   imageFiles: { key: string; value: StoredImageFile }
   imageSources: { key: string; value: StoredImageSource }
   searchIndex: { key: SearchIndexKey; value: SearchIndexRecord }
+  boards: { key: string; value: Board }
+  boardCells: { key: BoardCellKey; value: CellRecord }
 }
+
+/** Board, case, configuration and repeat. */
+type BoardCellKey = [boardId: string, caseId: string, configurationId: string, repeat: number]
 
 /**
  * The one database of this browser. Rejects where storage is refused (private windows, full disk):
  * callers go on without it and say so.
  */
-export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 6, (db, from) => {
+export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 7, (db, from) => {
   if (from < 1) {
     const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
     conversations.createIndex('by-update', 'updatedAt')
@@ -51,4 +57,10 @@ export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 6,
   if (from < 4) db.createObjectStore('imageFiles', { keyPath: 'hash' })
   if (from < 5) db.createObjectStore('imageSources', { keyPath: 'id' })
   if (from < 6) db.createObjectStore('searchIndex', { keyPath: ['conversationId', 'revision'] })
+  if (from < 7) {
+    db.createObjectStore('boards', { keyPath: 'id' })
+    db.createObjectStore('boardCells', {
+      keyPath: ['boardId', 'caseId', 'configurationId', 'repeat'],
+    })
+  }
 })

@@ -1,0 +1,120 @@
+import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
+import { afterEach, expect, it, vi } from 'vitest'
+
+import type { Board, CellRecord } from '../../evaluate/board.ts'
+import { database } from '../db/database.ts'
+import {
+  deleteAllBoards,
+  deleteBoard,
+  deleteCells,
+  followOtherTabsBoards,
+  listBoards,
+  loadBoard,
+  loadCells,
+  saveBoard,
+  saveCells,
+  type BoardChange,
+} from './boards.ts'
+
+const board = (id: string, updatedAt = 1): Board => ({
+  id,
+  name: id,
+  createdAt: 1,
+  updatedAt,
+  prompt: '{{input}}',
+  configurations: [],
+  cases: [],
+  checks: [],
+  repeats: 1,
+  seedPolicy: 'as-set',
+})
+const cell = (boardId: string, caseId: string, repeat = 0): CellRecord => ({
+  boardId,
+  caseId,
+  configurationId: 'a',
+  repeat,
+  runId: 'run',
+  requestHash: 'hash',
+  status: 'passed',
+  startedAt: 1,
+})
+
+afterEach(deleteAllBoards)
+
+// First: the database of the other tests is not open yet.
+it('opens the database of an earlier version with everything in it', async () => {
+  const before = await openDB('vendor-playground', 6, {
+    upgrade: (db) => {
+      const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
+      conversations.createIndex('by-update', 'updatedAt')
+      const messages = db.createObjectStore('messages', { keyPath: 'id' })
+      messages.createIndex('by-conversation', 'conversationId')
+      db.createObjectStore('labels', { keyPath: 'conversationId' })
+      for (const store of ['presets', 'imageRuns', 'imageSources'])
+        db.createObjectStore(store, { keyPath: 'id' })
+      db.createObjectStore('imageFiles', { keyPath: 'hash' })
+      db.createObjectStore('searchIndex', { keyPath: ['conversationId', 'revision'] })
+    },
+  })
+  await before.put('presets', { id: 'p', name: 'Terse' })
+  before.close()
+  await saveBoard(board('one'))
+  const db = await database()
+  expect(await db.getAll('presets')).toEqual([{ id: 'p', name: 'Terse' }])
+  expect(await listBoards()).toEqual([board('one')])
+})
+
+it('lists boards, the last changed first, and loads the cells of one', async () => {
+  await saveBoard(board('old', 1))
+  await saveBoard(board('new', 2))
+  const cells = [cell('old', '1'), cell('old', '1', 1), cell('old', '2')]
+  expect(await saveCells('old', cells)).toBe(true)
+  await saveCells('new', [cell('new', '1')])
+  expect((await listBoards()).map(({ id }) => id)).toEqual(['new', 'old'])
+  expect(await loadCells('old')).toEqual(cells)
+  await deleteCells('old', [cell('old', '1', 1)])
+  expect(await loadCells('old')).toEqual([cell('old', '1'), cell('old', '2')])
+})
+
+it('replaces the record of a cell', async () => {
+  await saveBoard(board('b'))
+  await saveCells('b', [{ ...cell('b', '1'), status: 'running' }])
+  await saveCells('b', [cell('b', '1')])
+  expect(await loadCells('b')).toEqual([cell('b', '1')])
+})
+
+it('deletes a board with its cells, and a late result does not bring them back', async () => {
+  await saveBoard(board('gone'))
+  await saveBoard(board('other'))
+  await saveCells('gone', [cell('gone', '1')])
+  await saveCells('other', [cell('other', '1')])
+  await deleteBoard('gone')
+  expect(await saveCells('gone', [cell('gone', '2')])).toBe(false)
+  expect(await loadBoard('gone')).toBeUndefined()
+  expect(await loadCells('gone')).toEqual([])
+  expect(await loadCells('other')).toHaveLength(1)
+})
+
+it('writes all cells or none', async () => {
+  await saveBoard(board('b'))
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  put.mockImplementationOnce(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await expect(saveCells('b', [cell('b', '1'), cell('b', '2')])).rejects.toThrow('no room')
+  vi.restoreAllMocks()
+  expect(await loadCells('b')).toEqual([])
+})
+
+it('says in other tabs what changed, never what it is', async () => {
+  const heard: BoardChange[] = []
+  const stop = followOtherTabsBoards((change) => heard.push(change))
+  const elsewhere = new BroadcastChannel('boards')
+  elsewhere.postMessage({ boardId: 'b', what: 'cells' })
+  await expect.poll(() => heard).toEqual([{ boardId: 'b', what: 'cells' }])
+  await saveBoard(board('own'))
+  stop()
+  elsewhere.close()
+  expect(heard).toHaveLength(1)
+})

@@ -1,0 +1,110 @@
+import type { Board, Cell, CellRecord } from '../../evaluate/board.ts'
+import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
+import { createChannel } from '../db/channel.ts'
+import { database } from '../db/database.ts'
+
+const STORES = ['boards', 'boardCells'] as const
+
+/** What changed: a board itself, or the cells of a board; all boards without an id. */
+export interface BoardChange {
+  boardId?: string
+  what: 'board' | 'cells'
+}
+
+const channel = createChannel<BoardChange>('boards')
+
+/** Calls back after a board or its cells changed in another tab. Returns the way to stop. */
+export function followOtherTabsBoards(listener: (change: BoardChange) => void): () => void {
+  return channel.subscribeOtherTabs(listener)
+}
+
+/** Calls back after a board or its cells changed, in this tab or another. Returns the way to stop. */
+export function subscribeBoards(listener: (change: BoardChange) => void): () => void {
+  return channel.subscribe(listener)
+}
+
+/** All boards of this browser, the last changed first. */
+export async function listBoards(): Promise<Board[]> {
+  const db = await database()
+  const boards = await db.getAll('boards')
+  return boards.toSorted((a, b) => b.updatedAt - a.updatedAt)
+}
+
+/** A board; undefined when it is not stored, or was deleted. */
+export async function loadBoard(id: string): Promise<Board | undefined> {
+  const db = await database()
+  return db.get('boards', id)
+}
+
+/** Writes a board, a new one or a changed one. Rejects when the disk is full. */
+export async function saveBoard(board: Board): Promise<void> {
+  const db = await database()
+  await db.put('boards', board)
+  channel.publish({ boardId: board.id, what: 'board' })
+}
+
+/** Removes a board and its cells. */
+export async function deleteBoard(boardId: string): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction(STORES, 'readwrite')
+  await allOrNothing(transaction, () =>
+    inParallel([
+      () => transaction.objectStore('boards').delete(boardId),
+      () => transaction.objectStore('boardCells').delete(cellsOf(boardId)),
+    ]),
+  )
+  channel.publish({ boardId, what: 'board' })
+}
+
+/** Removes every board with its cells. */
+export async function deleteAllBoards(): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction(STORES, 'readwrite')
+  await allOrNothing(transaction, () =>
+    inParallel(STORES.map((store) => () => transaction.objectStore(store).clear())),
+  )
+  channel.publish({ what: 'board' })
+}
+
+/** What is stored of the cells of a board, also of cases and configurations that it no longer has. */
+export async function loadCells(boardId: string): Promise<CellRecord[]> {
+  const db = await database()
+  return db.getAll('boardCells', cellsOf(boardId))
+}
+
+/**
+ * Writes cells of one board, all or none. False when the board was deleted: nothing is written. Rejects when
+ * the disk is full.
+ */
+export async function saveCells(boardId: string, records: readonly CellRecord[]): Promise<boolean> {
+  const db = await database()
+  const transaction = db.transaction(STORES, 'readwrite')
+  const isThere = await allOrNothing(transaction, async () => {
+    if ((await transaction.objectStore('boards').getKey(boardId)) === undefined) return false
+    const store = transaction.objectStore('boardCells')
+    await inParallel(records.map((record) => () => store.put({ ...record, boardId })))
+    return true
+  })
+  if (isThere) channel.publish({ boardId, what: 'cells' })
+  return isThere
+}
+
+/** Removes what is stored of some cells of a board. */
+export async function deleteCells(boardId: string, cells: readonly Cell[]): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction('boardCells', 'readwrite')
+  await allOrNothing(transaction, () =>
+    inParallel(
+      cells.map(
+        ({ caseId, configurationId, repeat }) =>
+          () =>
+            transaction.store.delete([boardId, caseId, configurationId, repeat]),
+      ),
+    ),
+  )
+  channel.publish({ boardId, what: 'cells' })
+}
+
+function cellsOf(boardId: string): IDBKeyRange {
+  return IDBKeyRange.bound([boardId], [boardId, []])
+}
