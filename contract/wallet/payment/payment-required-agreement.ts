@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../canonical-json.ts'
 import { decodeBase64Json } from '../base64-json.ts'
 import { type PaymentRequired, paymentRequiredSchema } from './payment-required.ts'
 
@@ -19,14 +20,5 @@ export function compareWithHeader(
   if (header === undefined) return 'no header'
   const decoded = paymentRequiredSchema.safeParse(decodeBase64Json(header)).data
   if (decoded === undefined) return 'unreadable header'
-  return canonical(decoded.accepts) === canonical(body.accepts) ? 'same' : 'different'
-}
-
-/** JSON with the members of every object in one order. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  )
+  return canonicalJson(decoded.accepts) === canonicalJson(body.accepts) ? 'same' : 'different'
 }

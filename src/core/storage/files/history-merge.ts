@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../../contract/json.ts'
+import { canonicalJson } from '../../../../contract/canonical-json.ts'
 import type { MessageRecord } from '../conversations/conversation.ts'
 import type { LoadedConversation } from '../conversations/conversations.ts'
 
@@ -86,15 +86,5 @@ function sameRecord(a: MessageRecord, b: MessageRecord | undefined): boolean {
 
 /** Whether two values are written as the same JSON, whatever the order of their members. */
 function sameJson(a: unknown, b: unknown): boolean {
-  return a === b || canonical(a) === canonical(b)
-}
-
-function canonical(value: unknown): string | undefined {
-  return JSON.stringify(value, (_, member: JsonValue) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(
-          Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-        )
-      : member,
-  )
+  return a === b || canonicalJson(a) === canonicalJson(b)
 }

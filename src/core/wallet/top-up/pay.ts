@@ -1,4 +1,4 @@
-import { canonical } from '../../../../contract/wallet/payment/payment-required-agreement.ts'
+import { canonicalJson } from '../../../../contract/canonical-json.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { payeeOf } from '../../client/connection/wallet-config.ts'
@@ -129,7 +129,7 @@ async function sign(
     asset: offer.network.asset,
     payTo: offer.payTo,
     amountMicroUsd,
-    requirementHash: await sha256(canonical(offer.requirement)),
+    requirementHash: await sha256(canonicalJson(offer.requirement)),
     headerName: paymentHeader,
     createdAt: now(),
   }

@@ -1,0 +1,83 @@
+import { canonicalJson } from '../../../../contract/canonical-json.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { ValidationIssue } from '../../../../contract/validation.ts'
+import { validateRequest } from '../../chat/request/validate-request.ts'
+import { fillMessage } from '../../chat/request/variables.ts'
+import type { Board, Case, Configuration } from '../board.ts'
+
+/** The request of a cell, or why it would not be valid. */
+export type CellRequest =
+  | { ok: true; request: ChatRequest; hash: string }
+  | { ok: false; issues: readonly ValidationIssue[] }
+
+/** Where a cell is on its board. */
+export interface CellPlace {
+  case: Case
+  configuration: Configuration
+  repeat: number
+}
+
+/**
+ * The request of a cell: the system message, then the messages of the case or the prompt of the board, with
+ * variables replaced, and the settings. It streams unless the settings say otherwise, so that the first token
+ * is timed. `hash` identifies the request, its headers and `connectionId`, the connection it is for.
+ */
+export function requestOfCell(
+  board: Pick<Board, 'prompt' | 'seedPolicy'>,
+  { case: row, configuration, repeat }: CellPlace,
+  connectionId: string | undefined,
+): CellRequest {
+  const { model, settings, system, headers = [] } = configuration
+  const prompt: readonly Message[] = [{ role: 'user', content: board.prompt }]
+  const instructions: readonly Message[] =
+    system === undefined || system === '' ? [] : [{ role: 'system', content: system }]
+  const filled = [...instructions, ...(row.messages ?? prompt)].map((message) =>
+    fillMessage(message, row.variables),
+  )
+  const missing = new Set(filled.flatMap((message) => message.missing))
+  if (missing.size > 0) return { ok: false, issues: [...missing].map(missingVariable) }
+  const reading = validateRequest({
+    model,
+    messages: filled.map(({ message }) => message),
+    stream: true,
+    ...settings,
+    ...seedOf(board, repeat),
+  })
+  if (!reading.ok) return reading
+  const { request } = reading
+  return { ok: true, request, hash: hashOf({ request, headers, connectionId }) }
+}
+
+function missingVariable(name: string): ValidationIssue {
+  return {
+    path: ['messages'],
+    code: 'variable',
+    message: `No value for variable ${name}. Enter one in the case, or escape it as \\{{${name}}}.`,
+  }
+}
+
+/** The first seed is 1: what another person runs has the same ones. */
+function seedOf({ seedPolicy }: Pick<Board, 'seedPolicy'>, repeat: number): JsonObject {
+  switch (seedPolicy) {
+    case 'as-set':
+      return {}
+    case 'fixed':
+      return { seed: 1 }
+    case 'per-repeat':
+      return { seed: 1 + repeat }
+  }
+}
+
+/** Two 32-bit FNV-1a hashes of canonical JSON, one of them from the end: nothing secret depends on it. */
+function hashOf(value: unknown): string {
+  const text = canonicalJson(value)
+  let forward = 0x811c9dc5
+  let backward = 0x811c9dc5 ^ text.length
+  for (let at = 0; at < text.length; at += 1) {
+    forward = Math.imul(forward ^ text.charCodeAt(at), 0x01000193)
+    backward = Math.imul(backward ^ text.charCodeAt(text.length - 1 - at), 0x01000193)
+  }
+  return [forward, backward].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
+}
