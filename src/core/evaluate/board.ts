@@ -47,6 +47,11 @@ export interface Configuration extends ChatSetup {
   headers?: HeaderList
 }
 
+/** What a column is called, by its index: "A", "B", … */
+export function columnLetter(index: number): string {
+  return String.fromCodePoint(65 + index)
+}
+
 /** A row: what is asked, and what is expected. */
 export interface Case {
   id: string

@@ -1,0 +1,87 @@
+import type { Board, CellRecord } from '../board.ts'
+import { caseScores, recordsByConfiguration } from './case-scores.ts'
+import { type CellResult, cellResult } from './cell-result.ts'
+import { type Proportion, wilsonInterval } from './wilson.ts'
+
+/** A median and what 19 of 20 stay below. */
+export interface Percentiles {
+  p50: number
+  p95: number
+}
+
+/** What the responses of one configuration came to. */
+export interface ColumnResults {
+  configurationId: string
+  /** Cells, each repeat counted. `waiting` has no result yet. */
+  counts: Record<CellResult | 'waiting', number>
+  /**
+   * Of the cases with a judged response; absent where there is none. Repeats of one case aren't independent:
+   * each case counts once, with the share of its repeats that passed. Errors and undecided ones aren't judged.
+   */
+  passRate?: Proportion & { cases: number }
+  /** Of all responses whose cost is known, micro-USD. */
+  cost: number
+  /** Responses whose cost isn't known. */
+  unknownCosts: number
+  /** Of all checks, such as judges, micro-USD. */
+  checkCost: number
+  /** ms; absent without a response that has it. */
+  timeToFirstToken?: Percentiles
+  /** ms. */
+  duration?: Percentiles
+}
+
+/** The results of every configuration of a board, in its order. Records of an earlier board are left out before. */
+export function columnResults(board: Board, records: readonly CellRecord[]): ColumnResults[] {
+  const columns = recordsByConfiguration(board, records)
+  const cells = board.cases.length * board.repeats
+  return board.configurations.map(({ id }) => columnOf(id, columns.get(id) ?? [], cells))
+}
+
+function columnOf(
+  configurationId: string,
+  records: readonly CellRecord[],
+  cells: number,
+): ColumnResults {
+  const counts = { passed: 0, failed: 0, undecided: 0, error: 0, waiting: cells }
+  for (const record of records) {
+    const result = cellResult(record)
+    if (result === undefined) continue
+    counts[result] += 1
+    counts.waiting -= 1
+  }
+  const scores = [...caseScores(records).values()]
+  const responses = records.flatMap(({ response }) => response ?? [])
+  const timeToFirstToken = percentiles(responses.map((response) => response.timeToFirstToken))
+  const duration = percentiles(responses.map((response) => response.duration))
+  return {
+    configurationId,
+    counts,
+    ...(scores.length === 0
+      ? {}
+      : {
+          passRate: {
+            ...wilsonInterval(sum(scores) / scores.length, scores.length),
+            cases: scores.length,
+          },
+        }),
+    cost: sum(responses.map(({ cost = 0 }) => cost)),
+    unknownCosts: responses.filter(({ cost }) => cost === undefined).length,
+    checkCost: sum(records.flatMap(({ outcomes = [] }) => outcomes.map(({ cost = 0 }) => cost))),
+    ...(timeToFirstToken === undefined ? {} : { timeToFirstToken }),
+    ...(duration === undefined ? {} : { duration }),
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** By nearest rank: values that were measured, none between them. */
+function percentiles(values: readonly (number | undefined)[]): Percentiles | undefined {
+  const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
+  const p50 = at(0.5)
+  const p95 = at(0.95)
+  return p50 === undefined || p95 === undefined ? undefined : { p50, p95 }
+}

@@ -1,0 +1,38 @@
+import type { Board, CellRecord, CellStatus } from '../board.ts'
+
+/** A board of configurations with these IDs and so many cases, "c0" and on. */
+export function board(configurations: readonly string[], cases: number): Board {
+  return {
+    id: 'board',
+    name: 'Board',
+    createdAt: 0,
+    updatedAt: 0,
+    prompt: '{{input}}',
+    configurations: configurations.map((id) => ({ id, model: `model-${id}`, settings: {} })),
+    cases: Array.from({ length: cases }, (_, index) => ({
+      id: `c${index}`,
+      variables: { input: `Question ${index}` },
+    })),
+    checks: [],
+    repeats: 1,
+    seedPolicy: 'as-set',
+  }
+}
+
+/** The record of a cell of that board. */
+export function record(
+  caseId: string,
+  configurationId: string,
+  status: CellStatus,
+  repeat = 0,
+): CellRecord {
+  return {
+    boardId: 'board',
+    caseId,
+    configurationId,
+    repeat,
+    requestHash: '',
+    status,
+    startedAt: 0,
+  }
+}
