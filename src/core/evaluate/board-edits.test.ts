@@ -10,6 +10,7 @@ import {
   editCase,
   editCheck,
   editConfiguration,
+  importCases,
   newBoard,
   removeCases,
   removeCheck,
@@ -77,6 +78,16 @@ test('removed cases come back in their places, also after an edit of another', (
   expect(inputsOf(rest)).toEqual(['b', 'd'])
   const changed = editCase(world, rest, { id: idOf(rest.cases, 1), variables: { input: 'e' } })
   expect(inputsOf(restoreCases(world, changed, removed))).toEqual(['a', 'b', 'c', 'e'])
+})
+
+test('the prompt of a board without cases gets the variables of an imported table', () => {
+  const prompts = (...names: string[]) =>
+    importCases(world, board, [{ variables: Object.fromEntries(names.map((name) => [name, '1'])) }])
+      .prompt
+  expect(prompts('question')).toBe('{{question}}')
+  expect(prompts('city', 'year')).toBe('city: {{city}}\nyear: {{year}}')
+  expect(prompts('year', 'input')).toBe('{{input}}')
+  expect(importCases(world, withCases, [{ variables: { city: '1' } }]).prompt).toBe('{{input}}')
 })
 
 test('the board and a case have checks of their own', () => {

@@ -9,6 +9,8 @@ import {
 } from './board.ts'
 import type { Check, CheckRule } from './checks/check.ts'
 
+const FIRST_PROMPT = `{{${INPUT_VARIABLE}}}`
+
 /** What edits need of a client's world. */
 export interface EditWorld {
   clock: Pick<World['clock'], 'now'>
@@ -33,7 +35,7 @@ export function newBoard(
     name,
     createdAt: now,
     updatedAt: now,
-    prompt: `{{${INPUT_VARIABLE}}}`,
+    prompt: FIRST_PROMPT,
     configurations: withIds(world, configurations.slice(0, MAX_CONFIGURATIONS)),
     cases: [],
     checks: [],
@@ -100,6 +102,23 @@ export function restoreConfigurations(
 /** Adds cases at the end. */
 export function addCases(world: EditWorld, board: Board, drafts: readonly CaseDraft[]): Board {
   return edited(world, { ...board, cases: [...board.cases, ...withIds(world, drafts)] })
+}
+
+/**
+ * Adds the cases of a table. The prompt of a board that had no cases and nothing written gets the variables of the
+ * table: each on a line of its own, with its name where there are several.
+ */
+export function importCases(world: EditWorld, board: Board, drafts: readonly CaseDraft[]): Board {
+  const names = [...new Set(drafts.flatMap(({ variables }) => Object.keys(variables)))]
+  const isUntouched = board.cases.length === 0 && board.prompt === FIRST_PROMPT
+  const [only = INPUT_VARIABLE, ...others] = names
+  const prompt =
+    !isUntouched || names.includes(INPUT_VARIABLE) || drafts.every(({ messages }) => messages)
+      ? board.prompt
+      : others.length === 0
+        ? `{{${only}}}`
+        : names.map((name) => `${name}: {{${name}}}`).join('\n')
+  return addCases(world, { ...board, prompt }, drafts)
 }
 
 /** Replaces the case of the same id. */

@@ -6,6 +6,7 @@ import type { Check } from './checks/check.ts'
 
 export const MAX_CONFIGURATIONS = 8
 export const MAX_REPEATS = 20
+export const MAX_CASES = 10_000
 
 /** The name of the variable that holds a case's input where it has only one. */
 export const INPUT_VARIABLE = 'input'
@@ -22,7 +23,7 @@ export interface Board {
   prompt: string
   /** The columns, 1–8. */
   configurations: readonly Configuration[]
-  /** The rows. */
+  /** The rows, up to 10,000. */
   cases: readonly Case[]
   /** What every response is checked by. */
   checks: readonly Check[]

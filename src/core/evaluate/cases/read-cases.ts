@@ -1,0 +1,167 @@
+import { messageSchema, messageText, type Message } from '../../../../contract/chat/messages.ts'
+import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
+import { validate } from '../../../../contract/validation.ts'
+import { z } from '../../../../contract/zod.ts'
+import { formatNumber } from '../../format/number.ts'
+import type { CaseDraft } from '../board-edits.ts'
+import { INPUT_VARIABLE, MAX_CASES } from '../board.ts'
+import { TableError } from './delimited-text.ts'
+import { readRows, type TableRow, type TableRows } from './read-rows.ts'
+
+/** The most columns of a table. */
+const MAX_COLUMNS = 50
+/** The most characters of a variable or an expected value. */
+const MAX_VALUE_CHARS = 100_000
+/** How much of a table is shown before it is imported. */
+const PREVIEW_ROWS = 5
+const PREVIEW_CHARS = 200
+
+/** What a column of a table becomes. */
+export type ColumnUse = 'variable' | 'expected' | 'messages' | 'none'
+
+export interface TableColumn {
+  /** As the table has it, perhaps empty. */
+  name: string
+  use: ColumnUse
+  /** The name of the variable that it becomes, or would become. */
+  variable: string
+}
+
+/** What a person chose in place of what follows from the table. */
+export interface TableChoices {
+  hasHeader?: boolean | undefined
+  /** By column, from 0. */
+  uses?: Readonly<Record<number, ColumnUse>>
+}
+
+/** The cases of a table, and how they were read from it. */
+export interface CasesTable {
+  /** Undefined where columns always have names. */
+  hasHeader: boolean | undefined
+  columns: readonly TableColumn[]
+  /** The values of the first rows, shortened. */
+  preview: readonly (readonly string[])[]
+  cases: readonly CaseDraft[]
+}
+
+/** Names of columns with what is expected, as data sets have them. */
+const EXPECTED_NAMES = new Set(['expected', 'expected_output', 'ideal', 'answer'])
+
+const conversationSchema = z.object({ messages: z.array(messageSchema).check(z.minLength(1)) })
+
+/**
+ * Reads cases from a table in any format of {@link readRows}. One column is the expected value, one the
+ * messages; all others are variables.
+ * @throws TableError, whose sentence names the row, the column and the limit
+ */
+export function readCases(text: string, { hasHeader, uses = {} }: TableChoices = {}): CasesTable {
+  const table = readRows(text, hasHeader)
+  const { names, rows } = table
+  if (rows.length === 0) throw new TableError('No cases found.')
+  if (rows.length > MAX_CASES)
+    throw new TableError(
+      `${formatNumber(rows.length)} rows. The limit is ${formatNumber(MAX_CASES)}.`,
+    )
+  if (names.length > MAX_COLUMNS)
+    throw new TableError(`${formatNumber(names.length)} columns. The limit is ${MAX_COLUMNS}.`)
+  const columns = describeColumns(table, uses)
+  return {
+    hasHeader: table.hasHeader,
+    columns,
+    preview: rows
+      .slice(0, PREVIEW_ROWS)
+      .map(({ values }) => values.map((value) => valueText(value).slice(0, PREVIEW_CHARS))),
+    cases: rows.map((row) => caseOf(row, columns)),
+  }
+}
+
+function describeColumns(
+  { names, rows }: TableRows,
+  uses: Readonly<Record<number, ColumnUse>>,
+): TableColumn[] {
+  const variables = new Set<string>()
+  const given = new Set<ColumnUse>(Object.values(uses))
+  return names.map((name, at) => {
+    const values = rows.slice(0, PREVIEW_ROWS).map((row) => row.values[at])
+    const own = uses[at] ?? likelyUse(name, values)
+    // There is one column of each of them, and what a person chose comes first.
+    const use = uses[at] === undefined && own !== 'variable' && given.has(own) ? 'variable' : own
+    given.add(use)
+    const stem = variableName(name, at)
+    let variable = stem
+    for (let next = 2; variables.has(variable); next += 1) variable = `${stem}_${next}`
+    variables.add(variable)
+    return { name, use, variable }
+  })
+}
+
+function likelyUse(name: string, values: readonly (JsonValue | undefined)[]): ColumnUse {
+  if (EXPECTED_NAMES.has(name.toLowerCase().replaceAll(/[\s-]+/g, '_'))) return 'expected'
+  const arrays = values.map((value) => (typeof value === 'string' ? readJson(value) : value))
+  return arrays.every(isMessageArray) ? 'messages' : 'variable'
+}
+
+function isMessageArray(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.some((item) => isJsonObject(item) && 'role' in item)
+}
+
+/** A name that `{{…}}` accepts: letters, digits, `_`, `.` and `-`. */
+function variableName(column: string, at: number): string {
+  const name = column.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '_').replace(/^(?![\p{L}_])/u, '_')
+  if (name !== '_') return name
+  return at === 0 ? INPUT_VARIABLE : `column_${at + 1}`
+}
+
+function caseOf({ number, values }: TableRow, columns: readonly TableColumn[]): CaseDraft {
+  const variables: Record<string, string> = {}
+  let messages: readonly Message[] | undefined
+  let expected = ''
+  for (const [at, { name, use, variable }] of columns.entries()) {
+    if (use === 'none') continue
+    const place = `Row ${number}, column ${name === '' ? at + 1 : `“${name}”`}`
+    if (use === 'messages') {
+      messages = readMessages(values[at], place)
+      continue
+    }
+    const text = valueText(values[at])
+    if (text.length > MAX_VALUE_CHARS)
+      throw new TableError(
+        `${place}: ${formatNumber(text.length)} characters. The limit is ${formatNumber(MAX_VALUE_CHARS)}.`,
+      )
+    if (use === 'expected') expected = text
+    else variables[variable] = text
+  }
+  const asked = columns.some(({ use }) => use === 'expected')
+    ? { messages, expected }
+    : withoutResponse(messages)
+  return {
+    variables,
+    ...(asked.messages !== undefined && { messages: asked.messages }),
+    ...(asked.expected !== '' && { expected: asked.expected }),
+  }
+}
+
+function readMessages(value: JsonValue | undefined, place: string): Message[] | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const messages = typeof value === 'string' ? readJson(value) : value
+  const reading = validate(conversationSchema, { messages })
+  if (reading.ok) return reading.value.messages
+  throw new TableError(`${place}: ${reading.issues[0]?.message ?? 'invalid messages.'}`)
+}
+
+/** Data sets for training end with the response that is wanted: that is what is expected here. */
+function withoutResponse(messages: readonly Message[] | undefined): {
+  messages: readonly Message[] | undefined
+  expected: string
+} {
+  const last = messages?.at(-1)
+  const text = last?.role === 'assistant' ? messageText(last) : ''
+  if (messages === undefined || messages.length < 2 || text === '')
+    return { messages, expected: '' }
+  return { messages: messages.slice(0, -1), expected: text }
+}
+
+function valueText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
