@@ -5,6 +5,7 @@ const workers: ReadonlySet<string> = new Set([
   'picture.worker',
   'encoding.worker',
   'validate.worker',
+  'pattern.worker',
   'search.worker',
   'service-worker',
   'practice.worker',

@@ -4,6 +4,8 @@ export interface SnippetJob {
   code: string
   /** The arguments of the call. */
   args: unknown
+  /** A result that is a text is JSON too, so that it can be told from other results. */
+  asJson?: boolean
 }
 
 /** `ready` says that the worker is loaded, so that loading is not counted as work. */

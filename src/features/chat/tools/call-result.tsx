@@ -4,18 +4,15 @@ import { useStore } from 'zustand'
 
 import type { ToolCallDraft } from '../../../../contract/chat/answer.ts'
 import { readArguments } from '../../../core/chat/tools/call-arguments.ts'
-import { runSnippet } from '../../../core/chat/tools/run-snippet.ts'
 import { saveResult } from '../../../core/chat/tools/tool-results.ts'
 import { SNIPPET_SECONDS } from '../../../core/storage/settings/tool-snippets.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolSnippets } from '../../../page/tool-snippets.ts'
+import { runSnippetInWorker } from '../../../page/workers/snippet-client.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { createWorker } from '../../../ui/worker-policy.ts'
-// oxlint-disable-next-line import/default -- made by Vite
-import workerUrl from './snippet.worker.ts?worker&url'
 
 interface CallResultProps {
   recordId: string
@@ -64,7 +61,7 @@ function Snippet({ call, onResult }: SnippetProps) {
     setFailure(undefined)
     // A snippet may mend arguments that are no JSON: it gets them as text.
     const job = { code, args: args.ok ? args.value : call.arguments }
-    const outcome = await runSnippet(() => createWorker(workerUrl), job, seconds)
+    const outcome = await runSnippetInWorker(job, seconds)
     setRunning(false)
     if (outcome.ok) onResult(outcome.text)
     else setFailure(outcome.message)

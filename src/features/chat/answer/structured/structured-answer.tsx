@@ -2,15 +2,13 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { readJson } from '../../../../../contract/json.ts'
 import type { ResponseFormat } from '../../../../core/chat/responses/structured/validate-structured.ts'
+import { validateInWorker } from '../../../../page/workers/validate-client.ts'
+import type { LocatedVerdict } from '../../../../page/workers/validate.worker.ts'
 import { GrowingCode } from '../../../../ui/content/growing-code.tsx'
 import { JsonView } from '../../../../ui/content/json-view.tsx'
 import { Segmented } from '../../../../ui/controls/segmented.tsx'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
 import type { TextSource } from '../../../../ui/markdown/view/text-source.ts'
-import { jobClient } from '../../../../ui/workers/job-client.ts'
-import type { LocatedVerdict, ValidationJob } from './validate.worker.ts'
-// oxlint-disable-next-line import/default -- made by Vite
-import workerUrl from './validate.worker.ts?worker&url'
 
 /** Longer answers are shown as text: reading one for the tree would hold up the page. */
 const MAX_TREE_LENGTH = 1_000_000
@@ -54,14 +52,6 @@ export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
     </div>
   )
 }
-
-/** Longest that validating one response may take, s. */
-const DEADLINE = 3
-
-const validateInWorker = jobClient<ValidationJob, LocatedVerdict>(workerUrl, {
-  silence: DEADLINE * 1000,
-  words: `Validation timed out after ${DEADLINE} s.`,
-})
 
 /** Undefined while the response is validated. What cannot be validated in time is unchecked. */
 function useVerdict(text: string, format: ResponseFormat): LocatedVerdict | undefined {

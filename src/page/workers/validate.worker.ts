@@ -2,9 +2,9 @@ import {
   validateStructured,
   type ResponseFormat,
   type StructuredVerdict,
-} from '../../../../core/chat/responses/structured/validate-structured.ts'
-import { readJsonText } from '../../../../ui/json-editor/json-text.ts'
-import { answerJobs } from '../../../../ui/workers/answer-jobs.ts'
+} from '../../core/chat/responses/structured/validate-structured.ts'
+import { readJsonText } from '../../ui/json-editor/json-text.ts'
+import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 
 /** A response, and what it was to be. */
 export interface ValidationJob {

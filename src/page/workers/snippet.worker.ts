@@ -1,4 +1,4 @@
-import type { SnippetJob, SnippetReply } from '../../../core/chat/tools/run-snippet.ts'
+import type { SnippetJob, SnippetReply } from '../../core/chat/tools/run-snippet.ts'
 
 /*
  * The policy of this script's response allows it to evaluate and to reach nothing. What else a
@@ -40,12 +40,12 @@ say({ type: 'ready' })
 
 type SnippetFunction = (args: unknown) => Promise<unknown>
 
-async function run({ code, args }: SnippetJob): Promise<string> {
+async function run({ code, args, asJson = false }: SnippetJob): Promise<string> {
   const AsyncFunction = (async () => undefined).constructor as new (
     ...parts: string[]
   ) => SnippetFunction
   const result = await new AsyncFunction('args', code)(args)
-  if (typeof result === 'string') return result
+  if (typeof result === 'string' && !asJson) return result
   const text = JSON.stringify(result) as string | undefined
   if (text === undefined) throw new TypeError("the returned value can't be serialized as JSON")
   return text

@@ -1,0 +1,8 @@
+import {
+  findPattern,
+  type PatternJob,
+  type PatternResult,
+} from '../../core/evaluate/checks/pattern.ts'
+import { answerJobs } from '../../ui/workers/answer-jobs.ts'
+
+answerJobs<PatternJob, PatternResult>(findPattern)
