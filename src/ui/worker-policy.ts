@@ -9,6 +9,7 @@ const workers: ReadonlySet<string> = new Set([
   'search.worker',
   'service-worker',
   'practice.worker',
+  'cases.worker',
 ])
 
 interface ScriptUrlPolicy {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readCases, type CasesTable } from './read-cases.ts'
+import { chooseUse, readCases, type CasesTable } from './read-cases.ts'
 
 const usesOf = ({ columns }: CasesTable) =>
   columns.map(({ use, variable }) => (use === 'variable' ? variable : use))
@@ -59,6 +59,13 @@ test('a person says whether the first row has names, and what a column becomes',
   expect(chosen.cases[0]).toEqual({ variables: { input: 'red' }, expected: 'apple' })
   const moved = readCases('input,note,expected\na,b,c', { uses: { 0: 'none', 1: 'expected' } })
   expect(moved.cases).toEqual([{ variables: { expected: 'c' }, expected: 'b' }])
+})
+
+test('a column that is chosen as the expected value takes the place of the one before', () => {
+  const first = chooseUse({ hasHeader: true }, 0, 'expected')
+  const second = chooseUse(chooseUse(first, 2, 'none'), 1, 'expected')
+  expect(second).toEqual({ hasHeader: true, uses: { 1: 'expected', 2: 'none' } })
+  expect(usesOf(readCases('a,b,ideal\n1,2,3', first))).toEqual(['expected', 'b', 'ideal'])
 })
 
 test('columns of the same name, or of none, have variables of their own', () => {

@@ -34,6 +34,14 @@ export interface TableChoices {
   uses?: Readonly<Record<number, ColumnUse>>
 }
 
+/** Chooses what a column becomes. Only one can be the expected value, and one the messages. */
+export function chooseUse(choices: TableChoices, at: number, use: ColumnUse): TableChoices {
+  const others = Object.entries(choices.uses ?? {}).filter(
+    ([, other]) => other !== use || use === 'variable' || use === 'none',
+  )
+  return { ...choices, uses: { ...Object.fromEntries(others), [at]: use } }
+}
+
 /** The cases of a table, and how they were read from it. */
 export interface CasesTable {
   /** Undefined where columns always have names. */
