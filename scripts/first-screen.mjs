@@ -45,8 +45,8 @@ const LATER = [
   [
     'core',
     within(
-      'src/core/(?!chat/|explore/|failures/|image/|inspector/|share/)',
-      'src/page/(?!chat|explore|image|save-)',
+      'src/core/(?!chat/|evaluate/|explore/|failures/|image/|inspector/|share/)',
+      'src/page/(?!chat|evaluate|explore|image|save-)',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
     ),
@@ -88,7 +88,16 @@ const LATER = [
     within(
       'src/(?:features|page)/image',
       'src/core/image/(?!run/export-runs)',
-      'src/app/image-area',
+      'src/app/areas/image-area',
+    ),
+    1,
+  ],
+  [
+    'evaluate',
+    within(
+      'src/(?:features|core|page)/evaluate',
+      'src/core/storage/evaluate',
+      'src/app/areas/evaluate-area',
     ),
     1,
   ],

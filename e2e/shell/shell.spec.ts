@@ -1,12 +1,9 @@
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('the four areas are links, and the unfinished ones say what will be there', async ({
-  chat: _,
-  page,
-}) => {
+test('every area is a link, and has something in it', async ({ chat: _, page }) => {
   const nav = page.getByRole('navigation', { name: 'Main' })
-  for (const area of ['Image', 'Wallet', 'Explore', 'Chat']) {
+  for (const area of ['Image', 'Evaluate', 'Wallet', 'Explore', 'Chat']) {
     await nav.getByRole('link', { name: area }).click()
     await expect(page).toHaveURL(new RegExp(`/${area.toLowerCase()}`))
     await expect(nav.getByRole('link', { name: area })).toHaveAttribute('aria-current', 'page')
@@ -71,7 +68,7 @@ test('the connection dialog, the palette and the areas besides the chat are acce
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessibleInBothColors(page)
-  for (const path of ['/image', '/wallet', '/explore']) {
+  for (const path of ['/image', '/evaluate', '/wallet', '/explore']) {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
     await expectAccessibleInBothColors(page)
@@ -94,7 +91,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(chat.settings).toBeHidden()
-    for (const path of ['/image', '/wallet', '/explore']) {
+    for (const path of ['/image', '/evaluate', '/wallet', '/explore']) {
       await page.goto(path)
       expect(await sideways()).toBe(0)
     }

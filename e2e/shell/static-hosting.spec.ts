@@ -17,7 +17,7 @@ test('every area opens in a folder of a plain web server, and opens again after 
 }) => {
   await page.goto('.')
   const main = page.getByRole('navigation', { name: 'Main' })
-  for (const area of ['Image', 'Wallet', 'Explore', 'Chat']) {
+  for (const area of ['Image', 'Evaluate', 'Wallet', 'Explore', 'Chat']) {
     await main.getByRole('link', { name: area, exact: true }).click()
     const heading = page.getByRole('heading', { name: area, level: 1, exact: true })
     await expect(heading).toBeAttached()

@@ -37,7 +37,7 @@ test('every control has room for a finger', async ({ page }) => {
   await chat.ready()
   await chat.message.focus()
   await expect.poll(() => smallControls(page), 'the empty chat').toEqual([])
-  for (const path of ['/image', '/wallet', '/explore']) {
+  for (const path of ['/image', '/evaluate', '/wallet', '/explore']) {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
     await page.waitForLoadState('networkidle')

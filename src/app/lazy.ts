@@ -7,7 +7,7 @@ import { type LazyPart, lazyPart } from '../ui/feedback/lazy-component.ts'
  * opens it is pointed at, or when it is first shown.
  */
 
-/** One of the four areas of the app. */
+/** One of the areas of the app. */
 export interface Area {
   /** Where it lives: "/chat". */
   path: string
@@ -35,8 +35,13 @@ export const areas: readonly [Area, ...Area[]] = [
   {
     path: '/image',
     label: 'Image',
-    page: lazyPart(() => import('./image-area.tsx').then((m) => m.ImageArea)),
+    page: lazyPart(() => import('./areas/image-area.tsx').then((m) => m.ImageArea)),
     shareTarget: () => import('../page/image.ts').then((m) => m.imageShareTarget),
+  },
+  {
+    path: '/evaluate',
+    label: 'Evaluate',
+    page: lazyPart(() => import('./areas/evaluate-area.tsx').then((m) => m.EvaluateArea)),
   },
   {
     path: '/wallet',

@@ -9,6 +9,7 @@ test.each([
   ['/chat/0b9f-12', { area: '/chat', conversationId: '0b9f-12' }],
   ['/wallet', { area: '/wallet' }],
   ['/image', { area: '/image' }],
+  ['/evaluate', { area: '/evaluate' }],
   ['/explore', { area: '/explore' }],
 ])('%s leads to an area', (path, route) => expect(readRoute(path)).toEqual(route))
 

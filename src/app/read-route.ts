@@ -7,7 +7,13 @@ export interface Route {
 }
 
 /** Where the areas of the app are. */
-export const AREA_PATHS: ReadonlySet<string> = new Set(['/chat', '/image', '/wallet', '/explore'])
+export const AREA_PATHS: ReadonlySet<string> = new Set([
+  '/chat',
+  '/image',
+  '/evaluate',
+  '/wallet',
+  '/explore',
+])
 
 /** Reads a path of the page; `/` is the chat, undefined means there is nothing there. */
 export function readRoute(pathname: string): Route | undefined {

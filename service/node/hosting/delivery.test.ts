@@ -36,7 +36,7 @@ function directives(answer: RawAnswer): Map<string, string> {
 }
 
 describe('the page', () => {
-  it.each(['/', '/chat', '/image', '/wallet', '/explore', '/chat?model=x'])(
+  it.each(['/', '/chat', '/image', '/evaluate', '/wallet', '/explore', '/chat?model=x'])(
     '%s is the app’s HTML, never stored',
     async (path) => {
       const answer = await rawRequest(`${service.origin}${path}`)

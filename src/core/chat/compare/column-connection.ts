@@ -1,10 +1,8 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { similarModels } from '../../../../contract/models/similar-models.ts'
-import type { Client } from '../../client/client.ts'
-import { isOpen, needsSecrets } from '../../client/connection/choose-saved.ts'
-import { LOCAL_ID, PRACTICE_ID } from '../../client/connection/connections.ts'
 import type { CredentialSource } from '../../client/connection/credential.ts'
+import { openChosen } from '../../client/connection/open-chosen.ts'
 import { listModelsOptions } from '../../client/queries/models.ts'
 import { queryClientOf } from '../../client/queries/query-client.ts'
 import type { SavedConnection } from '../../storage/connection/saved-connections.ts'
@@ -14,20 +12,6 @@ import { findColumn, updateColumn } from './comparison.ts'
 
 /** What a column can be sent over: a saved connection, or this machine's. */
 type ColumnChoice = SavedConnection | { id: string; name: string }
-
-/** Opens the connection of a column, if it takes no secret or has it in the vault (`sealed`). */
-export function openColumnConnection(
-  { connections }: Client,
-  chosen: SavedConnection | { id: string } | undefined,
-  sealed: (saved: SavedConnection) => CredentialSource,
-): void {
-  if (chosen === undefined) return
-  if (chosen.id === LOCAL_ID || chosen.id === PRACTICE_ID) connections.openOwn(chosen.id)
-  else if ('baseUrl' in chosen && !isOpen(connections.store.getState().open, chosen)) {
-    if (chosen.isRemembered === true) connections.open(chosen, sealed(chosen))
-    else if (!needsSecrets(chosen)) connections.open(chosen)
-  }
-}
 
 /**
  * Sends a column over a connection from now on; undefined: over the current one. One whose secrets
@@ -40,7 +24,7 @@ export async function chooseColumnConnection(
   sealed: (saved: SavedConnection) => CredentialSource,
 ): Promise<void> {
   const { client } = chat
-  openColumnConnection(client, chosen, sealed)
+  openChosen(client, chosen, sealed)
   updateColumn(chat, conversationId, (column) => {
     const { connection: _, ...conversation } = column.conversation
     const named = chosen && { connection: { id: chosen.id, name: chosen.name } }

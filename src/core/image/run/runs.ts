@@ -1,5 +1,6 @@
 import { whenAnswerEnds } from '../../storage/conversations/answer-lock.ts'
 import { requestPersistenceOnce } from '../../storage/db/storage-estimate.ts'
+import { storageFault } from '../../storage/db/storage-fault.ts'
 import { deleteExchanges, saveExchange } from '../../storage/exchanges/exchanges.ts'
 import type { ImageRun } from '../../storage/images/image-run.ts'
 import {
@@ -9,7 +10,6 @@ import {
   saveImageRuns,
 } from '../../storage/images/image-runs.ts'
 import type { ImageEditor, RunsState } from '../image-editor.ts'
-import { storageFault } from '../storage-fault.ts'
 
 /** The run that the viewer shows. */
 export function shownRun({ runs, shownId }: RunsState): ImageRun | undefined {

@@ -1,6 +1,6 @@
+import { storageFault } from '../../storage/db/storage-fault.ts'
 import type { ImageSource } from '../../storage/images/image-source.ts'
 import { removeImageSource, saveImageSource } from '../../storage/images/image-sources.ts'
-import { storageFault } from '../storage-fault.ts'
 
 /** Stores the source of the form; resolves with why it cannot, as the end of a sentence. */
 export type WriteSource = (source: ImageSource | undefined) => Promise<string | undefined>

@@ -1,6 +1,6 @@
-import { attachFiles } from '../features/chat/attachments/attach/drop-files.ts'
-import { ImagePage } from '../features/image/image-page.tsx'
-import { useLocation } from '../ui/hooks/location.tsx'
+import { attachFiles } from '../../features/chat/attachments/attach/drop-files.ts'
+import { ImagePage } from '../../features/image/image-page.tsx'
+import { useLocation } from '../../ui/hooks/location.tsx'
 
 /** The Image area, with the way to the other areas: no area knows another. */
 export function ImageArea() {

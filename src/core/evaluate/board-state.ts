@@ -1,0 +1,240 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import { FIRST_MODEL } from '../chat/conversation/conversation-state.ts'
+import type { Client } from '../client/client.ts'
+import { createObservable } from '../client/observable.ts'
+import type { TextStorage } from '../storage/db/browser-storage.ts'
+import { storageFault } from '../storage/db/storage-fault.ts'
+import { newBoard } from './board-edits.ts'
+import type { Board, CellRecord } from './board.ts'
+
+/** Where boards and their cells are stored. Every call may reject. */
+export interface BoardStorage {
+  listBoards(): Promise<readonly Board[]>
+  saveBoard(board: Board): Promise<void>
+  /** Deletes a board with its cells. */
+  deleteBoard(id: string): Promise<void>
+  loadCells(boardId: string): Promise<readonly CellRecord[]>
+  /** False when the board was deleted. */
+  saveCells(boardId: string, cells: readonly CellRecord[]): Promise<boolean>
+}
+
+/** What evaluating touches outside itself. */
+export interface BoardsWorld {
+  client: Client
+  /** Loaded when it is first needed. */
+  loadStorage: () => Promise<BoardStorage>
+  /** The small storages of this tab and of the whole browser: which board is on the screen. */
+  storage: { tab: TextStorage; browser: TextStorage }
+}
+
+interface BoardsState {
+  /** Those that are stored, the one on the screen among them once it has been changed. */
+  boards: readonly Board[]
+  /** The board on the screen. */
+  board: Board
+  /** Whether what is stored was read. */
+  loaded: boolean
+  /** Why the last change is not stored, in the browser's words. */
+  unsaved: string | undefined
+}
+
+/** The repeats of each case and configuration, by {@link pairKey}, in their order. */
+export type CellsByPair = ReadonlyMap<string, readonly CellRecord[]>
+
+/** The boards of one browser, and the one on the screen. */
+export interface Boards {
+  world: BoardsWorld
+  client: Client
+  state: StoreApi<BoardsState>
+  /** The cells of the board on the screen. */
+  cells: StoreApi<{ cells: CellsByPair }>
+  /** Writes that are under way or to come, by board. */
+  writes: Map<string, Promise<void>>
+}
+
+const OPEN_BOARD_KEY = 'playground.evaluate.board'
+
+/** A case and a configuration as one string. */
+export function pairKey(of: Pick<CellRecord, 'caseId' | 'configurationId'>): string {
+  return `${of.caseId}/${of.configurationId}`
+}
+
+/**
+ * Makes the boards of a browser, with a new one on the screen that is stored once it is changed.
+ * @example
+ * const boards = createBoards({ client, loadStorage, storage })
+ * await loadBoards(boards)
+ * changeBoard(boards, (board) => ({ ...board, name: 'Capitals' }))
+ */
+export function createBoards(world: BoardsWorld): Boards {
+  const { client } = world
+  const { report } = client.world
+  return {
+    world,
+    client,
+    state: createObservable<BoardsState>(
+      { boards: [], board: firstBoard(client), loaded: false, unsaved: undefined },
+      report,
+    ),
+    cells: createObservable<{ cells: CellsByPair }>({ cells: new Map() }, report),
+    writes: new Map(),
+  }
+}
+
+function firstBoard({ world }: Client): Board {
+  return newBoard(world, [{ model: FIRST_MODEL, settings: { stream: true } }])
+}
+
+/** Reads what is stored and shows the board that was on the screen last; resolves once its cells are there. */
+export async function loadBoards(boards: Boards): Promise<void> {
+  const { state, world } = boards
+  if (state.getState().loaded) return
+  try {
+    const storage = await world.loadStorage()
+    const stored = await storage.listBoards()
+    const { tab, browser } = world.storage
+    const lastId = tab.load(OPEN_BOARD_KEY) ?? browser.load(OPEN_BOARD_KEY)
+    const last = stored.find(({ id }) => id === lastId) ?? stored[0]
+    const { boards: changed } = state.getState()
+    // What was changed while this was read is newer.
+    const others = stored.filter(({ id }) => changed.every((one) => one.id !== id))
+    state.setState({ boards: [...changed, ...others].toSorted(latestFirst), loaded: true })
+    if (changed.length === 0 && last !== undefined) await openBoard(boards, last.id)
+  } catch (error) {
+    state.setState({ loaded: true, unsaved: storageFault(error) })
+  }
+}
+
+function latestFirst(a: Board, b: Board): number {
+  return b.updatedAt - a.updatedAt
+}
+
+/** Shows a stored board; resolves once its cells are there. */
+export async function openBoard(boards: Boards, id: string): Promise<void> {
+  const board = boards.state.getState().boards.find((one) => one.id === id)
+  if (board === undefined) return
+  show(boards, board)
+  await loadCells(boards)
+}
+
+function show({ state, cells, world }: Boards, board: Board): void {
+  cells.setState({ cells: new Map() })
+  state.setState({ board })
+  for (const storage of [world.storage.tab, world.storage.browser])
+    storage.save(OPEN_BOARD_KEY, board.id)
+}
+
+/** Reads the cells of the board on the screen, as they are stored now. */
+export async function loadCells(boards: Boards): Promise<void> {
+  const { id } = boards.state.getState().board
+  try {
+    const storage = await boards.world.loadStorage()
+    const records = await storage.loadCells(id)
+    if (boards.state.getState().board.id === id)
+      boards.cells.setState({ cells: byPair(new Map(), records) })
+  } catch (error) {
+    boards.state.setState({ unsaved: storageFault(error) })
+  }
+}
+
+/** Shows cells that have changed, of the board on the screen; those of others are left alone. */
+export function showCells({ state, cells }: Boards, records: readonly CellRecord[]): void {
+  const { id } = state.getState().board
+  const own = records.filter(({ boardId }) => boardId === id)
+  if (own.length > 0) cells.setState(({ cells: before }) => ({ cells: byPair(before, own) }))
+}
+
+function byPair(before: CellsByPair, records: readonly CellRecord[]): CellsByPair {
+  const cells = new Map(before)
+  for (const record of records) {
+    const key = pairKey(record)
+    const others = cells.get(key)?.filter(({ repeat }) => repeat !== record.repeat) ?? []
+    cells.set(
+      key,
+      [...others, record].toSorted((a, b) => a.repeat - b.repeat),
+    )
+  }
+  return cells
+}
+
+/** Puts a board on the screen that was not there before, and stores it. */
+export function addBoard(boards: Boards, board: Board): void {
+  show(boards, board)
+  keep(boards, board)
+}
+
+/** Shows a new board, which is stored once it is changed. */
+export function startBoard(boards: Boards): void {
+  show(boards, firstBoard(boards.client))
+}
+
+/** Changes the board on the screen and stores it. Does nothing where the change returns the same board. */
+export function changeBoard(boards: Boards, change: (board: Board) => Board): void {
+  const { board } = boards.state.getState()
+  const next = change(board)
+  if (next === board) return
+  boards.state.setState({ board: next })
+  keep(boards, next)
+}
+
+/** Copies a board, without its results, and shows the copy. */
+export function duplicateBoard(boards: Boards, board: Board): void {
+  const { clock, random } = boards.client.world
+  const now = clock.now()
+  const name = `Copy of ${board.name}`
+  addBoard(boards, { ...board, id: random.uuid(), name, createdAt: now, updatedAt: now })
+}
+
+/** Deletes a board with its cells and shows the latest other one. Returns what restores it. */
+export async function deleteBoard(boards: Boards, board: Board): Promise<() => Promise<void>> {
+  const { state, writes } = boards
+  const others = state.getState().boards.filter(({ id }) => id !== board.id)
+  state.setState({ boards: others })
+  const isShown = state.getState().board.id === board.id
+  const storage = await boards.world.loadStorage()
+  await writes.get(board.id)
+  const cells = await storage.loadCells(board.id)
+  await storage.deleteBoard(board.id)
+  if (isShown && others[0] !== undefined) await openBoard(boards, others[0].id)
+  else if (isShown) startBoard(boards)
+  return async () => {
+    addBoard(boards, board)
+    await boardsSaved(boards)
+    await storage.saveCells(board.id, cells)
+    showCells(boards, cells)
+  }
+}
+
+/** Stores a board behind what is being stored; only its latest version is written. */
+function keep(boards: Boards, board: Board): void {
+  const { state, writes } = boards
+  const isNew = state.getState().boards.every(({ id }) => id !== board.id)
+  state.setState(({ boards: all }) => ({
+    boards: isNew ? [board, ...all] : all.map((one) => (one.id === board.id ? board : one)),
+  }))
+  const before = writes.get(board.id) ?? Promise.resolve()
+  const write = before.then(() => store(boards, board))
+  writes.set(board.id, write)
+  void write.then(() => {
+    if (writes.get(board.id) === write) writes.delete(board.id)
+  })
+}
+
+async function store({ state, world }: Boards, board: Board): Promise<void> {
+  const latest = state.getState().boards.find(({ id }) => id === board.id)
+  // A later write has it, or it was deleted.
+  if (latest !== board) return
+  try {
+    const storage = await world.loadStorage()
+    await storage.saveBoard(board)
+    state.setState({ unsaved: undefined })
+  } catch (error) {
+    state.setState({ unsaved: storageFault(error) })
+  }
+}
+
+/** Resolves once every change so far is stored, or known not to be. */
+export async function boardsSaved({ writes }: Boards): Promise<void> {
+  await Promise.all(writes.values())
+}

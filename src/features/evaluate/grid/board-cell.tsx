@@ -1,0 +1,114 @@
+import Check from 'lucide-react/icons/check'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import X from 'lucide-react/icons/x'
+import { memo } from 'react'
+import { useStore } from 'zustand'
+
+import { pairKey } from '../../../core/evaluate/board-state.ts'
+import type { CellRecord, CellStatus } from '../../../core/evaluate/board.ts'
+import { columnLetter } from '../../../core/evaluate/board.ts'
+import { cellView, sumOf, type CellView } from '../../../core/evaluate/cell-view.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+
+const NO_CELLS: readonly CellRecord[] = []
+
+interface BoardCellProps {
+  caseId: string
+  configurationId: string
+  /** Of the case, from 1. */
+  number: number
+  /** Of the configuration, from 0. */
+  index: number
+  repeats: number
+  place: string
+  isTabStop: boolean
+  isOpen: boolean
+  onOpen: (caseId: string, configurationId: string) => void
+}
+
+/** What a configuration made of a case: outcome, time, cost and the first lines of its response. */
+export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
+  const { caseId, configurationId, number, index, isOpen } = props
+  const stored = useStore(
+    boards.cells,
+    ({ cells }) => cells.get(pairKey({ caseId, configurationId })) ?? NO_CELLS,
+  )
+  const view = cellView(stored, props.repeats)
+  const open = () => props.onOpen(caseId, configurationId)
+  return (
+    <div
+      role="gridcell"
+      tabIndex={props.isTabStop ? 0 : -1}
+      aria-label={`Case ${number}, ${columnLetter(index)}: ${cellInWords(view)}`}
+      aria-selected={isOpen}
+      data-place={props.place}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') open()
+      }}
+      className={cx(
+        'flex min-w-0 cursor-pointer flex-col gap-1 overflow-hidden border-l px-3 py-2 outline-offset-[-2px]! hover:bg-surface-1',
+        isOpen && 'bg-surface-2!',
+      )}
+    >
+      <CellFigures view={view} />
+      <p className="line-clamp-2 text-text-2">{excerptOf(view)}</p>
+    </div>
+  )
+})
+
+function CellFigures({ view }: { view: CellView }) {
+  const { status, records, repeats, passed } = view
+  const cost = sumOf(records, ({ response }) => response?.cost)
+  const total = sumOf(records, ({ response }) => response?.duration)
+  const timed = records.filter(({ response }) => response?.duration !== undefined).length
+  return (
+    <p className="flex h-5 shrink-0 items-center gap-2 text-xs tabular-nums">
+      <StatusMark status={status} />
+      {repeats > 1 && records.length > 0 && (
+        <span className="text-text-2">
+          {passed} of {repeats}
+        </span>
+      )}
+      {total !== undefined && <span className="text-time">{formatDuration(total / timed)}</span>}
+      {cost !== undefined && <span className="text-money">{formatMicroUsd(cost)}</span>}
+    </p>
+  )
+}
+
+/** The outcome by shape and color; its word is part of the cell's name. */
+export function StatusMark({ status }: { status: CellStatus }) {
+  switch (status) {
+    case 'waiting':
+      return <CircleDashed size={14} aria-hidden className="text-text-3" />
+    case 'running':
+      return <Spinner />
+    case 'passed':
+      return <Check size={15} strokeWidth={2.5} aria-hidden className="text-good" />
+    case 'failed':
+      return <X size={15} strokeWidth={2.5} aria-hidden className="text-bad" />
+    case 'error':
+      return <TriangleAlert size={14} aria-hidden className="text-warn" />
+  }
+}
+
+/** The first failed check says more than the response: it comes first. */
+function excerptOf({ records }: CellView): string {
+  const failed = records.flatMap(({ outcomes = [] }) => outcomes).find((o) => o.result === 'failed')
+  const error = records.find((record) => record.error !== undefined)?.error
+  const text = records.find(({ response }) => response !== undefined)?.response?.text
+  return (error?.message ?? failed?.reason ?? text ?? '').slice(0, 300)
+}
+
+/** "Server-sent events are…, 2 of 3 passed, failed": its state stands at the end. */
+function cellInWords(view: CellView): string {
+  const { status, repeats, passed, records } = view
+  const excerpt = excerptOf(view).replaceAll(/\s+/g, ' ').trim().slice(0, 120)
+  const count = repeats > 1 && records.length > 0 ? `${passed} of ${repeats} passed` : ''
+  return [excerpt, count, status].filter((part) => part !== '').join(', ')
+}

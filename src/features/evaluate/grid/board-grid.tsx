@@ -1,0 +1,182 @@
+import Plus from 'lucide-react/icons/plus'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { addConfiguration } from '../../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../../core/evaluate/board-state.ts'
+import { MAX_CONFIGURATIONS, type Board } from '../../../core/evaluate/board.ts'
+import type { ShownCase } from '../../../core/evaluate/filter-cases.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { IconButton } from '../../../ui/controls/button.tsx'
+import { BoardRow } from './board-row.tsx'
+import { ConfigurationHeader } from './configuration-header.tsx'
+import { type GridPlace, movedPlace } from './grid-place.ts'
+
+/** Height of a row, px: all are the same, so that those out of sight need not be drawn. */
+const ROW_HEIGHT = 76
+/** Rows drawn above and below those in sight. */
+const MARGIN_ROWS = 8
+/** A board of so few rows is drawn whole. */
+const ALL_ROWS = 60
+
+interface BoardGridProps {
+  board: Board
+  rows: readonly ShownCase[]
+  /** The cell whose panel is open, as `caseId/configurationId`. */
+  openKey: string | undefined
+  onOpenCell: (caseId: string, configurationId: string) => void
+  onOpenCase: (caseId: string) => void
+  onOpenConfiguration: (configurationId: string) => void
+  /** What stands below the rows, or in their place. */
+  children: React.ReactNode
+}
+
+/** Cases by configurations. Arrow keys move in it; only the rows in sight are drawn. */
+export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const [first, last] = useRowsInSight(scroller, head, rows.length)
+  const [place, setPlace] = useState<GridPlace>({ row: 0, column: 1 })
+  const isMoving = useRef(false)
+  const columns = board.configurations.length
+  const template = `var(--head-cell) repeat(${columns}, minmax(var(--cell), 1fr)) 3rem`
+  const current = {
+    row: Math.min(place.row, Math.max(0, rows.length - 1)),
+    column: Math.min(place.column, columns),
+  }
+
+  useLayoutEffect(() => {
+    if (!isMoving.current) return
+    const cell = scroller.current?.querySelector<HTMLElement>(
+      `[data-place="${place.row}/${place.column}"]`,
+    )
+    // It is drawn once it has been scrolled to.
+    if (!cell) return
+    isMoving.current = false
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || target.dataset['place'] === undefined) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const next = movedPlace(current, event, { rows: rows.length, columns, page })
+    if (next === undefined) return
+    event.preventDefault()
+    isMoving.current = true
+    setPlace(next)
+    if (next.row < first || next.row >= last)
+      scroller.current?.scrollTo({ top: next.row * ROW_HEIGHT })
+  }
+
+  return (
+    <div ref={scroller} className="min-h-0 min-w-0 grow overflow-auto overscroll-contain">
+      <div
+        role="grid"
+        tabIndex={-1}
+        aria-label="Board"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns + 1}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const [row, column] = (target.dataset['place'] ?? '').split('/').map(Number)
+          if (row !== undefined && column !== undefined) setPlace({ row, column })
+        }}
+        className="min-w-full text-sm [--cell:11.5rem] [--head-cell:7.5rem] @3xl:[--cell:16rem] @3xl:[--head-cell:14rem]"
+        style={{ width: `calc(var(--head-cell) + ${columns} * var(--cell) + 3rem)` }}
+      >
+        <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid border-b"
+            style={{ gridTemplateColumns: template }}
+          >
+            <div
+              role="columnheader"
+              className="sticky left-0 z-1 flex items-end bg-surface-1 px-3 py-2 text-xs text-text-3"
+            >
+              Case
+            </div>
+            {board.configurations.map((configuration, index) => (
+              <ConfigurationHeader
+                key={configuration.id}
+                board={board}
+                configuration={configuration}
+                index={index}
+                onOpen={() => actions.onOpenConfiguration(configuration.id)}
+              />
+            ))}
+            <div className="p-2">
+              {columns < MAX_CONFIGURATIONS && (
+                <IconButton
+                  label="Add configuration"
+                  onClick={() =>
+                    changeBoard(boards, (now) => addConfiguration(boards.client.world, now))
+                  }
+                >
+                  <Plus size={16} aria-hidden />
+                </IconButton>
+              )}
+            </div>
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          style={{
+            paddingTop: first * ROW_HEIGHT,
+            paddingBottom: (rows.length - last) * ROW_HEIGHT,
+          }}
+        >
+          {rows.slice(first, last).map((shown, index) => (
+            <BoardRow
+              key={shown.case.id}
+              shown={shown}
+              board={board}
+              row={first + index}
+              height={ROW_HEIGHT}
+              template={template}
+              // The one cell that Tab reaches.
+              tabColumn={current.row === first + index ? current.column : undefined}
+              {...actions}
+            />
+          ))}
+        </div>
+      </div>
+      <div className="sticky left-0 flex w-full max-w-[100cqw] flex-col">{children}</div>
+    </div>
+  )
+}
+
+/** The first row that is drawn, and the one after the last. */
+function useRowsInSight(
+  scroller: React.RefObject<HTMLElement | null>,
+  head: React.RefObject<HTMLElement | null>,
+  count: number,
+): readonly [first: number, end: number] {
+  const [sight, setSight] = useState({ top: 0, height: 0 })
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null || count <= ALL_ROWS) return
+    const measure = () => {
+      const { scrollTop, clientHeight } = element
+      // Only a step of some rows changes what is drawn.
+      const step = (MARGIN_ROWS / 2) * ROW_HEIGHT
+      const top = Math.floor(scrollTop / step) * step
+      const height = clientHeight - (head.current?.offsetHeight ?? 0) + step
+      setSight((now) => (now.top === top && now.height === height ? now : { top, height }))
+    }
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    const resizes = new ResizeObserver(measure)
+    resizes.observe(element)
+    return () => {
+      element.removeEventListener('scroll', measure)
+      resizes.disconnect()
+    }
+  }, [scroller, head, count])
+  if (count <= ALL_ROWS) return [0, count]
+  const first = Math.floor(sight.top / ROW_HEIGHT) - MARGIN_ROWS
+  const end = Math.ceil((sight.top + sight.height) / ROW_HEIGHT) + MARGIN_ROWS
+  return [Math.max(0, Math.min(first, count)), Math.min(count, end)]
+}

@@ -1,0 +1,80 @@
+import { memo } from 'react'
+
+import type { Board, Case } from '../../../core/evaluate/board.ts'
+import type { ShownCase } from '../../../core/evaluate/filter-cases.ts'
+import { cx } from '../../../ui/cx.ts'
+import { BoardCell } from './board-cell.tsx'
+
+interface BoardRowProps {
+  shown: ShownCase
+  board: Board
+  /** From 0, among those that are shown. */
+  row: number
+  /** px */
+  height: number
+  /** Widths of the columns, for CSS. */
+  template: string
+  tabColumn: number | undefined
+  openKey: string | undefined
+  onOpenCell: (caseId: string, configurationId: string) => void
+  onOpenCase: (caseId: string) => void
+}
+
+/** A case, and what every configuration made of it. */
+export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
+  const { shown, board, row, tabColumn, openKey, onOpenCell, onOpenCase } = props
+  const { number, case: one } = shown
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className="grid border-b contain-[layout_style]"
+      style={{ height: props.height, gridTemplateColumns: props.template }}
+    >
+      <div
+        role="rowheader"
+        tabIndex={tabColumn === 0 ? 0 : -1}
+        data-place={`${row}/0`}
+        onClick={() => onOpenCase(one.id)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onOpenCase(one.id)
+        }}
+        className="sticky left-0 z-1 flex cursor-pointer gap-2 overflow-hidden bg-surface-1 px-3 py-2 outline-offset-[-2px]! hover:bg-surface-2"
+      >
+        <span className="text-text-3 tabular-nums">{number}</span>
+        <span className="flex min-w-0 flex-col gap-0.5">
+          <span className={cx(one.expected === undefined ? 'line-clamp-3' : 'line-clamp-2')}>
+            {inputOf(one)}
+          </span>
+          {one.expected !== undefined && (
+            <span className="truncate text-xs text-text-3" title={one.expected}>
+              Expected: {one.expected}
+            </span>
+          )}
+        </span>
+      </div>
+      {board.configurations.map(({ id }, index) => (
+        <BoardCell
+          key={id}
+          caseId={one.id}
+          configurationId={id}
+          number={number}
+          index={index}
+          repeats={board.repeats}
+          place={`${row}/${index + 1}`}
+          isTabStop={tabColumn === index + 1}
+          isOpen={openKey === `${one.id}/${id}`}
+          onOpen={onOpenCell}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** What a case asks, in short: its values, or its last message. */
+export function inputOf({ variables, messages = [] }: Case): string {
+  const values = Object.values(variables).filter((value) => value !== '')
+  if (values.length > 0) return values.join(' · ')
+  const content = messages.at(-1)?.content
+  return typeof content === 'string' ? content : messages.length > 0 ? 'Messages' : 'No input'
+}

@@ -1,0 +1,84 @@
+import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+
+import {
+  duplicateConfiguration,
+  editConfiguration,
+  removeConfiguration,
+  restoreConfigurations,
+} from '../../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../../core/evaluate/board-state.ts'
+import { columnLetter, type Board, type Configuration } from '../../../core/evaluate/board.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { IconButton } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { Menu } from '../../../ui/overlays/menu.tsx'
+import { ConnectionSelect } from './connection-select.tsx'
+import { ModelSelect } from './model-select.tsx'
+
+interface ConfigurationHeaderProps {
+  board: Board
+  configuration: Configuration
+  /** From 0, from the left. */
+  index: number
+  /** Opens its settings. */
+  onOpen: () => void
+}
+
+/** The head of a column: its model and connection, and the way to its settings. */
+export function ConfigurationHeader(props: ConfigurationHeaderProps) {
+  const { board, configuration, index, onOpen } = props
+  const letter = columnLetter(index)
+  const { world } = boards.client
+  const change = (next: Configuration) =>
+    changeBoard(boards, (now) => editConfiguration(world, now, next))
+  const remove = () => {
+    const { board: next, removed } = removeConfiguration(world, board, configuration.id)
+    changeBoard(boards, () => next)
+    showToast(`Configuration ${letter} removed`, {
+      label: 'Undo',
+      run: () => changeBoard(boards, (now) => restoreConfigurations(world, now, removed)),
+    })
+  }
+  return (
+    <div
+      role="columnheader"
+      aria-label={`${letter} ${configuration.model}`}
+      className="flex min-w-0 flex-col gap-1.5 border-l px-2 py-2"
+    >
+      <div className="flex items-center gap-1">
+        <span className="flex size-6 shrink-0 items-center justify-center font-semibold">
+          {letter}
+        </span>
+        <ModelSelect
+          label={`Model ${letter}`}
+          configuration={configuration}
+          onChange={(model) => change({ ...configuration, model })}
+        />
+        <IconButton label={`Settings ${letter}`} onClick={onOpen}>
+          <SlidersHorizontal size={14} aria-hidden />
+        </IconButton>
+        <Menu
+          label={`Actions for ${letter}`}
+          icon={<Ellipsis size={14} aria-hidden />}
+          items={[
+            {
+              label: 'Duplicate',
+              onSelect: () =>
+                changeBoard(boards, (now) => duplicateConfiguration(world, now, configuration.id)),
+            },
+            ...(board.configurations.length > 1 ? [{ label: 'Remove', onSelect: remove }] : []),
+          ]}
+        />
+      </div>
+      <ConnectionSelect
+        label={`Connection ${letter}`}
+        configuration={configuration}
+        onChange={(connection) => {
+          const { connection: _, ...rest } = configuration
+          change(connection === undefined ? rest : { ...rest, connection })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { isTextModel } from '../../../../contract/models/find-model.ts'
+import { modelName, type Model } from '../../../../contract/models/model.ts'
+import { figuresInWords } from '../../../core/chat/model/model-facts.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import type { Configuration } from '../../../core/evaluate/board.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
+import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { useConnectionOf } from './connection-select.tsx'
+
+interface ModelSelectProps {
+  label: string
+  configuration: Configuration
+  onChange: (model: string) => void
+}
+
+/** The model of a configuration: one that its connection lists, or any ID, trait or mapping as text. */
+export function ModelSelect({ label, configuration, onChange }: ModelSelectProps) {
+  const connection = useConnectionOf(configuration)
+  const { data: options, isError } = useQuery(
+    {
+      ...listModelsOptions(client, connection),
+      enabled: connection !== undefined,
+      select: modelOptions,
+    },
+    queryClient,
+  )
+  return (
+    <Combobox
+      label={label}
+      value={configuration.model}
+      options={options ?? []}
+      freeText
+      invalid={configuration.model === ''}
+      placeholder="Enter a model ID"
+      emptyText={
+        isError
+          ? "Couldn't load models. You can still type a model ID."
+          : options === undefined
+            ? 'Loading models…'
+            : 'No matching models.'
+      }
+      onChange={onChange}
+      className="min-w-0 grow"
+    />
+  )
+}
+
+function modelOptions(models: readonly Model[]): ComboboxOption[] {
+  return models.filter(isTextModel).map((model) => ({
+    value: model.id,
+    keywords: modelName(model),
+    content: (
+      <span className="flex min-w-0 flex-col gap-0.5">
+        <span className="font-mono">{model.id}</span>
+        <span className="text-xs text-text-3">{figuresInWords(model).join(' · ')}</span>
+      </span>
+    ),
+  }))
+}
