@@ -18,9 +18,13 @@ export function checkLanguage(text: string, expected: string): Finding {
       )
 }
 
-/** A language in English: `de` is German. */
+/** A language in English: `de` is German. What is no code stays as it is. */
 export function languageName(language: string): string {
-  return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  } catch {
+    return language
+  }
 }
 
 function languageOf(tag: string): string | undefined {

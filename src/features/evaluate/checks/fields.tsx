@@ -1,0 +1,185 @@
+import { type ReactNode, useId, useState } from 'react'
+
+import { readJson, type JsonValue } from '../../../../contract/json.ts'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { cx } from '../../../ui/cx.ts'
+
+interface FieldProps {
+  /** Shown, and the accessible name. */
+  label: string
+  /** What it does, in one sentence. */
+  hint?: ReactNode
+  className?: string
+}
+
+interface Named {
+  id: string
+  'aria-describedby': string | undefined
+}
+
+function Field({
+  label,
+  hint,
+  className,
+  children,
+}: FieldProps & { children: (named: Named) => ReactNode }) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-xs text-text-2">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': hint === undefined ? undefined : hintId })}
+      {hint !== undefined && (
+        <p id={hintId} className="text-xs text-text-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TextFieldProps extends FieldProps {
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+  /** A value of code, such as a pattern. */
+  isCode?: boolean
+  isInvalid?: boolean
+}
+
+/** A text of one line or more. */
+export function TextField(props: TextFieldProps) {
+  const { value, onChange, placeholder, isCode = false, isInvalid = false, ...field } = props
+  return (
+    <Field {...field}>
+      {(named) => (
+        <TextArea
+          {...named}
+          value={value}
+          placeholder={placeholder}
+          aria-invalid={isInvalid}
+          spellCheck={!isCode}
+          onChange={(event) => onChange(event.target.value)}
+          className={cx('max-h-60', isCode && 'font-mono text-xs')}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface JsonTextFieldProps extends FieldProps {
+  /** Undefined: the field is empty. */
+  value: JsonValue | undefined
+  /** Reads what was typed; undefined where it can't be used. */
+  read: (text: string) => JsonValue | undefined
+  onChange: (value: JsonValue | undefined) => void
+  placeholder?: string
+}
+
+/** A value as JSON text. What can't be read stays in the field, and the last value that could is kept. */
+export function JsonTextField({ value, read, onChange, hint, ...field }: JsonTextFieldProps) {
+  const [typed, setTyped] = useState(value === undefined ? '' : textOf(value))
+  const isBroken = typed.trim() !== '' && read(typed) === undefined
+  return (
+    <TextField
+      {...field}
+      isCode
+      isInvalid={isBroken}
+      value={typed}
+      hint={isBroken ? 'Invalid JSON. The last valid value is used.' : hint}
+      onChange={(text) => {
+        setTyped(text)
+        const next = read(text)
+        if (next !== undefined || text.trim() === '') onChange(next)
+      }}
+    />
+  )
+}
+
+/** A text that could be read as another value is shown as JSON. */
+function textOf(value: JsonValue): string {
+  if (typeof value === 'string')
+    return readJson(value) === undefined ? value : JSON.stringify(value)
+  return JSON.stringify(value, null, 2)
+}
+
+interface NumberFieldProps extends FieldProps {
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+  min?: number
+  step?: number | 'any'
+}
+
+/** A number, or none. */
+export function NumberField({ value, onChange, min = 0, step = 1, ...field }: NumberFieldProps) {
+  return (
+    <Field {...field}>
+      {(named) => (
+        <input
+          {...named}
+          type="number"
+          min={min}
+          step={step}
+          // What is typed stays as it is: "0." is on its way to "0.5".
+          defaultValue={value}
+          onChange={({ target }) => {
+            if (target.validity.valid)
+              onChange(target.value === '' ? undefined : target.valueAsNumber)
+          }}
+          className="w-full max-w-40 field"
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectFieldProps extends FieldProps {
+  value: string
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** One of some values. */
+export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
+  return (
+    <Field {...field}>
+      {(named) => (
+        <select
+          {...named}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className="w-full field"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface CheckFieldProps {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Yes or no. */
+export function CheckField({ label, checked, onChange }: CheckFieldProps) {
+  return (
+    <label className="flex items-center gap-2 text-sm text-text-2 target">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-accent"
+      />
+      {label}
+    </label>
+  )
+}
