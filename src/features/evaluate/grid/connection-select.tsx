@@ -10,7 +10,7 @@ import { sealedKey } from '../../../page/sealed-key.ts'
 
 interface ConnectionSelectProps {
   label: string
-  configuration: Configuration
+  configuration: Pick<Configuration, 'connection'>
   onChange: (connection: Configuration['connection']) => void
 }
 
@@ -55,7 +55,9 @@ export function ConnectionSelect({ label, configuration, onChange }: ConnectionS
 }
 
 /** The connection that a configuration is sent over; undefined while it can't send. */
-export function useConnectionOf({ connection: chosen }: Configuration): Connection | undefined {
+export function useConnectionOf({
+  connection: chosen,
+}: Pick<Configuration, 'connection'>): Connection | undefined {
   return useStore(client.connections.store, ({ open, connection }) =>
     chosen === undefined ? connection : open.find(({ id }) => id === chosen.id),
   )

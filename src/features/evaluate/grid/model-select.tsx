@@ -13,7 +13,7 @@ import { useConnectionOf } from './connection-select.tsx'
 
 interface ModelSelectProps {
   label: string
-  configuration: Configuration
+  configuration: Pick<Configuration, 'model' | 'connection'>
   onChange: (model: string) => void
 }
 
