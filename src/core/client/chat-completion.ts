@@ -19,6 +19,7 @@ import { neutralBody, wireBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
 import { reserve } from './account/reserve.ts'
+import type { Admission } from './admission/admission.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
 import { streamSlot } from './admission/stream-slots.ts'
 import { readText, type Incoming, type Reader } from './body/response-body.ts'
@@ -58,6 +59,8 @@ export interface SendOptions {
   overCaps?: boolean
   /** Headers that a person added to the request. */
   headers?: HeaderList
+  /** Asked once there is a stream slot and room under the spend limits: what must be done before it is sent. */
+  admit?: readonly Admission[]
 }
 
 /**
@@ -70,7 +73,7 @@ export function runChat(
   client: Client,
   connection: Connection,
   chat: ChatRequest,
-  { overCaps = false, headers = [] }: SendOptions = {},
+  { overCaps = false, headers = [], admit = [] }: SendOptions = {},
 ): ChatRun {
   const { report, locks } = client.world
   const answer = createObservable<Answer>({ ...emptyAnswer, phase: 'waiting' }, report)
@@ -109,6 +112,7 @@ export function runChat(
             encrypted = made
             answer.setState({ encryption: { provider: made.provider } })
           }),
+          ...admit,
         ],
         onOpen: (id) => {
           exchangeId = id

@@ -27,6 +27,7 @@ export function record(
   repeat = 0,
 ): CellRecord {
   return {
+    runId: 'run',
     boardId: 'board',
     caseId,
     configurationId,

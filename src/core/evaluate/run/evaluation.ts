@@ -1,0 +1,160 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import { createObservable } from '../../client/observable.ts'
+import { cellKey, type Board, type CellRecord } from '../board.ts'
+import { statusOf } from '../checks/run-checks.ts'
+import { drive } from './drive-run.ts'
+import { IDLE, type EvaluationState } from './evaluation-state.ts'
+import type { EvaluationWorld } from './evaluation-world.ts'
+import { waitingRecord } from './run-cell.ts'
+import { afterRun, recoverCells, withRunLock } from './run-lock.ts'
+import { planRun, type PlannedCell, type RunPlan, type RunScope } from './run-plan.ts'
+import { createRun, type Run } from './run.ts'
+
+/** The runs of this tab, one at a time. */
+export interface Evaluation {
+  state: StoreApi<EvaluationState>
+  /**
+   * The stored cells of a board. Those that were being sent when their tab went away are settled as errors,
+   * now, or as soon as a tab that still runs the board is gone. Sends nothing.
+   */
+  load(boardId: string): Promise<readonly CellRecord[]>
+  /** What a run would send and what it can cost. Sends nothing. */
+  plan(board: Board, scope: RunScope): Promise<RunPlan>
+  /**
+   * Sends what was planned, unless its cells have changed since; resolves when the run has ended. Does nothing
+   * while another run is under way. Rejects only for faults of the page.
+   */
+  start(plan: RunPlan): Promise<void>
+  /** Sends nothing more; what is under way settles. A plan of the rest goes on. */
+  pause(): void
+  /** Ends the run and what is under way; cells that were not sent are again as they were before it. */
+  stop(): void
+}
+
+/**
+ * Makes the runs of a tab.
+ * @example
+ * const plan = await evaluation.plan(board, 'rest')
+ * // Show plan.maxCost, then on a press:
+ * await evaluation.start(plan)
+ */
+export function createEvaluation(world: EvaluationWorld): Evaluation {
+  const { client, storage } = world
+  const { locks, report } = client.world
+  const state = createObservable<EvaluationState>(IDLE, report)
+  let current: { run: Run; ended: Promise<void> } | undefined
+
+  const load: Evaluation['load'] = async (boardId) => {
+    const free = await withRunLock(locks, boardId, () => recoverCells(world, boardId))
+    if (free !== undefined) return free.value
+    const settleLater = async () => world.onCells(await recoverCells(world, boardId))
+    if (current?.run.plan.boardId !== boardId) afterRun(locks, boardId, settleLater).catch(report)
+    return storage.loadCells(boardId)
+  }
+
+  const runUnderLock = async (run: Run): Promise<void> => {
+    const { plan } = run
+    const granted = await withRunLock(locks, plan.boardId, async () => {
+      run.queue = await unchangedSince(world, plan)
+      state.setState({ total: run.queue.length })
+      if (await run.save(waitingRecords(run))) await drive(run)
+      if (run.reason?.kind === 'stopped') await restore(world, run)
+    })
+    if (granted === undefined)
+      run.end({ kind: 'elsewhere', message: 'Another tab is running this board.' })
+  }
+
+  return {
+    state,
+    load,
+    async plan(board, scope) {
+      await load(board.id)
+      return planRun(world, board, scope)
+    },
+    async start(plan) {
+      if (state.getState().status === 'running') return
+      const before = current
+      state.setState({
+        ...IDLE,
+        boardId: plan.boardId,
+        status: 'running',
+        total: plan.cells.length,
+        spent: plan.spent,
+      })
+      await before?.ended
+      const run = createRun(world, plan, state)
+      const ended = runUnderLock(run)
+      current = { run, ended: ended.catch(() => undefined) }
+      try {
+        await ended
+      } catch (error) {
+        report(error)
+        run.end({ kind: 'storage', message: 'The results could not be stored in this browser.' })
+      }
+      if (state.getState().status === 'running' && current.run === run)
+        state.setState({ status: 'idle' })
+    },
+    pause() {
+      if (state.getState().status !== 'running' || current === undefined) return
+      state.setState({ status: 'paused' })
+      current.run.halt.abort()
+    },
+    stop() {
+      const { status } = state.getState()
+      if (current === undefined || (status !== 'running' && status !== 'paused')) return
+      const { run } = current
+      run.end({ kind: 'stopped', message: 'You stopped this run.' })
+      run.kill.abort()
+      if (status === 'running' || run.open > 0) return
+      // It was paused: nothing is under way any more.
+      const restored = withRunLock(locks, run.plan.boardId, () => restore(world, run))
+      current = { run, ended: restored.then(() => undefined, report) }
+    },
+  }
+}
+
+/** What is written before anything is sent, so that the rest is known when this tab goes away. */
+function waitingRecords(run: Run): CellRecord[] {
+  return run.queue
+    .filter(
+      ({ onlyChecks, earlier }) =>
+        !onlyChecks && !(earlier?.status === 'waiting' && earlier.runId === run.plan.runId),
+    )
+    .map((planned) => waitingRecord(run, planned))
+}
+
+/** The planned cells that are stored as they were when the run was planned: another tab may have run them. */
+async function unchangedSince(
+  { storage }: EvaluationWorld,
+  { boardId, cells }: RunPlan,
+): Promise<PlannedCell[]> {
+  const now = new Map((await storage.loadCells(boardId)).map((record) => [cellKey(record), record]))
+  return cells.filter(({ cell, earlier }) => {
+    const stored = now.get(cellKey(cell))
+    return (
+      stored?.runId === earlier?.runId &&
+      stored?.status === earlier?.status &&
+      stored?.startedAt === earlier?.startedAt
+    )
+  })
+}
+
+/** Gives cells that were not sent back what they were before the run. */
+async function restore(world: EvaluationWorld, run: Run): Promise<void> {
+  const { boardId } = run.plan
+  const unsent = run.queue.filter(({ onlyChecks }) => !onlyChecks)
+  const before = unsent.flatMap(({ earlier }) =>
+    earlier === undefined || (earlier.status === 'waiting' && earlier.response === undefined)
+      ? []
+      : earlier.status === 'waiting'
+        ? { ...earlier, status: statusOf(earlier.outcomes ?? []) }
+        : earlier,
+  )
+  const keys = new Set(before.map(cellKey))
+  const others = unsent.map(({ cell }) => cell).filter((cell) => !keys.has(cellKey(cell)))
+  await world.storage.saveCells(boardId, before)
+  world.onCells(before)
+  await world.storage.deleteCells(boardId, others)
+  world.onCellsDeleted(boardId, others)
+}

@@ -1,0 +1,126 @@
+import type { CellRecord, CellResponse } from '../board.ts'
+import { runChecks, statusOf } from '../checks/run-checks.ts'
+import { askJudge } from './ask-judge.ts'
+import { errorOf, responseOf } from './cell-response.ts'
+import { fateOf } from './fate.ts'
+import type { PlannedCell } from './run-plan.ts'
+import type { Run } from './run.ts'
+import { sendChat, type SentChat } from './send-chat.ts'
+import type { Reservation } from './spend-reserve.ts'
+
+/**
+ * Runs a cell: its record is written before its request is sent, again when the response is there, and again
+ * with the outcomes of its checks. Puts it back into the queue when it was not sent, or refused for now.
+ */
+export async function runCell(
+  run: Run,
+  planned: PlannedCell,
+  reservation: Reservation,
+): Promise<void> {
+  const { world, plan } = run
+  const { cell, hash, maxCost, earlier } = planned
+  if (planned.onlyChecks) {
+    if (earlier?.response !== undefined)
+      await checkCell(run, planned, { ...earlier, response: earlier.response })
+    return
+  }
+  let record: CellRecord = {
+    ...cell,
+    boardId: plan.boardId,
+    runId: plan.runId,
+    requestHash: hash,
+    status: 'running',
+    startedAt: 0,
+    ...(maxCost === undefined ? {} : { maxCost }),
+  }
+  const sent = await sendChat(world.client, {
+    ...planned,
+    signal: run.kill.signal,
+    beforeSend: () => {
+      record = { ...record, startedAt: world.client.world.clock.now() }
+      return run.save([record])
+    },
+  })
+  if (sent.exchangeId !== undefined && !sent.isUnsent) world.onExchange(sent.exchangeId)
+  if (sent.answer.phase !== 'finished') {
+    await settleFailure(run, planned, record, sent)
+    reservation.settle(sent.cost)
+    return
+  }
+  run.pace.succeeded()
+  const whole = { ...record, response: responseOf(sent) }
+  // A tab that goes away while checks are applied has what was paid for.
+  if (planned.checks.length > 0) await run.save([whole])
+  reservation.settle(sent.cost)
+  await checkCell(run, planned, whole)
+}
+
+/** Applies the checks of a response and writes what they found. */
+async function checkCell(
+  run: Run,
+  { case: row, checks }: PlannedCell,
+  whole: CellRecord & { response: CellResponse },
+): Promise<void> {
+  const { world } = run
+  const { error: _, outcomes: __, ...record } = whole
+  let judgesCost = 0
+  const outcomes = await runChecks(
+    checks,
+    { case: row, response: whole.response },
+    {
+      ...world.checkWorkers,
+      uuid: () => world.client.world.random.uuid(),
+      async judge(request) {
+        const reply = await askJudge(run, request, (maxCost) => {
+          const cost = judgesCost + maxCost
+          const asked = { checkId: '', result: 'undecided' as const, cost }
+          return run.save([{ ...record, status: 'running', outcomes: [asked] }])
+        })
+        judgesCost += reply.cost ?? 0
+        return reply
+      },
+    },
+  )
+  await settle(run, { ...record, outcomes, status: statusOf(outcomes) })
+}
+
+async function settleFailure(
+  run: Run,
+  planned: PlannedCell,
+  record: CellRecord,
+  sent: SentChat,
+): Promise<void> {
+  const { pace } = run
+  const fate = fateOf(sent)
+  if (!sent.isUnsent && sent.answer.phase !== 'stopped') pace.failed()
+  if (pace.isFailing()) run.end({ kind: 'failures', message: 'Too many requests failed in a row.' })
+  if (fate.what === 'error') {
+    await settle(run, { ...record, status: 'error', error: errorOf(sent) })
+    return
+  }
+  if (fate.what === 'later') pace.holdUntil(fate.until)
+  else if (fate.what === 'crowded' && run.open > 1) run.fullAt = run.open - 1
+  else run.end(fate.reason)
+  run.queue.unshift(planned)
+  await run.save([waitingRecord(run, planned)])
+}
+
+async function settle(run: Run, record: CellRecord): Promise<void> {
+  await run.save([record])
+  run.state.setState(({ done }) => ({ done: done + 1 }))
+}
+
+/** A cell that is to be sent; what it had before stays until there is something new. */
+export function waitingRecord({ plan }: Pick<Run, 'plan'>, planned: PlannedCell): CellRecord {
+  const { cell, hash, earlier } = planned
+  const before: CellRecord = earlier ?? {
+    ...cell,
+    boardId: plan.boardId,
+    runId: plan.runId,
+    requestHash: hash,
+    status: 'waiting',
+    startedAt: plan.plannedAt,
+  }
+  const { error: _, ...record } = before
+  return { ...record, runId: plan.runId, status: 'waiting' }
+}

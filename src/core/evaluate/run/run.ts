@@ -1,0 +1,76 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { CellRecord } from '../board.ts'
+import type { EvaluationState } from './evaluation-state.ts'
+import type { EvaluationWorld } from './evaluation-world.ts'
+import type { StopReason } from './fate.ts'
+import { createPace, type Pace } from './pace.ts'
+import type { PlannedCell, RunPlan } from './run-plan.ts'
+import { createSpendReserve, type SpendReserve } from './spend-reserve.ts'
+
+/** One run under way. */
+export interface Run {
+  world: EvaluationWorld
+  plan: RunPlan
+  state: StoreApi<EvaluationState>
+  /** What is still to be sent, in this order. */
+  queue: PlannedCell[]
+  /** Cells under way: their request, or their checks. */
+  open: number
+  /** So many cells under way are too many for the spend limits of the page. */
+  fullAt: number
+  reserve: SpendReserve
+  pace: Pace
+  /** Aborted: no further cell begins. */
+  halt: AbortController
+  /** Aborted: what is under way ends too. */
+  kill: AbortController
+  /** Why it ended before its end, unless it was paused. */
+  reason: StopReason | undefined
+  /** Writes cells and shows them. False, and the run ends, when they are not stored; they are shown all the same. */
+  save(records: readonly CellRecord[]): Promise<boolean>
+  /** Lets no further cell begin; the first reason counts. */
+  end(reason: StopReason): void
+}
+
+/** A run that has not begun. Its state is shown as long as it is of this run. */
+export function createRun(
+  world: EvaluationWorld,
+  plan: RunPlan,
+  state: StoreApi<EvaluationState>,
+): Run {
+  const { client, storage } = world
+  const run: Run = {
+    world,
+    plan,
+    state,
+    queue: [],
+    open: 0,
+    fullAt: Infinity,
+    reserve: createSpendReserve(plan.spendLimit, plan.spent),
+    pace: createPace(() => client.world.clock.now()),
+    halt: new AbortController(),
+    kill: new AbortController(),
+    reason: undefined,
+    async save(records) {
+      if (records.length === 0) return true
+      let isStored = false
+      try {
+        isStored = await storage.saveCells(plan.boardId, records)
+        if (!isStored) run.end({ kind: 'deleted', message: 'This board was deleted.' })
+      } catch (error) {
+        client.world.report(error)
+        run.end({ kind: 'storage', message: 'The results could not be stored in this browser.' })
+      }
+      world.onCells(records)
+      return isStored
+    },
+    end(reason) {
+      run.halt.abort()
+      if (run.reason !== undefined) return
+      run.reason = reason
+      state.setState({ status: 'stopped', reason, waitUntil: undefined })
+    },
+  }
+  return run
+}

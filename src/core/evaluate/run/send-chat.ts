@@ -1,0 +1,63 @@
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import type { Admission } from '../../client/admission/admission.ts'
+import { runChat } from '../../client/chat-completion.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { costOfAnswer } from './cell-cost.ts'
+
+/** A request that is over. */
+export interface SentChat {
+  answer: Answer
+  /** Nothing of it left this page. */
+  isUnsent: boolean
+  /** HTTP status; undefined where none arrived. */
+  status: number | undefined
+  /** micro-USD; undefined where it may have been charged and nobody knows how much. */
+  cost: number | undefined
+  exchangeId: string | undefined
+}
+
+export interface ChatToSend {
+  connection: Connection
+  request: ChatRequest
+  headers?: HeaderList
+  /** Called when everything but the network is granted. False: it is not sent after all. */
+  beforeSend: () => Promise<boolean>
+  signal: AbortSignal
+}
+
+/** Sends a request of a run through the one pipeline, once. Never rejects. */
+export async function sendChat(
+  client: Client,
+  { connection, request, headers = [], beforeSend, signal }: ChatToSend,
+): Promise<SentChat> {
+  let closed: Exchange | undefined
+  const journal: Admission = async () =>
+    (await beforeSend())
+      ? {
+          ok: true,
+          settle: (exchange) => {
+            closed = exchange
+          },
+        }
+      : { ok: false, failure: { kind: 'aborted', message: 'It was not stored, so not sent.' } }
+  const run = runChat(client, connection, request, { headers, admit: [journal] })
+  const stop = () => run.stop()
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  const answer = await run.done
+  signal.removeEventListener('abort', stop)
+  const isUnsent = closed === undefined || closed.unsent === true
+  const status = closed?.status
+  const isRefused = status !== undefined && status >= 400
+  return {
+    answer,
+    isUnsent,
+    status,
+    cost: isUnsent || isRefused ? 0 : await costOfAnswer(client, connection, request, answer),
+    exchangeId: run.exchangeId(),
+  }
+}
