@@ -40,16 +40,18 @@ export function columnResults(board: Board, records: readonly CellRecord[]): Col
 
 function columnOf(
   configurationId: string,
-  records: readonly CellRecord[],
+  all: readonly CellRecord[],
   cells: number,
 ): ColumnResults {
   const counts = { passed: 0, failed: 0, undecided: 0, error: 0, waiting: cells }
-  for (const record of records) {
+  // One that is sent again still has its response of before, which counts no more.
+  const records = all.filter((record) => {
     const result = cellResult(record)
-    if (result === undefined) continue
+    if (result === undefined) return false
     counts[result] += 1
     counts.waiting -= 1
-  }
+    return true
+  })
   const scores = [...caseScores(records).values()]
   const responses = records.flatMap(({ response }) => response ?? [])
   const timeToFirstToken = percentiles(responses.map((response) => response.timeToFirstToken))

@@ -95,6 +95,13 @@ describe('column', () => {
     ])
   })
 
+  test('a cell that is sent again counts no more until it has its new result', () => {
+    const response = { text: '', toolCalls: [], cost: 5, duration: 9 }
+    const [column] = columnResults(board(['A'], 1), [{ ...record('c0', 'A', 'running'), response }])
+    expect(column).toMatchObject({ counts: { waiting: 1 }, cost: 0 })
+    expect(column).not.toHaveProperty('duration')
+  })
+
   test('cells that left the board, and earlier records of a cell, are not counted', () => {
     const [column, other] = columnResults(board(['A', 'B'], 1), [
       record('c0', 'A', 'failed'),

@@ -32,6 +32,7 @@ export function record(
     caseId,
     configurationId,
     repeat,
+    runId: 'run',
     requestHash: '',
     status,
     startedAt: 0,

@@ -1,0 +1,82 @@
+import { type Board, type CellRecord, type CheckOutcome, cellKey, columnLetter } from '../board.ts'
+import type { Check } from '../checks/check.ts'
+import { recordsByConfiguration } from '../results/case-scores.ts'
+import { type CellResult, cellResult } from '../results/cell-result.ts'
+
+/** A result as exports have it: what was sent where, and what came back. */
+export interface ResultRow {
+  /** From 1. */
+  case: number
+  variables: Readonly<Record<string, string>>
+  expected?: string
+  /** "A", "B", … */
+  configuration: string
+  model: string
+  /** From 1. */
+  repeat: number
+  result: CellResult
+  text?: string
+  toolCalls?: readonly { name: string; arguments: string }[]
+  finishReason?: string
+  /** micro-USD. */
+  cost?: number
+  /** ms. */
+  timeToFirstToken?: number
+  /** ms. */
+  duration?: number
+  promptTokens?: number
+  completionTokens?: number
+  checks: readonly (Pick<CheckOutcome, 'result' | 'reason' | 'cost'> & { check: string })[]
+  error?: string
+}
+
+/** The results of a board, case by case; cells without a result have no row. */
+export function resultRows(board: Board, records: readonly CellRecord[]): ResultRow[] {
+  const columns = recordsByConfiguration(board, records)
+  const byCell = new Map(
+    [...columns.values()].flat().map((record) => [cellKey(record), record] as const),
+  )
+  const repeats = Array.from({ length: board.repeats }, (_, repeat) => repeat)
+  return board.cases.flatMap(({ id: caseId, variables, expected, checks = [] }, index) =>
+    board.configurations.flatMap(({ id: configurationId, model }, column) =>
+      repeats.flatMap((repeat): ResultRow[] => {
+        const record = byCell.get(cellKey({ caseId, configurationId, repeat }))
+        const result = record && cellResult(record)
+        if (record === undefined || result === undefined) return []
+        return [
+          {
+            case: index + 1,
+            variables,
+            ...(expected === undefined ? {} : { expected }),
+            configuration: columnLetter(column),
+            model,
+            repeat: repeat + 1,
+            result,
+            ...responseOf(record),
+            checks: outcomesOf(record, [...board.checks, ...checks]),
+            ...(record.error === undefined ? {} : { error: record.error.message }),
+          },
+        ]
+      }),
+    ),
+  )
+}
+
+function responseOf({ response }: CellRecord) {
+  if (response === undefined) return {}
+  const { exchangeId: _, usage, ...rest } = response
+  return {
+    ...rest,
+    ...(usage === undefined
+      ? {}
+      : { promptTokens: usage.prompt, completionTokens: usage.completion }),
+  }
+}
+
+function outcomesOf({ outcomes = [] }: CellRecord, checks: readonly Check[]): ResultRow['checks'] {
+  const types = new Map(checks.map(({ id, type }) => [id, type]))
+  return outcomes.map(({ checkId, ...outcome }) => ({
+    check: types.get(checkId) ?? 'removed',
+    ...outcome,
+  }))
+}

@@ -1,0 +1,123 @@
+import { type Board, type CellRecord, columnLetter } from '../board.ts'
+import { columnResults } from '../results/column-results.ts'
+import { columnTexts } from '../results/column-text.ts'
+import { verdictText } from '../results/verdict-text.ts'
+import { verdictOf } from '../results/verdict.ts'
+import { element, type HtmlContent, type HtmlElement, htmlDocument } from './html.ts'
+import { type ResultRow, resultRows } from './result-rows.ts'
+
+/** The results of a board as one file to read or print: no scripts, nothing loaded, all text inert. */
+export function resultsHtml(board: Board, records: readonly CellRecord[], nowMs: number): string {
+  const verdict = verdictText(board, verdictOf(board, records))
+  const body = element('body', [
+    text('h1', board.name),
+    text('p', `${new Date(nowMs).toISOString().slice(0, 10)}. ${verdict}`.trim()),
+    text('h2', 'Configurations'),
+    configurations(board, records),
+    text('h2', 'Results'),
+    results(board, resultRows(board, records)),
+  ])
+  return htmlDocument(board.name, STYLE, STYLE_HASH, body)
+}
+
+function configurations(board: Board, records: readonly CellRecord[]): HtmlElement {
+  const columns = columnResults(board, records).map(columnTexts)
+  const names = columns.reduce<string[]>(
+    (all, column) => [...new Set([...all, ...column.map(([name]) => name)])],
+    [],
+  )
+  const rows = [
+    ['Model', ...board.configurations.map(({ model }) => model)],
+    ['Settings', ...board.configurations.map(({ settings }) => JSON.stringify(settings))],
+    ['System prompt', ...board.configurations.map(({ system = '' }) => system)],
+    ...names.map((name) => [
+      name,
+      ...columns.map((column) => column.find(([own]) => own === name)?.[1] ?? ''),
+    ]),
+  ]
+  return table(
+    ['', ...board.configurations.map((_, index) => columnLetter(index))],
+    rows.map(([name = '', ...values]) => [
+      header(name),
+      ...values.map((value) => text('td', value)),
+    ]),
+  )
+}
+
+function results(board: Board, rows: readonly ResultRow[]): HtmlElement {
+  const byCase = new Map<number, ResultRow[]>()
+  for (const row of rows) byCase.set(row.case, [...(byCase.get(row.case) ?? []), row])
+  const letters = board.configurations.map((_, index) => columnLetter(index))
+  return table(
+    ['Case', 'Input', ...letters],
+    board.cases.map(({ variables, expected }, index) => {
+      const own = byCase.get(index + 1) ?? []
+      const inputs = Object.entries(variables).map(([name, value]) =>
+        text('p', `${name}: ${value}`),
+      )
+      const expectation = expected === undefined ? [] : [text('p', `Expected: ${expected}`)]
+      return [
+        header(String(index + 1)),
+        element('td', [...inputs, ...expectation]),
+        ...letters.map((letter) =>
+          element('td', own.filter(({ configuration }) => configuration === letter).map(resultOf)),
+        ),
+      ]
+    }),
+  )
+}
+
+function resultOf({ result, text: response, toolCalls = [], checks, error }: ResultRow) {
+  const reasons = checks.flatMap(({ result: outcome, check, reason }) =>
+    outcome === 'passed' ? [] : [`${check}: ${reason ?? outcome}`],
+  )
+  const calls = toolCalls.map(({ name, arguments: given }) => `${name}(${given})`)
+  return element('div', [
+    element('span', [result], { class: result }),
+    ...(response === undefined ? [] : [text('p', response)]),
+    ...[...calls, ...reasons, ...(error === undefined ? [] : [error])].map((note) =>
+      element('p', [note], { class: 'note', dir: 'auto' }),
+    ),
+  ])
+}
+
+/** `dir` keeps text of the other direction from reordering what is beside it. */
+function text(tag: HtmlElement['tag'], content: string): HtmlElement {
+  return element(tag, [content], { dir: 'auto' })
+}
+
+function header(content: string): HtmlElement {
+  return element('th', [content], { scope: 'row' })
+}
+
+function table(columns: readonly string[], rows: readonly (readonly HtmlContent[])[]): HtmlElement {
+  const head = columns.map((column) => element('th', [column], { scope: 'col' }))
+  return element('div', [
+    element('table', [
+      element('thead', [element('tr', head)]),
+      element(
+        'tbody',
+        rows.map((cells) => element('tr', cells)),
+      ),
+    ]),
+  ])
+}
+
+/** A change of it needs its new {@link STYLE_HASH}: the test has it. */
+export const STYLE = [
+  ':root{color-scheme:light dark;--line:#d4d4d8;--soft:#71717a;--good:#15803d;--bad:#b91c1c}',
+  '@media (prefers-color-scheme:dark){:root{--line:#3f3f46;--soft:#a1a1aa;--good:#4ade80;--bad:#f87171}}',
+  'body{margin:2rem;font:14px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}',
+  'h1{font-size:1.5rem;margin:0 0 .25rem}h2{font-size:1.1rem;margin:2rem 0 .5rem}',
+  'div:has(>table){overflow-x:auto}table{border-collapse:collapse;width:100%}',
+  'th,td{border-top:1px solid var(--line);padding:.5rem .75rem .5rem 0;text-align:start;vertical-align:top;',
+  'min-width:5rem;max-width:28rem;overflow-wrap:anywhere;white-space:pre-wrap}',
+  'th{color:var(--soft);font-weight:400}th[scope=col]{font-weight:600}p{margin:0}td p+p,div+div{margin-top:.5rem}',
+  'span{color:var(--soft)}.passed{color:var(--good)}.failed,.error{color:var(--bad)}',
+  '.note{color:var(--soft);font-size:.85em}',
+  '@media print{:root{color-scheme:light;--line:#d4d4d8;--soft:#52525b;--good:#15803d;--bad:#b91c1c}',
+  'body{margin:0;font-size:10px}div:has(>table){overflow:visible}thead{display:table-header-group}',
+  'th,td{min-width:0;max-width:none}tr{break-inside:avoid-page}h2{break-after:avoid}}@page{margin:15mm}',
+].join('')
+
+const STYLE_HASH = 'shv5Ux0Rk/C2T61SWcWG6aK0cMMshngs5qXlTsVTeAc='
