@@ -3,7 +3,8 @@ import { chatFields } from '../../../contract/chat/request/request-fields.ts'
 import { vendorFields } from '../../../contract/chat/request/vendor-parameters.ts'
 import { editFields } from '../../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
-import type { ExploreSetup, ImageSetup, SharedSetup } from './setup.ts'
+import { boardContents } from './board-contents.ts'
+import type { EvaluateSetup, ExploreSetup, ImageSetup, SharedSetup } from './setup.ts'
 import type { ChatDraft } from './shareable.ts'
 
 /** One thing that opening a setup would change. An absent side means "not sent". */
@@ -17,7 +18,11 @@ export interface Difference {
 }
 
 /** The page's own setup of an area, to compare with. */
-export type CurrentSetup = (ChatDraft & { area: 'chat' }) | ImageSetup | ExploreSetup
+export type CurrentSetup =
+  | (ChatDraft & { area: 'chat' })
+  | ImageSetup
+  | ExploreSetup
+  | EvaluateSetup
 
 /** What opening a setup would change, field by field; what stays the same is not listed. */
 export function differences(current: CurrentSetup | undefined, next: SharedSetup): Difference[] {
@@ -51,6 +56,9 @@ export function differences(current: CurrentSetup | undefined, next: SharedSetup
         ...changed('body', from?.body, next.body, true),
       ]
     }
+    // A board is always opened as a new one: it changes nothing.
+    case 'evaluate':
+      return boardContents(next)
   }
 }
 

@@ -6,6 +6,8 @@ import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
 import { isApiPath } from '../client/api-path.ts'
+import { boardSchema, readBoard } from '../evaluate/export/board-schema.ts'
+import type { BoardSetup } from '../evaluate/export/board-setup.ts'
 import { fieldError } from './field-error.ts'
 import { readVariations } from './read-variations.ts'
 
@@ -50,8 +52,13 @@ export interface ExploreSetup {
   form?: true
 }
 
+/** A board to evaluate: configurations, cases and checks; never a result. */
+export interface EvaluateSetup extends BoardSetup {
+  area: 'evaluate'
+}
+
 /** What a link or a file carries, by the area it belongs to. */
-export type SharedSetup = ChatSetup | ImageSetup | ExploreSetup
+export type SharedSetup = ChatSetup | ImageSetup | ExploreSetup | EvaluateSetup
 
 /** A received value as a setup, with a sentence for each thing that was left out of it. */
 export type SetupReading =
@@ -101,6 +108,7 @@ const setupSchema = z.discriminatedUnion('area', [
     body: z.exactOptional(z.string()),
     form: z.exactOptional(z.literal(true)),
   }),
+  z.extend(boardSchema, { area: z.literal('evaluate') }),
 ])
 
 /**
@@ -143,6 +151,12 @@ export function readSetup(value: unknown): SetupReading {
     }
     case 'explore':
       return { ok: true, setup, leftOut: [] }
+    case 'evaluate': {
+      const reading = readBoard(setup)
+      return reading.ok
+        ? { ok: true, setup: { area: 'evaluate', ...reading.board }, leftOut: [] }
+        : reading
+    }
   }
 }
 

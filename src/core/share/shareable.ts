@@ -58,20 +58,23 @@ export function shareableChat(draft: ChatDraft, choices: ShareChoices): Shareabl
 
 /**
  * The setup with what looks like a key, a signature or the bytes of a file replaced, wherever it
- * stands: a link is a public place.
+ * stands, in a name or a value: a link is a public place. Small files that were chosen to travel are
+ * data URLs of text, which is what they are; `isLeft` may name other strings that stay as they are.
  */
-export function withoutSecrets<S extends SharedSetup>(setup: S): Shareable<S> {
+export function withoutSecrets<S extends SharedSetup>(
+  setup: S,
+  isLeft: (text: string, path: string) => boolean = isTextFile,
+): Shareable<S> {
   const removed = new Set<string>()
   const redact = (text: string, path: string) => {
-    // Small files that were chosen to travel are data URLs of text, which is what they are.
-    const clean = isTextFile(text) ? text : redactSecretShapes(text)
+    const clean = isLeft(text, path) ? text : redactSecretShapes(text)
     if (clean !== text) removed.add(`${path} contained what looks like a secret. It was removed.`)
     return clean
   }
   return { setup: mapStrings(setup, redact), removed: [...removed] }
 }
 
-/** JSON of the same shape, each string in it replaced; `path` is where it is, as in `stop[0]`. */
+/** JSON of the same shape, each name and string in it replaced; `path` is where it is, as in `stop[0]`. */
 function mapStrings<T>(value: T, change: (text: string, path: string) => string, path?: string): T
 function mapStrings(
   value: unknown,
@@ -83,10 +86,10 @@ function mapStrings(
     return value.map((item: unknown, index) => mapStrings(item, change, `${path}[${index}]`))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]: [string, unknown]) => [
-      key,
-      mapStrings(member, change, path === '' ? key : `${path}.${key}`),
-    ]),
+    Object.entries(value).map(([key, member]: [string, unknown]) => {
+      const name = change(key, path)
+      return [name, mapStrings(member, change, path === '' ? name : `${path}.${name}`)]
+    }),
   )
 }
 
@@ -97,7 +100,8 @@ function isTextFile(text: string): boolean {
   )
 }
 
-function withoutBytes(
+/** A message without the bytes of its attachments; each is reported to `leave`. */
+export function withoutBytes(
   message: Message,
   leave: (part: number, kind: AttachmentSlot['kind'], name: string) => void,
   smallFiles: boolean,

@@ -28,7 +28,12 @@ interface ReceivedDialogProps {
   onClose: () => void
 }
 
-const AREA_NAMES = { chat: 'chat', image: 'image edit', explore: 'request' } as const
+const AREA_NAMES = {
+  chat: 'chat',
+  image: 'image edit',
+  explore: 'request',
+  evaluate: 'board',
+} as const
 
 /** A setup that came by link or file: what it would change, before anything changes. */
 export function ReceivedDialog({ reading, onClose, ...rest }: ReceivedDialogProps) {
@@ -79,12 +84,14 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
           {onAsItWas !== undefined && (
             <Button onClick={onAsItWas}>Open unchanged in Explore</Button>
           )}
-          <Button disabled={target === undefined} onClick={() => apply('current')}>
-            Apply here
-          </Button>
-          {setup.area === 'chat' && (
+          {setup.area !== 'evaluate' && (
+            <Button disabled={target === undefined} onClick={() => apply('current')}>
+              Apply here
+            </Button>
+          )}
+          {(setup.area === 'chat' || setup.area === 'evaluate') && (
             <Button variant="primary" disabled={target === undefined} onClick={() => apply('new')}>
-              Open as new chat
+              Open as new {AREA_NAMES[setup.area]}
             </Button>
           )}
         </>
@@ -93,7 +100,9 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
       <div className="flex flex-col gap-4">
         <p>Nothing has changed yet. Opening it sends nothing.</p>
         {connectionSlot}
-        {target !== undefined && <CostLine setup={setup} target={target} />}
+        {target !== undefined && setup.area !== 'evaluate' && (
+          <CostLine setup={setup} target={target} />
+        )}
         {reading.leftOut.length > 0 && (
           <ul role="status" className="flex flex-col gap-1 text-sm text-warn">
             {reading.leftOut.map((sentence) => (

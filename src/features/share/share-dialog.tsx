@@ -3,7 +3,13 @@ import { useState } from 'react'
 import { encodeSetup } from '../../core/share/codec.ts'
 import type { CurrentSetup } from '../../core/share/difference.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
-import { shareableChat, withoutSecrets, type ShareChoices } from '../../core/share/shareable.ts'
+import { shareableBoard } from '../../core/share/shareable-board.ts'
+import {
+  type Shareable,
+  shareableChat,
+  type ShareChoices,
+  withoutSecrets,
+} from '../../core/share/shareable.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { MAX_QR_BYTES, QrCode } from '../../ui/content/qr-code.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -36,8 +42,8 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
     schema: true,
     smallFiles: false,
   })
-  const { setup, removed } =
-    current.area === 'chat' ? shareableChat(current, choices) : withoutSecrets<SharedSetup>(current)
+  const [values, setValues] = useState(true)
+  const { setup, removed } = shareable(current, choices, values)
   const link = address + encodeSetup(setup)
   const tooLong = link.length > TOO_LONG_LINK
   return (
@@ -64,6 +70,17 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
         )}
         {current.area === 'image' && (
           <p>Includes the prompt, settings and variations, but not the image.</p>
+        )}
+        {current.area === 'evaluate' && (
+          <label className="flex min-h-7 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={values}
+              onChange={(event) => setValues(event.target.checked)}
+              className="accent-accent"
+            />
+            Include cases
+          </label>
         )}
         <Notes setup={setup} removed={removed} />
         {tooLong ? (
@@ -107,6 +124,12 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
       </div>
     </Dialog>
   )
+}
+
+function shareable(current: CurrentSetup, choices: ShareChoices, values: boolean): Shareable {
+  if (current.area === 'chat') return shareableChat(current, choices)
+  if (current.area === 'evaluate') return shareableBoard(current, { values })
+  return withoutSecrets<SharedSetup>(current)
 }
 
 function saveJson(setup: SharedSetup): void {

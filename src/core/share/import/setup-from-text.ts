@@ -1,4 +1,5 @@
 import { isJsonObject, readJson } from '../../../../contract/json.ts'
+import { isBoardFile, readBoardFile } from '../../evaluate/export/board-file.ts'
 import { decodeSetup } from '../codec.ts'
 import { readSetup, type SetupReading } from '../setup.ts'
 import { SHARED_PREFIX } from '../shared-fragment.ts'
@@ -17,6 +18,10 @@ export function setupFromText(text: string): SetupReading {
   if (/^(?:[#$][^\n]*\n\s*)*(?:\$\s+)?curl\s/.test(trimmed)) return fromCurl(trimmed)
   const value = readJson(trimmed)
   if (isJsonObject(value)) {
+    if (isBoardFile(value)) {
+      const file = readBoardFile(trimmed)
+      return file.ok ? { ok: true, setup: { area: 'evaluate', ...file.board }, leftOut: [] } : file
+    }
     const reading = 'area' in value ? readSetup(value) : setupFromBody(value)
     return reading.ok ? reading : { ok: false, message: `${reading.message} ${EXPECTED}` }
   }

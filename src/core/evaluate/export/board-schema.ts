@@ -1,0 +1,96 @@
+import { messageSchema } from '../../../../contract/chat/messages.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { validate } from '../../../../contract/validation.ts'
+import { z } from '../../../../contract/zod.ts'
+import { MAX_CONFIGURATIONS, MAX_REPEATS } from '../board.ts'
+import type { CheckRule } from '../checks/check.ts'
+import type { BoardSetup } from './board-setup.ts'
+
+/** The most cases of a board that is opened. */
+const MAX_CASES = 20_000
+const MAX_CHECKS = 100
+const MAX_NAME_CHARS = 200
+const MAX_MODEL_CHARS = 512
+
+const text = z.string()
+const optional = z.exactOptional(text)
+const flag = z.exactOptional(z.boolean())
+const amount = z.number().check(z.gte(0))
+const object = z.custom<JsonObject>(isJsonObject, 'must be an object')
+const json = z.custom<JsonValue>(() => true)
+const model = text.check(z.minLength(1), z.maxLength(MAX_MODEL_CHARS))
+
+const checkSchema: z.ZodMiniType<CheckRule> = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['contains', 'not-contains']), value: optional, ignoreCase: flag }),
+  z.object({ type: z.literal('equals'), value: optional, trim: flag, ignoreCase: flag }),
+  z.object({ type: z.literal('regex'), value: optional, flags: optional }),
+  z.object({ type: z.literal('json-schema'), schema: object }),
+  z.object({ type: z.literal('json-path'), path: text, value: z.exactOptional(json) }),
+  z.object({ type: z.literal('tool-called'), name: text, arguments: z.exactOptional(object) }),
+  z.object({ type: z.enum(['max-cost', 'time-to-first-token']), value: amount }),
+  z.object({
+    type: z.literal('length'),
+    min: z.exactOptional(amount),
+    max: z.exactOptional(amount),
+  }),
+  z.object({ type: z.literal('language'), value: optional }),
+  z.object({ type: z.literal('code'), code: text }),
+  z.object({
+    type: z.literal('judge'),
+    model,
+    criteria: text,
+    votes: z.int().check(z.gte(1), z.lte(9)),
+  }),
+])
+
+const checks = z.array(checkSchema).check(z.maxLength(MAX_CHECKS))
+
+const caseSchema = z.object({
+  variables: z.record(z.string(), text),
+  messages: z.exactOptional(z.array(messageSchema)),
+  expected: optional,
+  checks: z.exactOptional(checks),
+})
+
+const configurationSchema = z.object({
+  model: z.exactOptional(model),
+  settings: z.exactOptional(object),
+  system: optional,
+})
+
+/** A board as links and files have it. Members that are not in it, such as a connection, are left out. */
+export const boardSchema = z.object({
+  name: text.check(z.maxLength(MAX_NAME_CHARS)),
+  prompt: text,
+  common: z.exactOptional(configurationSchema),
+  configurations: z
+    .array(configurationSchema)
+    .check(z.minLength(1), z.maxLength(MAX_CONFIGURATIONS)),
+  cases: z.array(caseSchema).check(z.maxLength(MAX_CASES)),
+  checks,
+  repeats: z.int().check(z.gte(1), z.lte(MAX_REPEATS)),
+  seedPolicy: z.enum(['as-set', 'fixed', 'per-repeat']),
+  spendLimit: z.exactOptional(z.int().check(z.gte(0))),
+})
+
+/** A board that came from outside, or what is wrong with it, in a sentence that names the field. */
+export type BoardReading = { ok: true; board: BoardSetup } | { ok: false; message: string }
+
+/** Reads the board of a link or file. Configurations without a part have the one that all have in common. */
+export function readBoard(value: unknown): BoardReading {
+  const result = validate(boardSchema, value)
+  if (!result.ok)
+    return { ok: false, message: result.issues[0]?.message ?? 'The board is not valid.' }
+  const { common = {}, configurations, ...board } = result.value
+  const whole = configurations.flatMap(({ settings = {}, ...own }) => {
+    const merged = { ...common, ...own }
+    return merged.model === undefined
+      ? []
+      : [{ ...merged, model: merged.model, settings: { ...common.settings, ...settings } }]
+  })
+  if (whole.length < configurations.length) {
+    const index = configurations.findIndex((own) => (own.model ?? common.model) === undefined)
+    return { ok: false, message: `configurations[${index}].model is required.` }
+  }
+  return { ok: true, board: { ...board, configurations: whole } }
+}
