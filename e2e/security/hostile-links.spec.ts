@@ -20,6 +20,7 @@ const titles = {
   chat: 'Open this chat?',
   image: 'Open this image edit?',
   explore: 'Open this request?',
+  evaluate: 'Open this board?',
 }
 
 interface Link {

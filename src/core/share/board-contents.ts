@@ -1,13 +1,12 @@
 import { messageText } from '../../../contract/chat/messages.ts'
 import { columnLetter } from '../evaluate/board.ts'
 import type { CaseSetup } from '../evaluate/export/board-setup.ts'
-import type { Difference } from './difference.ts'
 import type { EvaluateSetup } from './setup.ts'
 
-/** Everything that a board contains, as it is shown before it is opened. */
-export function boardContents(board: EvaluateSetup): Difference[] {
+/** Everything that a board contains, as it is shown before it is opened: a name and its content. */
+export function boardContents(board: EvaluateSetup): [field: string, content: string][] {
   const { configurations, cases, checks } = board
-  const rows: [string, string][] = [
+  return [
     ['name', board.name],
     ['prompt', board.prompt],
     ...configurations.map(({ model, settings, system }, index): [string, string] => [
@@ -21,7 +20,6 @@ export function boardContents(board: EvaluateSetup): Difference[] {
     ...cases.map((row, index): [string, string] => [`case ${index + 1}`, caseText(row)]),
     ['repeats', String(board.repeats)],
   ]
-  return rows.map(([field, after]) => ({ field, after, known: true }))
 }
 
 function caseText({ variables, messages = [], expected, checks = [] }: CaseSetup): string {

@@ -58,7 +58,7 @@ export function differences(current: CurrentSetup | undefined, next: SharedSetup
     }
     // A board is always opened as a new one: it changes nothing.
     case 'evaluate':
-      return boardContents(next)
+      return boardContents(next).map(([field, after]) => ({ field, after, known: true }))
   }
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -29,13 +31,11 @@ const RULES: CheckRule[] = [
   { type: 'code', code: 'return response.text.length > 3' },
   { type: 'judge', model: 'judge-model', criteria: 'Polite.', votes: 3 },
 ]
-const QUESTIONS = [
-  'My hedge trimmer arrived with a broken safety switch. Can I still use it until a new one comes?',
-  'How often do I have to oil the chain of the pole saw if I use it twice a week for an hour?',
-  'Do you ship the 50 m hose to Norway, and what does customs charge me for it?',
-  'I ordered the cordless mower on Monday. When will it be here? I need it before Saturday!',
-  'Which battery of your other machines fits into the leaf blower LB-240?',
-]
+/** Prose that doesn't repeat itself, as cases don't. */
+const PROSE = ['CONTRIBUTING.md', 'docs/architecture.md']
+  .map((file) => readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8'))
+  .join(' ')
+  .replace(/[^\w .,;:'()-]+/g, ' ')
 const LONG_BOARD: Board = {
   id: 'board-1',
   name: 'Support answers',
@@ -53,10 +53,10 @@ const LONG_BOARD: Board = {
   cases: Array.from({ length: 20 }, (_, index) => ({
     id: `5bd4c7a2-case-${index}`,
     variables: {
-      input: `${QUESTIONS[index % 5]} Order ${(index * 7919).toString(36)}, customer ${index * 104_729}.`,
+      input: PROSE.slice(index * 300, index * 300 + 220),
       plan: index % 2 === 0 ? 'basic' : 'premium',
     },
-    expected: `A sentence about article ${(index * 15_485_863).toString(36)} and the next step.`,
+    expected: PROSE.slice(index * 300 + 220, index * 300 + 300),
   })),
   checks: RULES.map((rule, index) => ({ id: `check-${index}`, ...rule })),
   repeats: 3,
@@ -100,8 +100,7 @@ describe('link', () => {
       'configuration A vendor/assistant-small-2026',
       'Never promise a date',
       'check 12 type: code\ncode: return response',
-      'case 20 input: Which battery',
-      'expected: A sentence',
+      `case 20 input: ${PROSE.slice(5700, 5920)}`,
       'repeats 3',
     ])
       expect(shown).toContain(text)
@@ -110,7 +109,7 @@ describe('link', () => {
   it('has no values of cases where they are not chosen, only their variables', () => {
     const { setup } = sharedOf(LONG_BOARD, false)
     expect(setup.cases).toEqual([{ variables: { input: '', plan: '' } }])
-    expect(JSON.stringify(setup)).not.toContain('hedge trimmer')
+    expect(JSON.stringify(setup)).not.toContain(PROSE.slice(300, 320))
   })
 
   it('leaves the bytes of attachments out, and says so', () => {

@@ -79,8 +79,7 @@ export type BoardReading = { ok: true; board: BoardSetup } | { ok: false; messag
 /** Reads the board of a link or file. Configurations without a part have the one that all have in common. */
 export function readBoard(value: unknown): BoardReading {
   const result = validate(boardSchema, value)
-  if (!result.ok)
-    return { ok: false, message: result.issues[0]?.message ?? 'The board is not valid.' }
+  if (!result.ok) return { ok: false, message: result.issues[0]?.message ?? 'Invalid board.' }
   const { common = {}, configurations, ...board } = result.value
   const whole = configurations.flatMap(({ settings = {}, ...own }) => {
     const merged = { ...common, ...own }
