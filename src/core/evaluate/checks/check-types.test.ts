@@ -18,6 +18,8 @@ describe('a new check', () => {
       value: 'Paris',
     })
     expect(newRule('contains', { type: 'max-cost', value: 5 })).toEqual({ type: 'contains' })
+    expect(newRule('contains', { type: 'language', value: 'de' })).toEqual({ type: 'contains' })
+    expect(newRule('language', { type: 'contains', value: 'Paris' })).toEqual({ type: 'language' })
   })
 })
 
@@ -27,7 +29,7 @@ test.each<[CheckRule, string]>([
   [{ type: 'regex', value: '^a', flags: 'i' }, 'Matches /^a/i'],
   [{ type: 'json-path', path: '$.a', value: 42 }, '$.a equals “42”'],
   [{ type: 'tool-called', name: 'weather' }, 'Calls weather'],
-  [{ type: 'max-cost', value: 1200 }, 'Costs at most $0.0012'],
+  [{ type: 'max-cost', value: 1200 }, 'Max cost $0.0012'],
   [{ type: 'time-to-first-token', value: 800 }, 'First token within 800 ms'],
   [{ type: 'length', min: 10, max: 2000 }, 'Length at least 10, at most 2,000'],
   [{ type: 'language', value: 'de' }, 'Language is German'],

@@ -1,3 +1,4 @@
+import { FIRST_MODEL } from '../../chat/conversation/conversation-state.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import type { CheckRule, CheckType } from './check.ts'
@@ -25,15 +26,19 @@ export const checkTypes: Readonly<Record<CheckType, string>> = {
 /** A rule of a type, before anyone has filled it in. What the rule before it compared with is kept. */
 export function newRule(type: CheckType, before?: CheckRule): CheckRule {
   const text =
-    before !== undefined && 'value' in before && typeof before.value === 'string'
+    before !== undefined &&
+    before.type !== 'language' &&
+    'value' in before &&
+    typeof before.value === 'string'
       ? { value: before.value }
       : {}
   switch (type) {
     case 'contains':
     case 'not-contains':
     case 'regex':
-    case 'language':
       return { type, ...text }
+    case 'language':
+      return { type }
     case 'equals':
       return { type, ...text, trim: true }
     case 'json-schema':
@@ -51,7 +56,7 @@ export function newRule(type: CheckType, before?: CheckRule): CheckRule {
     case 'code':
       return { type, code: '' }
     case 'judge':
-      return { type, model: '', criteria: '', votes: 1 }
+      return { type, model: FIRST_MODEL, criteria: '', votes: 1 }
   }
 }
 

@@ -80,7 +80,9 @@ export function RuleFields({ rule, onChange }: RuleFieldsProps<CheckRule>) {
           label="Maximum cost, USD"
           step="any"
           value={rule.value / 1_000_000}
-          onChange={(usd = 0) => onChange({ ...rule, value: Math.round(usd * 1_000_000) })}
+          onChange={(usd) => {
+            if (usd !== undefined) onChange({ ...rule, value: Math.round(usd * 1_000_000) })
+          }}
         />
       )
     case 'time-to-first-token':
@@ -88,7 +90,9 @@ export function RuleFields({ rule, onChange }: RuleFieldsProps<CheckRule>) {
         <NumberField
           label="Maximum time, ms"
           value={rule.value}
-          onChange={(value = 0) => onChange({ ...rule, value })}
+          onChange={(value) => {
+            if (value !== undefined) onChange({ ...rule, value })
+          }}
         />
       )
     case 'length':
