@@ -27,7 +27,6 @@ export function record(
   repeat = 0,
 ): CellRecord {
   return {
-    runId: 'run',
     boardId: 'board',
     caseId,
     configurationId,
