@@ -11,10 +11,10 @@ import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
 import type { ShareTarget } from '../../core/share/share-target.ts'
+import { browserMedia } from '../../media/browser-media.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
-import { browserMedia } from './attachments/browser-media.ts'
 
 /** What is to be attached, by the type of the content part. */
 const KINDS = {

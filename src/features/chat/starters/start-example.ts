@@ -2,10 +2,10 @@ import { applyComparisonStarter, applyStarter } from '../../../core/chat/setup/a
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { browserMedia } from '../attachments/browser-media.ts'
 import { sendPrompt } from './send-prompt.ts'
 
 interface StartOptions {

@@ -12,6 +12,7 @@ test('a file becomes the content part that was asked for', async () => {
     type: 'file',
     file: { filename: 'notes.txt' },
   })
+  expect(await readAttachment(client, fakeMedia(), notes)).toMatchObject({ type: 'file' })
 })
 
 test('a file of another kind, or one the service would refuse, is named', async () => {

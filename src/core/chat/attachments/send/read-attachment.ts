@@ -13,17 +13,17 @@ const NOUNS: Readonly<Record<MediaKind, string>> = {
   file: 'a supported file',
 }
 
-/** One file as the content part of the kind that is asked for, or why it cannot be one. */
+/** One file as the content part of the kind that is asked for, or of its own; or why it cannot be one. */
 export async function readAttachment(
   client: Client,
   media: Media,
   file: File,
-  kind: MediaKind,
+  kind?: MediaKind,
 ): Promise<ContentPart | string> {
   const found = await attachmentOfFile(media, file, kind).catch(() => undefined)
   if (found === undefined) return `Couldn't read ${file.name}.`
   const attachment = { ...found, id: 'attachment' }
-  if (attachment.kind !== kind) return `${file.name} is not ${NOUNS[kind]}.`
+  if (kind !== undefined && attachment.kind !== kind) return `${file.name} is not ${NOUNS[kind]}.`
   const fault = checkAttachment(attachment).find(({ level }) => level === 'error')
   if (fault !== undefined) return fault.message
   const [content] = await encodeContent(client, media, [attachment])

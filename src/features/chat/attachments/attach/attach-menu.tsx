@@ -6,13 +6,13 @@ import Type from 'lucide-react/icons/type'
 
 import { attachFiles } from '../../../../core/chat/attachments/attach-files.ts'
 import { addAttachment } from '../../../../core/chat/attachments/edit-attachments.ts'
+import { browserMedia } from '../../../../media/browser-media.ts'
 import { chat } from '../../../../page/chat.ts'
 import { showToast } from '../../../../ui/feedback/toast-store.ts'
 import type { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../../ui/overlays/opened-menu.tsx'
 import { pickFiles } from '../../../../ui/pick-file.ts'
 import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../../ui/sample-files.ts'
-import { browserMedia } from '../browser-media.ts'
 import { attachViewStore } from './attach-view-store.ts'
 
 const open = (open: 'url' | 'recorder') => attachViewStore.setState({ open })

@@ -8,10 +8,10 @@ import { encodeAttachments } from '../../../../core/chat/attachments/send/encode
 import { sendAttachments } from '../../../../core/chat/attachments/send/send-attachments.ts'
 import type { Connection } from '../../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../../core/client/queries/models.ts'
+import { browserMedia as media } from '../../../../media/browser-media.ts'
 import { chat } from '../../../../page/chat.ts'
 import { client } from '../../../../page/client.ts'
 import { queryClient } from '../../../../page/query-client.ts'
-import { browserMedia as media } from '../browser-media.ts'
 import { AttachmentsPanel } from '../draft/attachments-panel.tsx'
 import { SentParts } from '../sent/sent-parts.tsx'
 

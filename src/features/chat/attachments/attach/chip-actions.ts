@@ -5,9 +5,9 @@ import {
   updateAttachment,
   moveAttachment,
 } from '../../../../core/chat/attachments/edit-attachments.ts'
+import { browserMedia } from '../../../../media/browser-media.ts'
 import { chat } from '../../../../page/chat.ts'
 import type { MenuItem } from '../../../../ui/overlays/menu.tsx'
-import { browserMedia } from '../browser-media.ts'
 
 /** A side that every model of today reads without shrinking it itself, px. */
 const COMMON_SIDE = 2048

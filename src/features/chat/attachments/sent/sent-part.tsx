@@ -7,9 +7,9 @@ import {
   type SentMedia,
 } from '../../../../core/chat/attachments/sent-media.ts'
 import { formatBytes } from '../../../../core/format/bytes.ts'
+import { browserMedia } from '../../../../media/browser-media.ts'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
-import { browserMedia } from '../browser-media.ts'
 import { SentMediaView } from './sent-media-view.tsx'
 
 interface SentPartProps {
