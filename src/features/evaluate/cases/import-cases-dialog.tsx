@@ -23,15 +23,19 @@ const MAX_SHOWN_CHARS = 200_000
 const AS_READ: TableChoices = {}
 
 interface ImportCasesDialogProps {
+  /** How many more cases the board may have. */
+  room: number
   onImport: (cases: readonly CaseDraft[]) => void
   onClose: () => void
 }
 
 /** Takes cases from a pasted table or a file, and shows what its columns become before they are added. */
-export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps) {
+export function ImportCasesDialog({ room, onImport, onClose }: ImportCasesDialogProps) {
   const [source, setSource] = useState<string | File>('')
   const [choices, setChoices] = useState(AS_READ)
-  const { table, problem, isReading } = useCasesTable(source, choices)
+  const { table, problem: fault, isReading } = useCasesTable(source, choices)
+  const isTooMuch = table !== undefined && table.cases.length > room
+  const problem = isTooMuch ? `The board has room for ${formatNumber(room)} more cases.` : fault
   const change = (next: string | File) => {
     setSource(next)
     // What was chosen was for the table before, unless that is being written.
@@ -55,7 +59,7 @@ export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps)
           </Button>
           <Button
             variant="primary"
-            disabled={isReading || table === undefined}
+            disabled={isReading || table === undefined || isTooMuch}
             onClick={() => {
               if (table !== undefined) onImport(table.cases)
             }}

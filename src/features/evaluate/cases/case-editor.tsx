@@ -1,0 +1,232 @@
+import Paperclip from 'lucide-react/icons/paperclip'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import { ROLES, type Message } from '../../../../contract/chat/messages.ts'
+import { readAttachment } from '../../../core/chat/attachments/send/read-attachment.ts'
+import {
+  canHaveRole,
+  editableTexts,
+  withRole,
+  withTexts,
+} from '../../../core/chat/conversation/edit/message-edits.ts'
+import type { Case } from '../../../core/evaluate/board.ts'
+import { browserMedia } from '../../../media/browser-media.ts'
+import { client } from '../../../page/client.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { pickFiles } from '../../../ui/pick-file.ts'
+
+interface CaseEditorProps {
+  case: Case
+  /** Those of the board. */
+  variables: readonly string[]
+  onChange: (next: Case) => void
+  /** The checks of this case. */
+  children?: ReactNode
+}
+
+/** What a case asks, and what is expected of the responses. Every change counts at once. */
+export function CaseEditor({ case: row, variables, onChange, children }: CaseEditorProps) {
+  const { messages, expected } = row
+  // A file that is being read is added to what is there by then.
+  const latest = useRef(row)
+  useLayoutEffect(() => {
+    latest.current = row
+  })
+  const changeMessages = (change: (before: readonly Message[]) => readonly Message[]) => {
+    const { messages: before = [], ...rest } = latest.current
+    const next = change(before)
+    onChange(next.length > 0 ? { ...rest, messages: next } : rest)
+  }
+  const names = [...new Set([...variables, ...Object.keys(row.variables)])]
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={`{{${name}}}`}
+          value={row.variables[name] ?? ''}
+          onChange={(value) => onChange({ ...row, variables: { ...row.variables, [name]: value } })}
+        />
+      ))}
+      <section aria-label="Messages" className="flex flex-col items-start gap-3">
+        {messages === undefined ? (
+          <p className="text-text-2">This case sends the prompt of the board.</p>
+        ) : (
+          messages.map((message, at) => (
+            <MessageFields
+              // oxlint-disable-next-line react/no-array-index-key -- messages have no other name
+              key={at}
+              number={at + 1}
+              message={message}
+              onChange={(change) =>
+                changeMessages((before) =>
+                  before.map((one, place) => (place === at ? change(one) : one)),
+                )
+              }
+              onRemove={() => changeMessages((before) => before.toSpliced(at, 1))}
+            />
+          ))
+        )}
+        <Button
+          onClick={() => changeMessages((before) => [...before, { role: 'user', content: '' }])}
+        >
+          <Plus size={14} aria-hidden /> Add message
+        </Button>
+      </section>
+      <TextField
+        label="Expected value"
+        value={expected ?? ''}
+        onChange={(value) => {
+          const { expected: _, ...rest } = row
+          onChange(value === '' ? rest : { ...rest, expected: value })
+        }}
+      />
+      {children}
+    </div>
+  )
+}
+
+interface TextFieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function TextField({ label, value, onChange }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-text-2">
+        {label}
+      </label>
+      <TextArea
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="max-h-[40vh]"
+      />
+    </div>
+  )
+}
+
+interface MessageFieldsProps {
+  number: number
+  message: Message
+  onChange: (change: (message: Message) => Message) => void
+  onRemove: () => void
+}
+
+/** Role, texts and attachments of a message. */
+function MessageFields({ number, message, onChange, onRemove }: MessageFieldsProps) {
+  const texts = editableTexts(message)
+  const parts = message.role === 'user' && Array.isArray(message.content) ? message.content : []
+  return (
+    <div role="group" aria-label={`Message ${number}`} className="flex w-full flex-col gap-1">
+      <div className="flex items-center gap-2">
+        <select
+          aria-label={`Role of message ${number}`}
+          value={message.role}
+          disabled={message.role === 'tool'}
+          onChange={({ target }) => {
+            const role = ROLES.find((one) => one === target.value)
+            if (role !== undefined) onChange((now) => withRole(now, role))
+          }}
+          className="mr-auto w-auto field"
+        >
+          {ROLES.map((role) => (
+            <option key={role} disabled={role === 'tool' || !canHaveRole(message, role)}>
+              {role}
+            </option>
+          ))}
+        </select>
+        {message.role === 'user' && (
+          <AttachButton
+            label={`Attach to message ${number}`}
+            onAttach={(added) => onChange((now) => withParts(now, added))}
+          />
+        )}
+        <IconButton label={`Remove message ${number}`} onClick={onRemove}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </div>
+      {(texts.length > 0 ? texts : ['']).map((text, at) => (
+        <TextArea
+          // oxlint-disable-next-line react/no-array-index-key -- texts have no other name
+          key={at}
+          aria-label={`Message ${number}${texts.length > 1 ? `, text ${at + 1}` : ''}`}
+          rows={2}
+          value={text}
+          onChange={({ target: { value } }) =>
+            onChange((now) =>
+              texts.length === 0 && parts.length > 0
+                ? withParts(now, [{ type: 'text', text: value }])
+                : withTexts(now, texts.length === 0 ? [value] : texts.with(at, value)),
+            )
+          }
+          className="max-h-[40vh]"
+        />
+      ))}
+      {parts.map((part, at) =>
+        part.type === 'text' ? null : (
+          <span
+            // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
+            key={at}
+            className="flex items-center gap-1 text-text-2"
+          >
+            <Paperclip size={14} aria-hidden /> {partName(part)}
+            <IconButton
+              label={`Remove ${partName(part)}`}
+              onClick={() =>
+                onChange((now) =>
+                  now.role === 'user' ? { ...now, content: parts.toSpliced(at, 1) } : now,
+                )
+              }
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          </span>
+        ),
+      )}
+    </div>
+  )
+}
+
+interface AttachButtonProps {
+  label: string
+  onAttach: (parts: readonly ContentPart[]) => void
+}
+
+/** Reads files of this device as content parts; what can't be sent is named. */
+function AttachButton({ label, onAttach }: AttachButtonProps) {
+  const attach = async () => {
+    const files = await pickFiles()
+    const read = files.map((file) => readAttachment(client, browserMedia, file))
+    const parts = await Promise.all(read)
+    for (const part of parts) if (typeof part === 'string') showToast(part)
+    onAttach(parts.filter((part) => typeof part !== 'string'))
+  }
+  return (
+    <IconButton label={label} onClick={() => void attach()}>
+      <Paperclip size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** A user message with more parts behind its own; any other stays the same. */
+function withParts(message: Message, added: readonly ContentPart[]): Message {
+  if (message.role !== 'user' || added.length === 0) return message
+  const { content } = message
+  if (typeof content !== 'string') return { ...message, content: [...content, ...added] }
+  const text: ContentPart[] = content === '' ? [] : [{ type: 'text', text: content }]
+  return { ...message, content: [...text, ...added] }
+}
+
+function partName(part: Exclude<ContentPart, { type: 'text' }>): string {
+  if (part.type === 'file') return part.file.filename ?? 'File'
+  return { image_url: 'Image', input_audio: 'Audio', video_url: 'Video' }[part.type]
+}
