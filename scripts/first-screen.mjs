@@ -75,7 +75,7 @@ const LATER = [
   [
     'chat',
     within(
-      'src/(?:features|core|page)/chat',
+      'src/(?:features|core|page)/chat(?!/save-case)',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',
       'contract/(?:characters|value-shape|models/(?:field-support|similar-models))',
@@ -96,6 +96,7 @@ const LATER = [
     'evaluate',
     within(
       'src/(?:features|core|page)/evaluate',
+      'src/features/chat/save-case',
       'src/core/storage/evaluate',
       'src/app/areas/evaluate-area',
     ),

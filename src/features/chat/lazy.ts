@@ -10,6 +10,8 @@ export const loadMessageItem = () => import('./messages/messages.tsx')
 
 export const loadCopyCurl = () => import('./messages/copy-curl.ts')
 
+export const loadSaveCase = () => import('./save-case/save-case-dialog.tsx')
+
 export const loadMarkdown = () => import('../../ui/markdown/view/markdown.tsx')
 
 export const loadStructuredAnswer = () => import('./answer/structured/structured-answer.tsx')

@@ -1,6 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import GitBranch from 'lucide-react/icons/git-branch'
+import ListChecks from 'lucide-react/icons/list-checks'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import type { ComponentProps, ReactNode } from 'react'
@@ -23,6 +24,7 @@ import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { loadSaveCase, prefetch } from '../lazy.ts'
 import { AnswerConnection, AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
 import { AnswerEditor } from '../messages/editing/answer-editor.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
@@ -30,6 +32,7 @@ import { MessageFrame } from '../messages/message-frame.tsx'
 import { MessageToolbar } from '../messages/message-toolbar.tsx'
 import { useBranch } from '../messages/use-branch.ts'
 import { AnswerBody } from './answer-body.tsx'
+import { openSaveCase } from './save-case.tsx'
 
 /** The answers of a model at one place of the conversation, one version shown. */
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
@@ -114,6 +117,14 @@ function AnswerToolbar({ record, version, isLast }: AnswerToolbarProps) {
           text={text}
           label="Copy response"
           words={<span className="message-action-word">Copy</span>}
+        />
+      )}
+      {!running && text !== '' && (
+        <Action
+          label="Save as case"
+          icon={<ListChecks size={14} aria-hidden />}
+          onPointerEnter={() => prefetch(loadSaveCase)}
+          onClick={() => openSaveCase(record.id, text)}
         />
       )}
       {!running && (

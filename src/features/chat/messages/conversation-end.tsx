@@ -14,8 +14,9 @@ import { sendOrNotify } from '../../../core/chat/responses/send-messages.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { chatViewStore } from '../chat-view-store.ts'
+import { SaveCase } from '../answer/save-case.tsx'
 import '../sending.ts'
+import { chatViewStore } from '../chat-view-store.ts'
 import { MessageMenu } from './message-menu.tsx'
 
 /** What a conversation with messages has once: the way to send it as it is, its menu, its voice. */
@@ -27,6 +28,7 @@ export function ConversationEnd() {
     <>
       <SendAsItIs />
       <MessageMenu />
+      <SaveCase />
       <AnswerAnnouncer />
     </>
   )
