@@ -60,8 +60,16 @@ export function newRule(type: CheckType, before?: CheckRule): CheckRule {
   }
 }
 
+/** Longest description, in characters: what a check compares with may be a page. */
+const MAX_DESCRIPTION = 150
+
 /** A check in one line: "Contains “Paris”". */
 export function describeCheck(rule: CheckRule): string {
+  const words = inWords(rule)
+  return words.length > MAX_DESCRIPTION ? `${words.slice(0, MAX_DESCRIPTION)}…` : words
+}
+
+function inWords(rule: CheckRule): string {
   const name = checkTypes[rule.type]
   switch (rule.type) {
     case 'contains':
@@ -69,7 +77,7 @@ export function describeCheck(rule: CheckRule): string {
     case 'equals':
       return `${name} ${orExpected(rule.value)}`
     case 'regex':
-      return rule.value ? `Matches /${rule.value.slice(0, 60)}/${rule.flags ?? ''}` : name
+      return rule.value ? `Matches /${rule.value}/${rule.flags ?? ''}` : name
     case 'json-schema':
       return 'Matches JSON schema'
     case 'json-path':

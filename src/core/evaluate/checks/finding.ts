@@ -12,16 +12,19 @@ export type Finding = Omit<CheckOutcome, 'checkId'>
 /** How much of a value a reason quotes, in characters. */
 const QUOTED = 120
 
+/** Longest reason, in characters: it is stored with each response. */
+const MAX_REASON = 600
+
 export const passed: Finding = { result: 'passed' }
 
 /** What does not meet a rule, and why. */
 export function failed(reason: string): Finding {
-  return { result: 'failed', reason }
+  return { result: 'failed', reason: cut(reason) }
 }
 
 /** What a rule cannot be applied to, and why. */
 export function undecided(reason: string): Finding {
-  return { result: 'undecided', reason }
+  return { result: 'undecided', reason: cut(reason) }
 }
 
 /** A text in quotes, cut where it is long. From `at`, where what matters is further on. */
@@ -36,6 +39,10 @@ export function quote(text: string, at = 0): string {
 /** What a check compares with: its own value, or that of the case. An empty one is none. */
 export function expectedBy(value: string | undefined, { expected }: Case): string | undefined {
   return [value, expected].find((text) => text !== undefined && text !== '')
+}
+
+function cut(reason: string): string {
+  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason
 }
 
 export const NO_EXPECTED = 'No expected value: neither the check nor the case has one.'

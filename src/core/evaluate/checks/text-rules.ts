@@ -23,9 +23,10 @@ export function checkEquals(text: string, expected: string, rule: EqualsRule): F
     const normal = side.normalize('NFC')
     return rule.trim === true ? normal.trim() : normal
   }) as [string, string]
-  if (folded(received, rule) === folded(wanted, rule)) return passed
-  const at = firstDifference(received, wanted, rule)
-  return failed(`Expected ${quote(wanted, at)}, received ${quote(received, at)}.`)
+  const at = firstDifference(folded(received, rule), folded(wanted, rule))
+  return at === undefined
+    ? passed
+    : failed(`Expected ${quote(wanted, at)}, received ${quote(received, at)}.`)
 }
 
 /** Whether the number of characters is within limits; an emoji of one code point is one character. */
@@ -50,8 +51,10 @@ function folded(text: string, { ignoreCase }: { ignoreCase?: boolean }): string 
   return ignoreCase === true ? normal.toLowerCase() : normal
 }
 
-function firstDifference(one: string, other: string, rule: EqualsRule): number {
-  for (let at = 0; at < one.length; at += 1)
-    if (folded(one.charAt(at), rule) !== folded(other.charAt(at), rule)) return at
-  return one.length
+/** Where two texts begin to differ; undefined for equal ones. */
+function firstDifference(one: string, other: string): number | undefined {
+  if (one === other) return undefined
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  return at
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../../contract/json.ts'
-import type { Case } from '../../board.ts'
+import type { Case, CellResponse } from '../../board.ts'
 import type { JudgeRule } from '../check.ts'
 import type { CheckSubject } from '../finding.ts'
 
@@ -43,7 +43,7 @@ export function judgeRequest(
 ): JudgeRequest {
   const reference: Block[] =
     asked.expected === undefined || asked.expected === '' ? [] : [['REFERENCE', asked.expected]]
-  const judged: Block[] = [['RESPONSE', response.text]]
+  const judged: Block[] = [['RESPONSE', judgedText(response)]]
   const blocks = [
     ...inputOf(asked),
     ...(isSwapped ? [...judged, ...reference] : [...reference, ...judged]),
@@ -62,6 +62,12 @@ export function judgeRequest(
     ],
     settings: { max_completion_tokens: MAX_JUDGMENT_TOKENS, response_format: JUDGMENT_FORMAT },
   }
+}
+
+/** What is judged: the text of a response, and its tool calls. */
+export function judgedText({ text, toolCalls }: CellResponse): string {
+  const calls = toolCalls.map((call) => `[tool call] ${call.name} ${call.arguments}`)
+  return [text, ...calls].filter((part) => part !== '').join('\n')
 }
 
 type Block = [name: string, text: string]

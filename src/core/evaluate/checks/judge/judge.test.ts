@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Case } from '../../board.ts'
+import type { Case, CellResponse } from '../../board.ts'
 import type { JudgeRule } from '../check.ts'
 import type { JudgeRequest } from './judge-request.ts'
 import { checkWithJudge, type JudgeReply, oddVotes } from './judge.ts'
@@ -13,6 +13,7 @@ async function judge(
   replies: readonly (JudgeReply | string)[],
   text = 'It is Paris.',
   row: Partial<Case> = {},
+  toolCalls: CellResponse['toolCalls'] = [],
 ) {
   const requests: JudgeRequest[] = []
   let nonces = 0
@@ -20,7 +21,7 @@ async function judge(
     { ...rule, votes: replies.length },
     {
       case: { id: 'c', variables: { input: 'Capital?' }, ...row },
-      response: { text, toolCalls: [] },
+      response: { text, toolCalls },
     },
     {
       judge: (request) => {
@@ -94,6 +95,14 @@ describe('what a judge is asked', () => {
     expect(text).toContain('<<<INPUT nonce-1\ninput: Capital?\nnonce-1 INPUT>>>')
     expect(text).toContain('<<<RESPONSE nonce-1\nIt is Paris.\nnonce-1 RESPONSE>>>')
     expect(text).not.toContain('REFERENCE')
+  })
+
+  test('tool calls are part of what is judged', async () => {
+    const toolCalls = [{ name: 'weather', arguments: '{"city":"Paris"}' }]
+    const { requests } = await judge([yes], '', {}, toolCalls)
+    expect(textOf(requests[0] as JudgeRequest)).toContain(
+      '<<<RESPONSE nonce-1\n[tool call] weather {"city":"Paris"}\nnonce-1',
+    )
   })
 
   test('the messages of a case are its input', async () => {

@@ -1,6 +1,6 @@
 import type { JudgeRule } from '../check.ts'
 import { type CheckSubject, type Finding, quote, undecided } from '../finding.ts'
-import { judgeRequest, type JudgeRequest } from './judge-request.ts'
+import { judgedText, judgeRequest, type JudgeRequest } from './judge-request.ts'
 import { type Judgment, readJudgment } from './read-judgment.ts'
 
 /** The whole text of a judge's response, or why there is none. `cost` in micro-USD, as far as it is known. */
@@ -46,7 +46,7 @@ export async function checkWithJudge(
     if (reply.cost !== undefined) cost = (cost ?? 0) + reply.cost
     if (!reply.ok) problem = reply.message
     else {
-      const judgment = readJudgment(reply.text, subject.response.text)
+      const judgment = readJudgment(reply.text, judgedText(subject.response))
       if (judgment === undefined) unreadable += 1
       else judgments.push(judgment)
     }
