@@ -10,7 +10,6 @@ import {
   editCase,
   editCheck,
   editConfiguration,
-  importCases,
   newBoard,
   removeCases,
   removeCheck,
@@ -80,14 +79,14 @@ test('removed cases come back in their places, also after an edit of another', (
   expect(inputsOf(restoreCases(world, changed, removed))).toEqual(['a', 'b', 'c', 'e'])
 })
 
-test('the prompt of a board without cases gets the variables of an imported table', () => {
+test('the prompt of a new board gets the variables of its first cases', () => {
   const prompts = (...names: string[]) =>
-    importCases(world, board, [{ variables: Object.fromEntries(names.map((name) => [name, '1'])) }])
+    addCases(world, board, [{ variables: Object.fromEntries(names.map((name) => [name, '1'])) }])
       .prompt
   expect(prompts('question')).toBe('{{question}}')
   expect(prompts('city', 'year')).toBe('city: {{city}}\nyear: {{year}}')
   expect(prompts('year', 'input')).toBe('{{input}}')
-  expect(importCases(world, withCases, [{ variables: { city: '1' } }]).prompt).toBe('{{input}}')
+  expect(addCases(world, withCases, [{ variables: { city: '1' } }]).prompt).toBe('{{input}}')
 })
 
 test('the board and a case have checks of their own', () => {

@@ -99,26 +99,26 @@ export function restoreConfigurations(
   return edited(world, { ...board, configurations })
 }
 
-/** Adds cases at the end. */
-export function addCases(world: EditWorld, board: Board, drafts: readonly CaseDraft[]): Board {
-  return edited(world, { ...board, cases: [...board.cases, ...withIds(world, drafts)] })
-}
-
 /**
- * Adds the cases of a table. The prompt of a board that had no cases and nothing written gets the variables of the
- * table: each on a line of its own, with its name where there are several.
+ * Adds cases at the end. Where the prompt is still that of a new board and no case has its variable, the
+ * prompt gets the variables of the cases: each on a line of its own, with its name where there are several.
  */
-export function importCases(world: EditWorld, board: Board, drafts: readonly CaseDraft[]): Board {
+export function addCases(world: EditWorld, board: Board, drafts: readonly CaseDraft[]): Board {
   const names = [...new Set(drafts.flatMap(({ variables }) => Object.keys(variables)))]
-  const isUntouched = board.cases.length === 0 && board.prompt === FIRST_PROMPT
-  const [only = INPUT_VARIABLE, ...others] = names
-  const prompt =
-    !isUntouched || names.includes(INPUT_VARIABLE) || drafts.every(({ messages }) => messages)
-      ? board.prompt
-      : others.length === 0
-        ? `{{${only}}}`
-        : names.map((name) => `${name}: {{${name}}}`).join('\n')
-  return addCases(world, { ...board, prompt }, drafts)
+  const [only, ...others] = names
+  const keepsPrompt =
+    board.cases.length > 0 ||
+    board.prompt !== FIRST_PROMPT ||
+    only === undefined ||
+    names.includes(INPUT_VARIABLE) ||
+    drafts.every(({ messages }) => messages)
+  const template =
+    others.length === 0 ? `{{${only}}}` : names.map((name) => `${name}: {{${name}}}`).join('\n')
+  return edited(world, {
+    ...board,
+    prompt: keepsPrompt ? board.prompt : template,
+    cases: [...board.cases, ...withIds(world, drafts)],
+  })
 }
 
 /** Replaces the case of the same id. */

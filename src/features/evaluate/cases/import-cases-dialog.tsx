@@ -1,7 +1,9 @@
 import FolderInput from 'lucide-react/icons/folder-input'
 import { useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { CaseDraft } from '../../../core/evaluate/board-edits.ts'
+import { MAX_CASES } from '../../../core/evaluate/board.ts'
 import {
   chooseUse,
   type CasesTable,
@@ -10,6 +12,7 @@ import {
 } from '../../../core/evaluate/cases/read-cases.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { formatNumber } from '../../../core/format/number.ts'
+import { boards } from '../../../page/evaluate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
@@ -23,17 +26,16 @@ const MAX_SHOWN_CHARS = 200_000
 const AS_READ: TableChoices = {}
 
 interface ImportCasesDialogProps {
-  /** How many more cases the board may have. */
-  room: number
   onImport: (cases: readonly CaseDraft[]) => void
   onClose: () => void
 }
 
 /** Takes cases from a pasted table or a file, and shows what its columns become before they are added. */
-export function ImportCasesDialog({ room, onImport, onClose }: ImportCasesDialogProps) {
+export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps) {
   const [source, setSource] = useState<string | File>('')
   const [choices, setChoices] = useState(AS_READ)
   const { table, problem: fault, isReading } = useCasesTable(source, choices)
+  const room = useStore(boards.state, ({ board }) => MAX_CASES - board.cases.length)
   const isTooMuch = table !== undefined && table.cases.length > room
   const problem = isTooMuch ? `The board has room for ${formatNumber(room)} more cases.` : fault
   const change = (next: string | File) => {
