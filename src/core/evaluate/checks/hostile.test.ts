@@ -86,6 +86,6 @@ test('behavior: whatever a board, a case and a model write, each check has an ou
         expect(Reflect.get({}, 'polluted')).toBeUndefined()
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
